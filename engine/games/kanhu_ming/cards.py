@@ -214,7 +214,7 @@ _SPOILT: Final = (_spoilt_by(0), _spoilt_by(10), _spoilt_by(20))
 
 
 def melds_in(hand: int) -> tuple[Meld, ...]:
-    """Every meld that a hand holds, overlapping ones, too: gibbons, leopards, specials, each kind lowest first."""
+    """Every meld that a hand holds, overlapping ones included: gibbons, leopards, specials, each kind lowest first."""
     missing = ALL ^ hand
     low, middle, high = _SPOILT
     return _melds_but(low[missing & 0x3FF] | middle[missing >> 10 & 0x3FF] | high[missing >> 20])
@@ -247,7 +247,7 @@ class HouseRules:
     target: int = 0
     """The total that ends the match; 0 for none."""
     eldest_next: str = "rotate"
-    """Who leads first in the next hand: "rotate", "winner" or "redraw"."""
+    """Who leads first in the next deal: "rotate", "winner" or "redraw"."""
     face_down: bool = True
     """Cards that do not beat lie face down until the hand is over."""
     pairwise: bool = False

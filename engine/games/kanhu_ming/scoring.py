@@ -1,4 +1,4 @@
-"""What a hand counts, who is eldest next, who has won, and who pays whom: pure functions."""
+"""The points of a deal, the next leader, the end of the match, and the payments. Pure functions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ _SINGLE_NAMES: Final = {"M5": "Five Myriads", "M8": "Eight Myriads"}
 
 
 def reckon(captured: Sequence[int], prizes: Sequence[Prize]) -> Reckoning:
-    """The outcome of a hand, line by line.
+    """The score of a deal, line by line.
 
     captured: how many cards each seat has taken. prizes: the bonuses, in the order in which they were won.
     Rule: kanhu_ming §7.
@@ -56,16 +56,16 @@ def reckon(captured: Sequence[int], prizes: Sequence[Prize]) -> Reckoning:
 
 
 def next_eldest(eldest: Seat, points: Sequence[int], eldest_next: str) -> Seat:
-    """Who is eldest in the next hand, where no draw decides.
+    """The seat that leads first in the next deal, if no draw decides.
 
-    eldest: of the hand that is over. points: of that hand, by seat. eldest_next: "rotate" or "winner".
+    eldest: the seat that led first in this deal. points: of this deal, by seat. eldest_next: "rotate" or "winner".
     Play runs to the right, so the next seat has the next lower number. Rule: kanhu_ming §8.4, §9.3.
     """
     seats = len(points)
     if eldest_next == "rotate":
         return (eldest - 1) % seats
     order = [(eldest - steps) % seats for steps in range(seats)]
-    return max(order, key=lambda seat: points[seat])  # of equals the first in the order of play
+    return max(order, key=lambda seat: points[seat])  # among equals the first in the order of play
 
 
 def is_due(totals: Sequence[int], hands: int, house: HouseRules) -> bool:

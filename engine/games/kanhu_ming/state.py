@@ -22,18 +22,18 @@ SLUFFS: Final = tuple(zone_id("sluff", seat) for seat in range(META.most_seats))
 
 
 def play_told(value: Any) -> tuple[Seat, tuple[Card, ...]]:
-    """The seat and the cards in the public fact that says what holds the trick."""
+    """The seat and the cards of the best play, from its public fact."""
     return value[0], value[1:]
 
 
 BEST: Final = Fact("best", play_told, write=lambda play: (play[0], *play[1]))
-"""Who holds the trick so far, and with what."""
+"""The best play of the trick so far: its seat and its cards."""
 PRIZES: Final = fact_of_pairs("prizes", int, str)
-"""Who has won a bonus in this hand, and with which cards, in order."""
+"""The bonuses won in this deal: seats and cards, in order."""
 
 
 def answers_next(board: Board) -> Seat:
-    """Who answers the lead next: to the right of the leader the first who holds more; the leader if nobody is left."""
+    """The seat that answers next: the first to the right of the leader with more cards; the leader if there is none."""
     zones, leader = board.zones, LEADER.of(board)
     left = len(zones[HANDS[leader]])
     for steps in range(1, board.seats):
@@ -49,7 +49,7 @@ def answers_last(board: Board, seat: Seat) -> bool:
 
 
 def prizes_of(board: Board) -> tuple[Prize, ...]:
-    """The bonuses won in this hand, in order."""
+    """The bonuses won in this deal, in order."""
     return tuple(Prize(seat, set_of(map(Card, play.split()))) for seat, play in PRIZES.of(board))
 
 
@@ -83,8 +83,8 @@ def _zones_known_to(seat: Seat, seats: int) -> tuple[str, ...]:
     return (zone_id("hand", seat), "trick", zone_id("sluff", seat), *taken)
 
 
-@lru_cache(maxsize=1)  # asked twice for a hand: for its eldest, and for the cards to show
+@lru_cache(maxsize=1)  # asked twice in a deal: for the first leader, and for the cards to show
 def draw_for_eldest(seed: str, hand: int, seats: int) -> tuple[tuple[Card, ...], Seat]:
-    """The cards drawn before a hand, by seat, and who has the highest. Rule: kanhu_ming §2.3."""
+    """The cards drawn before a deal, by seat, and the seat with the highest. Rule: kanhu_ming §2.3."""
     drawn = tuple(Chance(seed, f"{hand} eldest").shuffled(PACK)[:seats])
     return drawn, max(range(seats), key=lambda seat: PLACE[drawn[seat]])

@@ -46,7 +46,7 @@ def insight(view: View) -> tuple[str, ...]:
     lines = [_about_distance(hand, plan, book)]
     if plan.thrown:
         lines.append(f"In no group: {' '.join(plan.thrown)}.")
-    lines.append(f"Nearest win: {_listed(plan)}")
+    lines.append(f"Nearest: {_listed(plan)}")
     if view.phase != "turn" and view.viewer in view.acting():
         lines.insert(0, _about_discard(view, hand, plan, book))
     return tuple(lines)
@@ -97,7 +97,7 @@ def _about_discard(view: View, hand: tuple[Card, ...], plan: Outlook, book: Eyes
 
 def _listed(plan: Outlook) -> str:
     names = iter(plan.names)
-    return " · ".join(_hoped(part, f"{next(names)} " if part.kind == EYES else "") for part in plan.parts)
+    return ", ".join(_hoped(part, f"{next(names)} " if part.kind == EYES else "") for part in plan.parts)
 
 
 def _hoped(part: Part, name: str) -> str:

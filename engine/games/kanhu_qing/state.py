@@ -18,7 +18,7 @@ house_of: Final[Callable[[Board], HouseRules]] = attrgetter("rules_in_force")
 """The house rules of a table."""
 
 TAKES_A_SEAT: Final = 4
-"""So many discards for each player may be taken in a row before somebody must buy."""
+"""So many discards for each player may be taken in a row before the next one must buy."""
 
 PLAYERS: Final[Fact[tuple[Seat, ...]]] = Fact("players", tuple)
 """Seats that play in this deal."""
@@ -101,14 +101,14 @@ def can_win(board: Board, hand: list[Card]) -> bool:
 
 
 def idle_card(board: Board, hand: list[Card]) -> Card:
-    """A card to throw for who does not choose: one that is in no whole group if there is one. Rule: kanhu_qing §9.1."""
+    """The discard when the time runs out: in no complete group, if there is such a card. Rule: kanhu_qing §9.1."""
     barred = TAKEN.of(board)
     order = (*loose_cards(hand, house_of(board).book), *DECK.sort(hand))
     return next(card for card in order if card != barred)
 
 
 def standing_of(board: Board) -> Standing:
-    """The match as it stands before the deal in progress is reckoned."""
+    """The match before the deal in progress is scored."""
     return Standing(
         tuple(Past(scored.how, scored.points) for scored in board.scores),
         tuple(board.totals),

@@ -1,1 +1,1 @@
-"""Khanhoo: draw, meld, and bump what others throw."""
+"""Khanhoo: draw, meld, and bump the discards of others."""

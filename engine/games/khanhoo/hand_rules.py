@@ -34,14 +34,14 @@ def weigh(bumps: Sequence[tuple[Seat, int]], defence: int | None) -> Award:
     """
     if not bumps:
         return Award(None, False)
-    best_seat, best = max(bumps, key=lambda bump: bump[1])  # of equals the first, who is earliest in turn
+    best_seat, best = max(bumps, key=lambda bump: bump[1])  # among equals the first, the earliest in turn
     if defence is not None and defence >= best:
         return Award(None, True)
     return Award(best_seat, False)
 
 
 def bumps_open_to(card: Card, hand: Sequence[Card], book: MeldBook) -> tuple[Meld, ...]:
-    """Melds that a player out of turn may make with a discard: no sequence, and a card is kept to throw.
+    """Melds that a player out of turn may make with a discard: no sequence, and one card stays to discard.
 
     Rule: khanhoo §4.2, §4.3.
     """
@@ -49,12 +49,12 @@ def bumps_open_to(card: Card, hand: Sequence[Card], book: MeldBook) -> tuple[Mel
 
 
 def shown_takes(card: Card, hand: Sequence[Card], book: MeldBook) -> tuple[Meld, ...]:
-    """Melds that the next player may lay with a discard where taking it means showing it. Rule: khanhoo §10.5."""
+    """Melds that the next player may lay with a discard that must be melded at once. Rule: khanhoo §10.5."""
     return tuple(meld for meld in melds_with(card, hand, book) if len(meld.cards) <= len(hand))
 
 
 def best_defence(card: Card, hand: Sequence[Card], book: MeldBook) -> Meld | None:
-    """The best meld, sequences too, that the next player makes with a discard. Rule: khanhoo §4.4."""
+    """The best meld, including sequences, that the next player makes with a discard. Rule: khanhoo §4.4."""
     return next(iter(melds_with(card, hand, book)), None)
 
 
@@ -95,7 +95,7 @@ def points_of(kind: str, book: MeldBook) -> int:
 
 
 def makes(meld: Meld, kind: str, book: MeldBook) -> bool:
-    """Whether the cards of a meld make one of a kind, though they may make something better, too."""
+    """Whether the cards of a meld make one of a kind, even if they also make a better one."""
     if meld.kind == kind:
         return True
     held = Counter(card for card in meld.cards if card != JOKER)
@@ -109,7 +109,7 @@ CACHE_SIZE: Final = 3
 
 
 def cards_to_cache(hand: Sequence[Card]) -> tuple[Card, ...]:
-    """Faces of which a hand holds three natural cards, so that one is left to throw. Rule: khanhoo §14.3, §14.4."""
+    """Faces of which a hand holds three natural cards, so that one is left to discard. Rule: khanhoo §14.3, §14.4."""
     if len(hand) <= CACHE_SIZE:
         return ()
     return tuple(sorted(card for card, count in Counter(hand).items() if count >= CACHE_SIZE and card != JOKER))

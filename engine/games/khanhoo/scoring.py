@@ -14,7 +14,7 @@ from .pack import HouseRules
 
 OUT_BONUS: Final = 5
 CACHE: Final = 6
-"""What three cards laid aside are worth: as much as the trio that they are."""
+"""Points of a cache: as much as a trio."""
 QUARTETTE: Final = 12
 MOST_DEALS: Final = 64
 MOST_VOID_DEALS: Final = 5
@@ -47,9 +47,9 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a deal ended: "out", "quartette" or "dead".
+    """How a deal ended: "out", "quartette" or "dead" (no winner).
 
-    seat: who ended it; None for a dead hand. false_bumps: seats that made one, as often as they did.
+    seat: who ended it; None if nobody went out. false_bumps: seats that made one, as often as they did.
     """
 
     how: str

@@ -19,7 +19,7 @@ house_of: Final[Callable[[Board], HouseRules]] = attrgetter("rules_in_force")
 """The house rules of a table."""
 
 TAKES_A_SEAT: Final = 4
-"""So many discards for each seat may be taken in turn before somebody must draw."""
+"""So many discards for each seat may be taken in turn before the next seat must draw."""
 
 IN_TURN: Final = Fact("turn", int)
 """The seat in turn; while claims are made, the one that has just discarded."""
@@ -34,17 +34,17 @@ CUT: Final[Fact[tuple[Card, ...]]] = Fact("cut", tuple)
 ORPHAN: Final = Fact("orphan", int, None)
 """The seat that plays this deal with six cards, if one does."""
 DECLINED: Final = Fact("declined", int, None)
-"""The seat that could, and does not."""
+"""The seat that declined to be the orphan."""
 OUT: Final = Fact("out", int, None)
 QUARTETTE: Final = Fact("quartette", int, None)
 PASSED_ON: Final = Fact("passed_on", int, 0)
-"""How often in a row the same card was taken and discarded, where there is no stock."""
+"""How often in a row the same card was taken and discarded, at a table without a stock."""
 DISCARDS: Final = Fact("discards", int, 0)
-"""How many there were, where there is no stock."""
+"""How many discards there were, at a table without a stock."""
 CALLED: Final = fact_of_pairs("called", int, str)
 """Bumps that were called by their kind: seat and kind, in turn order. Rule: khanhoo §15.1."""
 LAYING: Final[Fact[tuple[Seat, str]]] = Fact("laying", tuple)
-"""Who is to lay a meld, and of which kind."""
+"""The seat that must lay down a meld, and the kind of meld."""
 FINED: Final[Fact[tuple[Seat, ...]]] = Fact("fined", tuple, ())
 """Seats whose bumps were false in this deal, as often as they were."""
 
@@ -104,7 +104,7 @@ def cached_faces(board: Board, seat: Seat) -> tuple[Card, ...]:
 
 
 def cards_to_go_out(hand: list[Card], board: Board) -> tuple[Card, ...]:
-    """Cards of a hand that may be thrown last, because all others are in melds. Rule: khanhoo §7.1."""
+    """Cards of a hand that may be the last discard, because all others are in melds. Rule: khanhoo §7.1."""
     return last_throws(hand, house_of(board).book)
 
 
@@ -119,7 +119,7 @@ def must_draw(board: Board) -> bool:
 
 
 def barred_card(board: Board) -> Card | None:
-    """The face that may not be thrown back now. Rule: khanhoo §3.4."""
+    """The face that may not be discarded now. Rule: khanhoo §3.4."""
     return TAKEN.of(board) if has_stock(board) else None
 
 
@@ -136,7 +136,7 @@ def holdings(board: Board) -> dict[Seat, Holding]:
 
 
 def idle_card(hand: list[Card], board: Board) -> Card:
-    """A card to throw for who does not choose: of no use in the best division if there is one, never the joker."""
+    """The discard of a seat whose time ran out: in no meld if there is such a card, never the joker."""
     packing = best_packing(hand, house_of(board).book)
     barred = barred_card(board)
     order = [*packing.left, *(card for meld in packing.melds for card in meld.cards)]

@@ -1,4 +1,4 @@
-"""The turn: a card is discarded, three are laid aside, or the deal ends. Rule: khanhoo §3, §5.4, §7, §14."""
+"""The turn: discard, lay a cache, or end the deal. Rule: khanhoo §3, §5.4, §7, §14."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat knows of a hand in progress, read from its view alone: the trick, the cards out, who has let what go."""
+"""What a seat knows of a deal in progress, from its view: the trick, the cards out, and the discards."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class Knowledge:
         )
 
     def any_state(self) -> TrickState:
-        """The hand with all unseen cards in one other hand: for who only asks what is out altogether."""
+        """The hand with all unseen cards in one other hand: for questions about all cards that are out."""
         hands = [0] * self.seats
         hands[self.me] = self.hand
         hands[self.me - 1] = self.unseen

@@ -47,7 +47,7 @@ class PossibleDeals:
         chance.shuffle(order)
         del order[: self._stock]
         for _ in range(self._thrown):
-            # Of two cards by lot the lower one: what is thrown away is low, mostly.
+            # The lower of two random cards: most discards are low.
             lower = min(order[-1], order[-2]) if len(order) > 1 else order[-1]
             order.remove(lower)
             chance.shuffle(order)

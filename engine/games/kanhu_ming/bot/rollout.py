@@ -31,7 +31,7 @@ def play_out(sim: TrickState, manners: Sequence[Manner]) -> None:
 
 
 def bold(sim: TrickState) -> int:
-    """As a beginner plays: lead the highest, beat whenever it can be done, and else throw the lowest away."""
+    """As a beginner plays: lead the highest, beat whenever possible, and otherwise discard the lowest."""
     hand, best = sim.hands[sim.turn], sim.best
     if not best:
         return (melds(hand) or singles(hand))[-1]

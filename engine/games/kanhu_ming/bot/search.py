@@ -24,7 +24,7 @@ _ROUND: Final = 12
 """After so many states the worse half of the plays is given up."""
 
 _MANNERS: Final[dict[int, tuple[Manner, ...]]] = {2: (steady, patient, bold), 3: (steady, steady, bold)}
-"""How the seats may play on, by the number of players: each in a manner by lot, so that no one way is relied on."""
+"""How the seats may play on, by the number of players: each in a random manner, so that no single one is relied on."""
 
 _LOOSE: Final = 5
 """Three cards are sluffed out of so many that are least missed."""

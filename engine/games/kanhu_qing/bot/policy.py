@@ -16,7 +16,7 @@ def less(cards: Iterable[Card], gone: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def nearest_throws(hand: Sequence[Card], throwable: Iterable[Card], book: EyesBook) -> tuple[Card, ...]:
-    """The throwable cards without which the hand is nearest to winning."""
+    """The possible discards that leave the hand nearest to winning."""
     far = {card: distance(less(hand, (card,)), book) for card in dict.fromkeys(throwable)}
     return tuple(card for card in far if far[card] == min(far.values()))
 

@@ -1,4 +1,4 @@
-"""The hard bot's thinking: how soon each choice is likely to win, and what a throw may give away."""
+"""The hard bot's thinking: how soon each choice is likely to win, and what a discard may give away."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -54,7 +54,7 @@ class Evaluator:
         self._outs = Outs([known.live[face] for face in FACES], self._patience(1), weights.fit)
 
     def discard(self, throwable: Iterable[Card]) -> Card:
-        """The card to throw."""
+        """The card to discard."""
         far = self._distances(self.known.hand, throwable)
         nearest = min(far.values())
         if self._can_be_exact(nearest):
@@ -119,7 +119,7 @@ class Evaluator:
         return taking > buying
 
     def _futures(self) -> Iterator[tuple[int, ...]]:
-        """Cards that may come, by lot: the numbers of the first one, two, three ... of them."""
+        """Random cards that may come: the numbers of the first one, two, three ... of them."""
         unseen = self.known.unseen
         turns = min(self.weights.turns, len(unseen))
         for _ in range(self.weights.futures):
@@ -139,7 +139,7 @@ class Evaluator:
         return self.weights.waiting[min(self._round + later, len(self.weights.waiting) - 1)]
 
     def danger(self, card: Card) -> float:
-        """Chance that a throw lets another player win at once."""
+        """Chance that a discard lets another player win at once."""
         attaches, in_eyes, other = self.weights.given
         given = attaches if card in FREE else in_eyes if card in self._wanted else other
         asked = len(self.known.others) if self.known.house.out_of_turn_win else 1

@@ -45,7 +45,7 @@ def chance_to_get(live: Mapping[Card, int], *, for_runs: float, for_others: floa
 
 
 def best_way_out(decision: Decision, hand: Sequence[Card], book: MeldBook) -> tuple[Card, int] | None:
-    """The card to throw last so that the rest is worth most, and that worth; None if the seat cannot go out."""
+    """The last discard that leaves the most points, and those points; None if the seat cannot go out."""
     choice = decision.choice("out")
     if choice is None:
         return None
@@ -85,12 +85,12 @@ def can_finish(concealed: int) -> bool:
 
 
 def can_go_out(hand: Sequence[Card], book: MeldBook) -> bool:
-    """Whether a hand is complete but for one card to throw."""
+    """Whether a hand is complete except for one card to discard."""
     return bool(last_throws(hand, book))
 
 
 def is_lost_by_going_out(view: View, points: int) -> bool:
-    """Whether going out would end the match for somebody who is ahead even without a concealed meld.
+    """Whether going out would end the match for another player who is ahead even without a concealed meld.
 
     points: of the melds of the hand that would go out.
     """
@@ -110,7 +110,7 @@ def points_down(view: View, seat: Seat, book: MeldBook) -> int:
 
 
 def loose_cards(hand: Sequence[Card], throwable: Iterable[Card], book: MeldBook) -> tuple[Card, ...]:
-    """The throwable cards that are in no meld of the best division; all that may be thrown if there is none."""
+    """The possible discards that are in no meld of the best division; all of them if there is none."""
     may = [card for card in dict.fromkeys(throwable) if card != JOKER]
     left = best_packing(hand, book).left
     return tuple(card for card in may if card in left) or tuple(may) or tuple(throwable)
@@ -148,7 +148,7 @@ def careful_bump(hand: Sequence[Card], card: Card, choice: Choice, book: MeldBoo
 
 
 def spare_trio(choice: Choice | None, hand: Sequence[Card], book: MeldBook) -> tuple[Card, ...] | None:
-    """Three equal cards that may be laid aside at no cost: the hand is worth as much, and can still be finished."""
+    """Three equal cards for a cache at no cost: the hand is worth as much, and can still be finished."""
     for cards in choice.sets if choice else ():
         rest = less(hand, cards)
         if CACHE + best_value(rest, book) >= best_value(hand, book) and can_finish(len(rest) - 1):

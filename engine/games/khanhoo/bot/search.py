@@ -1,4 +1,4 @@
-"""The hard bot's thinking: what may still come, what a throw gives away, and what the draw is worth."""
+"""The hard bot's thinking: what may still come, what a discard gives away, and what a draw is worth."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -46,7 +46,7 @@ class Weights:
 
 WEIGHTS: Final = Weights()
 _CLOSE: Final = 2.5
-"""Throws within so many points of the best are looked at more closely."""
+"""Discards within so many points of the best are looked at more closely."""
 _MOST_CLOSE: Final = 4
 
 
@@ -66,7 +66,7 @@ class Evaluator:
         )
 
     def discard(self, throwable: Iterable[Card]) -> tuple[Card, float]:
-        """The card to throw, and what it is likely to give away."""
+        """The card to discard, and what it is likely to give away."""
         hand = self.known.hand
         worth = self.prospects.worth_without(hand)
         harm = {card: self.danger(card) for card in dict.fromkeys(throwable)}
@@ -101,7 +101,7 @@ class Evaluator:
         return self._best_laying(card, choice, -1.0)
 
     def cache(self, choice: Choice | None) -> tuple[Card, ...] | None:
-        """Three equal cards to lay aside: the fourth may still come, and the hand does without them."""
+        """Three equal cards for a cache: the fourth may still come, and the hand can spare them."""
         hand, whole = self.known.hand, self.prospects.worth(self.known.hand)
         for cards in choice.sets if choice else ():
             rest = less(hand, cards)
@@ -126,7 +126,7 @@ class Evaluator:
         return found
 
     def danger(self, card: Card) -> float:
-        """Points that a throw is likely to give the others, shared out among them."""
+        """Points that a discard is likely to give the others, shared out among them."""
         total = 0.0
         for place, seat in enumerate(self.known.opponents):
             total += self._use_to(seat, card, in_turn=place == 0)
@@ -140,7 +140,7 @@ class Evaluator:
         return 1 / len(waiting) if card in waiting else 0.0
 
     def chance_to_finish(self, hand: Sequence[Card]) -> float:
-        """Chance that the next card drawn makes going out possible. hand: after the throw."""
+        """Chance that the next card drawn makes going out possible. hand: after the discard."""
         outs = finishing_cards(tuple(sorted(hand)), self.known.book)
         live = self.known.live
         in_reach = self.known.has_stock + self.weights.fit
@@ -214,7 +214,7 @@ def melds_around(card: Card, book: MeldBook) -> tuple[tuple[int, tuple[Card, ...
 
 
 def finishing_cards(hand: tuple[Card, ...], book: MeldBook) -> tuple[Card, ...]:
-    """Faces with which a hand could go out at once. hand: sorted, as it is after a throw.
+    """Faces with which a hand could go out at once. hand: sorted, as it is after a discard.
 
     A joker more tells quickly whether any card would do; only then are the faces tried.
     """

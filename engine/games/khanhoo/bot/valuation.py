@@ -142,7 +142,7 @@ class Prospects:
         return self._best(self._outline.of(cards))
 
     def worth_without(self, cards: Iterable[Card]) -> dict[Card, float]:
-        """Worth of what is left when a card is thrown, by that card."""
+        """Worth of the rest after a discard, by the card discarded."""
         held = list(cards)
         code, whole = self._outline.code, self._outline.of(held)
         return {card: self._best(whole - code[card]) for card in dict.fromkeys(held)}
