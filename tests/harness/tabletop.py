@@ -317,6 +317,7 @@ class TableApp(Shell):
         )
         self.session = session
         self.opened: list[tuple[str, ...]] = []
+        self.rules_options: Mapping[str, OptionValue] | None = None
         session.app = self
 
     @property
@@ -340,4 +341,5 @@ class TableApp(Shell):
 
     def open_rules(self, game: str, paragraph: str = "", options: Mapping[str, OptionValue] | None = None) -> None:
         """The rulebook was asked for."""
+        self.rules_options = options
         self.opened.append(("rules", game, paragraph))

@@ -26,7 +26,8 @@ def _covered(meta: GameInfo) -> str:
     """How many can play a game, and which variants its rulebook has."""
     least, most = meta.least_seats, meta.most_seats
     variants = ", ".join(preset.title for preset in meta.presets if preset.title != meta.title)
-    return f"{least if least == most else f'{least} to {most}'} players{variants and f', with {variants}'}"
+    players = str(least) if least == most else f"{least} {'or' if most == least + 1 else 'to'} {most}"
+    return f"{players} players{variants and f', with {variants}'}"
 
 
 class BooksScreen(RoomScreen):

@@ -49,12 +49,12 @@ class RulesScreen(RoomScreen):
         known = [meta.id for meta in games()]
         self._game = game if game in known else known[0]
         self._start = paragraph.removeprefix("§")
-        self._options: Mapping[str, OptionValue] = options or {}
+        self.options: Mapping[str, OptionValue] = options or {}
         self._search = self._given_search = search
         self._found: tuple[RulebookHit, ...] = self.book.search(search)
         numbers = [hit.number for hit in self._found]
         self._at = numbers.index(self._start) if self._start in numbers else 0
-        self._has_unused = has_unused(self.book, self._options)
+        self._has_unused = has_unused(self.book, self.options)
         self._shows_all = not self._has_unused
 
     @property
@@ -81,9 +81,9 @@ class RulesScreen(RoomScreen):
 
     def _show_text(self) -> None:
         marks = search_marks(self._search) if self._found else ()
-        text = BookText(self.book, self._options, self._shows_all, marks, self._start)
+        text = BookText(self.book, self.options, self._shows_all, marks, self._start)
         self.query_one(Page).show(text.blocks(), keep_place=True)
-        sections = [each for each in self.book.sections if self._shows_all or each.condition.holds(self._options)]
+        sections = [each for each in self.book.sections if self._shows_all or each.condition.holds(self.options)]
         self.query_one(RowList).show([Row(each.number, (each.number, each.heading)) for each in sections])
         self._show_keys()
 
@@ -101,7 +101,7 @@ class RulesScreen(RoomScreen):
         part = next((part for part in self.book.parts if part.number == number), None)
         if part is None:
             self.tell(f"These rules have no §{number}.", "warning")
-        elif not part.condition.holds(self._options) and not self._shows_all:
+        elif not part.condition.holds(self.options) and not self._shows_all:
             self._shows_all = True
             self._show_text()
         self.query_one(Page).go_to(number)
@@ -151,12 +151,12 @@ class RulesScreen(RoomScreen):
             below.search(self._search)
             self.dismiss()
         else:
-            self.app.switch_screen(BooksScreen(self._search, self._game, self._options))
+            self.app.switch_screen(BooksScreen(self._search, self._game, self.options))
 
     def action_fold(self) -> None:
         """Show or hide what the table does not use, and stay at the same place or near it."""
         if not self._has_unused:
-            self.tell("This table uses all rules." if self._options else "All rules are shown.")
+            self.tell("This table uses all rules." if self.options else "All rules are shown.")
             return
         page, numbers = self.query_one(Page), [part.number for part in self.book.parts]
         place = numbers.index(page.anchor_at_top) if page.anchor_at_top in numbers else 0

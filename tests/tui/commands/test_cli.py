@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from engine.api import Journal, Table, find_game
+from engine.api import Journal, Table, find_game, games
 from net.discovery.interfaces import local_addresses
 from net.host.forwards import Forward, note_forward
 from net.wire.address import parse_address
@@ -145,6 +145,26 @@ def test_a_search_prints_what_speaks_of_it_and_fails_when_nothing_does(own_home:
     nothing = khanhoo("rules", "hearts", "--search", "zeppelin", home=own_home)
     assert nothing.returncode == 1
     assert "The rulebook of Hearts has nothing on 'zeppelin'." in nothing.stderr
+
+
+def test_a_search_without_a_game_goes_over_all_rulebooks_headings_first(own_home: Path) -> None:
+    lines = khanhoo("rules", "--search", "the deal", home=own_home).stdout.splitlines()
+    titles = "|".join(meta.title for meta in games())
+    hits = [match for line in lines if (match := re.match(rf"({titles}) §[\d.]+ (\(?)", line))]
+    assert len({match[1] for match in hits}) > 3
+    are_rules = [match[2] == "(" for match in hits]
+    assert are_rules == sorted(are_rules)
+    assert {*are_rules} == {False, True}
+    nothing = khanhoo("rules", "--search", "zeppelin", home=own_home)
+    assert (nothing.returncode, nothing.stderr) == (1, "No rulebook has anything on 'zeppelin'.\n")
+
+
+def test_printed_house_rules_say_so_and_what_the_source_says(own_home: Path) -> None:
+    printed = khanhoo("rules", "hearts", home=own_home).stdout
+    house = [paragraph for paragraph in find_game("hearts").rulebook.paragraphs if paragraph.is_house]
+    assert house
+    for paragraph in house:
+        assert f"§{paragraph.number} (house rule) {paragraph.plain}\n> {paragraph.source}\n" in printed
 
 
 def test_options_are_listed_as_they_are_typed(own_home: Path) -> None:

@@ -1,4 +1,4 @@
-"""Join, replays, statistics and rules: lists that say where things are."""
+"""Join, replays and statistics: lists that say where things are."""
 
 import re
 import shutil
@@ -10,13 +10,11 @@ import pytest
 from net.discovery.finder import FoundTable
 from net.storage.seat_tokens import KeptSeat, SeatTokens
 from net.wire.address import tcp_address
-from tui.screens.rules import RulesScreen
 from tui.session.statistics import Statistics
 from tui.widgets.list import RowList
-from tui.widgets.page import Page
 
 from ...harness.screens import Opened, settled, until, until_shown
-from ..scene import screen_text, shown
+from ..scene import screen_text
 from ..scenes import (
     BLOCKED,
     FOUND,
@@ -144,66 +142,6 @@ async def test_a_disk_without_statistics_says_so_and_the_screen_stands(tmp_path:
         await pilot.press("7")
         assert "cannot be used" in " ".join((await settled(pilot)).split())
     shutil.rmtree(tmp_path)
-
-
-async def test_the_rulebook_opens_at_the_paragraph_that_is_cited() -> None:
-    app = room()
-    async with app.run_test(size=SMALL) as pilot:
-        app.open_rules("hearts", "§5.1")
-        await pilot.pause()
-        await pilot.pause()
-        page = app.screen.query_one(Page)
-        assert page.anchor_at_top == "5.1"
-
-
-async def test_a_search_goes_to_each_paragraph_in_turn() -> None:
-    app = room()
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("6", "enter", "slash", *"queen", "enter")
-        text = await settled(pilot)
-        screen = app.screen
-        assert isinstance(screen, RulesScreen)
-        found = screen.book.search("queen")
-        assert f"1 of {len(found)}: §{found[0].number}" in text
-        await pilot.press("n")
-        assert f"2 of {len(found)}: §{found[1].number}" in await settled(pilot)
-        await pilot.press("N", "N")
-        assert f"{len(found)} of {len(found)}" in await settled(pilot)
-        await pilot.press("escape", "escape", "escape")
-        await pilot.pause()
-        assert len(app.screen_stack) == 1
-
-
-async def test_a_search_without_a_find_says_so() -> None:
-    app = room()
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("6", "enter", "slash", *"zeppelin", "enter")
-        assert "Hearts has nothing on 'zeppelin'" in await settled(pilot)
-
-
-async def test_the_sections_lead_the_text() -> None:
-    app = room()
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("6", "enter", "down", "down", "down")
-        await pilot.pause()
-        assert app.screen.query_one(Page).anchor_at_top == "3"
-
-
-async def test_every_paragraph_can_be_read() -> None:
-    app = room()
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("6", "enter", "tab")
-        await pilot.pause()
-        screen = app.screen
-        assert isinstance(screen, RulesScreen)
-        seen = ""
-        page = screen.query_one(Page)
-        for _ in range(200):
-            seen += shown(page)
-            if page.top == page.deepest:
-                break
-            await pilot.press("space")
-        assert all(f" {paragraph.number} " in seen for paragraph in screen.book.paragraphs)
 
 
 async def test_the_lobby_says_that_it_has_more_lines_than_fit_and_shows_all_on_the_way_down() -> None:

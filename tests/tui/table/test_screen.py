@@ -85,11 +85,13 @@ async def test_a_card_that_may_not_be_played_says_why_and_the_rules_open_there()
 
 
 async def test_the_rules_open_at_the_paragraph_of_what_can_be_done() -> None:
-    app = TableApp(hearts(0))
+    table = hearts(0)
+    app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await pilot.press("r")
         assert app.opened == [("rules", "hearts", "3.2")]
+        assert app.rules_options == table.view.options
 
 
 async def test_a_claim_is_leafed_through_and_made() -> None:
