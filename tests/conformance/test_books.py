@@ -38,6 +38,8 @@ CITED = re.compile(r"§(\d+(?:\.\d+)?)")
 NAMED = re.compile(r"test_rule_(\d+)_(\d+)_")
 
 HOUSE_PHASES = {"between", "over"}
+LONGEST_ROW = 60
+"""Signs of a row in a table of a rulebook."""
 
 
 def sources(game: str) -> list[Path]:
@@ -99,6 +101,16 @@ def test_every_option_has_a_binding_paragraph_that_names_it_and_a_test_that_sets
         assert f"`{option.name}`" in paragraph.text
         assert re.search(rf"\b{option.name}\b", tested), option.name
         assert option.help.endswith(".")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rulebook_begins_with_the_game_on_one_page_and_a_table_of_what_counts(game: str) -> None:
+    page = find_game(game).rulebook.sections[0]
+    assert page.number == "0"
+    rows = [line for line in page.intro.splitlines() if line.startswith("|")]
+    assert len(rows) > 3
+    assert {row.count("|") for row in rows} <= {3, 4}
+    assert max(len(row) for row in rows) <= LONGEST_ROW
 
 
 def values_of(option: Option) -> set[str]:
