@@ -40,9 +40,9 @@ class Player:
         """Pass the first three cards."""
         self.wait_for(PASSING)
         self.press("home", "space", "right", "space", "right", "space")
-        self.wait_for(r"3 of 3 chosen")
+        self.wait_for(r"3 of 3 selected")
         self.press("enter")
-        self.terminal.wait_until_gone(r"3 of 3 chosen")
+        self.terminal.wait_until_gone(r"3 of 3 selected")
 
     def play_a_card(self) -> None:
         """Play a card, once it is this player's turn."""

@@ -8,7 +8,7 @@ def test_on_a_linux_console_everything_is_ascii_and_can_be_played(house: House) 
     ann.wait_for("> Pick three cards to pass")
     assert ann.terminal.text.isascii()
     ann.press("home", "space", "right", "space", "right", "space")
-    ann.wait_for("3 of 3 chosen")
+    ann.wait_for("3 of 3 selected")
     ann.press("enter")
     ann.wait_for("> Play a card to the trick")
     assert ann.terminal.text.isascii()
@@ -21,6 +21,6 @@ def test_without_colour_chosen_cards_and_turns_are_still_told_apart(house: House
     ann.wait_for("▸ Pick three cards to pass")
     before = ann.terminal.text
     ann.press("home", "space")
-    ann.wait_for("1 of 3 chosen")
+    ann.wait_for("1 of 3 selected")
     assert len(ann.hand) < 13, "the chosen card stands out of the row by its place"
     assert ann.terminal.text != before

@@ -34,7 +34,7 @@ class Answers:
             outcome = await state.session.submit(decision.id, move)
             accepted = outcome.accepted
         except OSError as problem:
-            state.say(str(problem) or "The line is down: the move did not get through.", bad=True)
+            state.say(str(problem) or "Disconnected: your move may not have arrived.", bad=True)
         else:
             if accepted:
                 state.chooser.moved(move)

@@ -89,7 +89,7 @@ class TableLayout:
 
 
 _HOUSE_PHASES: Final = {
-    BETWEEN: PhaseWords("The deal is over", "The next deal begins when all have seen the score."),
+    BETWEEN: PhaseWords("The deal is over", "The next deal starts when everybody is ready."),
     OVER: PhaseWords("The match is over", ""),
 }
 
@@ -102,7 +102,7 @@ def end_words(layout: TableLayout, how: str, winners: str) -> str:
     """How a match ended, without a full stop. winners: their names as words of a sentence."""
     usual = layout.words.get("ended") or "The match is over: {winners} won"
     if how == ABANDONED:
-        usual = "The match was broken off: what was scored stands, and nobody won"
+        usual = "The match was broken off: finished deals stand, nobody won"
     return layout.words.get(f"ended {how}", usual).replace("{winners}", winners)
 
 

@@ -37,7 +37,7 @@ class Glimpses:
         if not self.seen:
             return ""
         shown = ", ".join(f"{words.part(zone)}: {words.cards(cards)}" for zone, cards in self.seen.items())
-        rest = "the next key turns it down" if self.is_held else "any key turns it down, Space holds it"
+        rest = "the next key hides it" if self.is_held else "any key hides it, Space keeps it"
         return f"{shown[:1].upper()}{shown[1:]} ({rest})"
 
     def clear(self) -> None:

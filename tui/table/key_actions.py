@@ -59,7 +59,7 @@ def press(state: TableState, key: str, character: str | None) -> Action:
     if state.is_played_for:
         return _come_back(state)
     if not state.review.is_on and not state.is_seated and key in ENTRY:
-        state.review.begin(state.view, state.name_of)
+        state.look_back()
     if state.review.press(key, state.keys):
         return "done"
     if state.glimpses.seen and not state.is_resting and _press_glimpse(state, key):
@@ -133,7 +133,7 @@ def go_on(state: TableState) -> Action:
     offer = chooser.main_offer()
     if offer is not None:
         return _take(state, offer)
-    state.say("Press the key of what you want to do.", bad=True)
+    state.say("Choose one of the actions below.", bad=True)
     return "done"
 
 
@@ -160,11 +160,11 @@ def _press_house(state: TableState, action: str, had_message: Message) -> Action
             if decision is not None and not decision.free:
                 state.say("Thinking …")
                 return Think(decision)
-            state.say("There is nothing to advise: it is not your turn.")
+            state.say("No hint now: it is not your turn.")
         case "melds":
             state.shows_melds = not state.shows_melds
         case "past":
-            state.review.begin(state.view, state.name_of)
+            state.look_back()
         case _:
             return Open(action, had_message.paragraph)
     return "done"
@@ -267,7 +267,7 @@ def _take(state: TableState, offer: ChoiceOffer, *, named: bool = False) -> Acti
     elif offer.kind == "shape":
         chooser.compose(offer)
     else:
-        state.say(f"Choose {offer.counts} cards with Space, then press Enter.", bad=True)
+        state.say(f"Select {offer.counts} cards with Space, then press Enter.", bad=True)
     return "done"
 
 

@@ -67,7 +67,7 @@ def key_hints(
         if chooser.slots:
             hints += [key("left,right", "move"), *house("sort")]
         if several and chooser.slots:
-            hints.insert(1, key("space", "choose"))
+            hints.insert(1, key("space", "select"))
         hints += house("hint", on=chooser.is_waited_for)
     hints += [*house("melds"), *house("rules"), key("tab", "scores"), key("slash", "chat"), *house("people")]
     hints += house("check") if checked else []

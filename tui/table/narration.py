@@ -1,4 +1,4 @@
-"""What happened at a table, folded from the stream: the log in words, the trick, what is new in my hand."""
+"""What happened at a table, folded from the stream: the log in words, the trick, what is new in the hand."""
 
 from __future__ import annotations
 
@@ -36,6 +36,7 @@ from engine.api import (
 from ..widgets.glyphs import UNICODE, face
 from ..widgets.packs import FRENCH, Pack, read_pack
 from .game_words import end_words, read_layout
+from .second_person import one_of, to_reader
 
 if TYPE_CHECKING:
     from net.wire.gallery import GalleryLine, GalleryLines
@@ -113,36 +114,39 @@ class _Template(string.Formatter):
 
 FILL: Final = _Template()
 
+_NAMING: Final = ("seat", "other", "name", "text")
+"""Fields of a line that may be the name of its reader."""
+
 _GALLERY_WORDS: Final = ("said", "watching", "unwatching")
 
 _ROOM_WORDS: Final = {
     "sat": "{name} sits down",
     "left": "{name} leaves the table",
-    "stood": "{name} gets up",
+    "stood": "{name} gives up the seat",
     "away": "{name} is away",
     "back": "{name} is back",
-    "kicked": "{name} was sent from the table",
+    "kicked": "{name} was removed from the table",
     "banned": "{name} was banned from the table",
-    "unbanned": "{name} may come back: {text} has lifted the ban",
-    "locked": "{name} locks the table: nobody new comes in",
+    "unbanned": "{text} lifts the ban on {name}",
+    "locked": "{name} locks the table: nobody new can join",
     "unlocked": "{name} unlocks the table",
-    "host": "{name} is the host now, by the word of {text}",
+    "host": "{text} made {name} the host",
     "watching": "{name} watches",
     "unwatching": "{name} stops watching",
     "paused": "The table pauses {text}",
     "resumed": "The table goes on {text}",
     "bot": "{name} takes a seat",
-    "asked": "{name} asks for the seat of {text}",
-    "took": "{name} goes on in the place of {text}",
+    "asked": "{name} asks for {text}'s seat",
+    "took": "{name} takes over {text}'s seat",
     "voted": "{name} votes {text}",
     "looks": "{name} looks at {text}",
-    "consents": "{name} lets watchers look over the shoulder",
-    "covers": "{name} lets nobody look over the shoulder any more",
+    "consents": "{name} lets spectators see their hand after each deal",
+    "covers": "{name} stops showing their hand to spectators",
     "timeout": "{name} ran out of time",
-    "differs": "{name} was told another story than the others",
-    "carried": "The match goes on at {name}'s machine, from the end of the deal before",
-    "fault": "The program made a mistake; what was done last was taken back",
-    "sealed": "The secret of the deals is sealed: {text}…",
+    "differs": "{name} saw a different game record",
+    "carried": "{name} hosts the match now, from the end of the last deal",
+    "fault": "The program failed. The last move was taken back",
+    "sealed": "Deal secret committed: {text}…",
 }
 
 
@@ -151,7 +155,7 @@ class Narration:
     """What happened, folded from the stream: feed it every event once, in order.
 
     names: the name of a seat, as it is now. viewer: whose hand is "mine". forgets: faces that are shown once are not
-    written down.
+    written down. reader: the seat that the log calls "you", None where nobody who plays reads it.
     plays: cards of the trick on the table with who played them; last_plays and taker: the trick before.
     tricks: how many were taken so far. told, heard: events, and lines of spectators, that were folded.
     fresh: cards that came into my hand since I last moved. dealing: the pack is being dealt out.
@@ -162,6 +166,7 @@ class Narration:
     names: Callable[[Seat], str]
     deck: Deck
     forgets: bool = False
+    reader: Seat | None = None
     plays: list[Play] = field(default_factory=list)
     last_plays: tuple[Play, ...] = ()
     taker: Seat | None = None
@@ -223,13 +228,14 @@ class Narration:
             case Shuffled(zone=zone):
                 self._note(f"shuffled {kind_of(zone)}", "", "play", seat=self._owner_name(zone), slot=_slot(zone))
             case Dropped(seat=seat):
-                self._note("dropped", "{seat} is out of the match", "deal", seat=self.names(seat))
+                self._note("dropped", "{seat} left the match", "deal", seat=self.names(seat))
             case Scored(how=how, points=points):
-                tally = ", ".join(f"{self.names(seat)} {gain:+d}" for seat, gain in enumerate(points))
+                names = self._among(range(len(points)))
+                tally = ", ".join(f"{name} {gain:+d}" for name, gain in zip(names, points, strict=True))
                 self._note(f"scored {how}", "The deal is scored: {points}", "deal", points=tally)
             case MatchEnded(winners=winners, how=how):
-                names = listed([self.names(seat) for seat in winners])
-                self.log.append(LogLine(end_words(self._layout, how, names), "deal"))
+                won = listed(sorted(self._among(winners), key=lambda name: name != "you"))
+                self.log.append(LogLine(end_words(self._layout, how, won), "deal"))
             case Happened():
                 self._happened(event)
 
@@ -278,6 +284,10 @@ class Narration:
         owner = self.game.plan.owner(zone)
         return "" if owner is None else self.names(owner)
 
+    def _among(self, seats: Iterable[Seat]) -> list[str]:
+        """The names of seats inside a sentence."""
+        return ["you" if seat == self.reader else self.names(seat) for seat in seats]
+
     def _heard(self, line: GalleryLine) -> None:
         if line.what in _GALLERY_WORDS:
             self._happened(Happened(line.what, None, line.name, line.text))
@@ -285,7 +295,7 @@ class Narration:
     def _happened(self, event: Happened) -> None:
         if event.what in ("said", ASIDE):
             if not event.text:
-                return  # watchers talk among themselves
+                return  # spectators talk among themselves
             line = LogLine(f"{event.name}: {event.text}", "chat", event.name)
             self.log.append(line)
             self.chat.append(line)
@@ -302,7 +312,11 @@ class Narration:
             self._append(words, tone, values)
 
     def _append(self, words: str, tone: str, values: Mapping[str, object]) -> None:
-        text = FILL.vformat(words, (), values).strip()
+        own = None if self.reader is None else self.names(self.reader)
+        mine = [field for field in _NAMING if own is not None and values.get(field) == own]
+        if values.get("count") == 1:
+            words = one_of(words)
+        text = FILL.vformat(to_reader(words, mine), (), values).strip()
         if text:
             self.log.append(LogLine(text, tone))
 

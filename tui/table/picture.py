@@ -63,6 +63,11 @@ class SeatView:
     time: str = ""
 
     @property
+    def held(self) -> str:
+        """The number of cards in hand, in words."""
+        return f"{self.count} card{'' if self.count == 1 else 's'}"
+
+    @property
     def has_hand(self) -> bool:
         """Whether the seat holds cards in a hand rather than in a row of places."""
         return bool(self.count) or not (self.slots or self.aside)

@@ -99,8 +99,8 @@ def prompt_look(
 ) -> PromptLook:
     """What I am asked and can do; or whom the table waits for, and what I may do meanwhile.
 
-    time: what is left of it, "" while that is much. link: what is wrong with the line. played_for: the table plays for
-    me, since my time ran out too often. pause: why the table stands still.
+    time: what is left of it, "" while that is much. link: what is wrong with the connection. played_for: the table
+    plays for me, since my time ran out too often. pause: why the table stands still.
     """
     bad, text, layout = message.bad, message.text, words.layout
     if message.paragraph and text:
@@ -108,7 +108,7 @@ def prompt_look(
     if link:
         return PromptLook(link, mine=True, message=text, bad=bad)
     if played_for:
-        back = OfferLook("enter", "I am back (any other key says so too)")
+        back = OfferLook("enter", "I am back (or press any key)")
         return PromptLook("▸ You were away: the table plays for you.", mine=True, offers=(back,))
     if pause and not chooser.is_waited_for:
         return PromptLook(pause, offers=_resting(picture), message=text, bad=bad)
@@ -157,17 +157,17 @@ def _waiting(picture: Picture, layout: TableLayout) -> str:
     if picture.phase in (BETWEEN, OVER):
         return layout.phase(picture.phase).title + "."
     if picture.viewer in picture.asked:
-        return "Your answer is in; the others have still to give theirs."
+        return "Waiting for the other players."
     names = [picture.seats[seat].name for seat in picture.asked]
     if not names:
         return "The table goes on in a moment." if picture.phase else "The match has not begun."
     if len(names) == len(picture.seats):
-        return "All are choosing."
-    return f"It is {names[0]}'s turn." if len(names) == 1 else f"It is for {listed(names)} to say."
+        return "Everybody is choosing."
+    return f"Waiting for {listed(names)}."
 
 
 def bar_words(left: float) -> str:
-    """What is left of a short while, as a bar. left: from 1 to 0."""
+    """The rest of a short time as a bar. left: from 1 to 0."""
     full = max(0, min(10, round(10 * left)))
     return f"[{'=' * full}{' ' * (10 - full)}]"
 
@@ -207,8 +207,8 @@ def _composing(composer: Composer, words: Words) -> TableauLook:
             )
         )
     left = sum(1 for card in composer.hand if composer.where(card) is None)
-    rows.append(TableauRow("", (), f"{left} card{'' if left == 1 else 's'} stay in your hand"))
-    hint = "Shift+arrows or < > change the order"
+    rows.append(TableauRow("", (), "1 card stays in your hand" if left == 1 else f"{left} cards stay in your hand"))
+    hint = "Shift+arrows: change the order"
     return TableauLook(composer.offer.words.label.capitalize(), tuple(rows), hint)
 
 
@@ -218,10 +218,9 @@ def _melds(picture: Picture, chooser: Chooser, words: Words) -> TableauLook:
     seats = picture.seats if picture.viewer is None else (picture.seats[picture.viewer], *picture.others())
     for seat in seats:
         groups = tuple(GroupLook(meld.cards, pointed=meld.zone == pointed) for meld in seat.melds)
-        note = "" if groups else "nothing laid"
-        name = "you" if seat.me else seat.name
-        rows.append(TableauRow(f"{name}, {seat.count} cards", groups, note, mark="> " if seat.turn else "  "))
-    return TableauLook("All melds", tuple(rows), "PgUp PgDn scroll, Esc closes" if pointed is None else "")
+        note = "" if groups else "no melds"
+        rows.append(TableauRow(f"{seat.name}, {seat.held}", groups, note, mark="> " if seat.turn else "  "))
+    return TableauLook("All melds", tuple(rows), "PgUp PgDn: scroll, Esc: close" if pointed is None else "")
 
 
 def _points_at_meld(picker: Picker, picture: Picture) -> bool:

@@ -127,11 +127,11 @@ class Recording(Timeline):
 class LiveReview(Timeline):
     """What one viewer of a running match was told, event by event: no more than it knew then. It grows with the match.
 
-    live: the view that takes the events in as they come. names: of the seats.
+    live: the view that takes the events in as they come. names: of the seats. reader: the seat called "you".
     """
 
-    def __init__(self, live: View, names: Callable[[Seat], str]) -> None:
-        self._live, self._names = live, names
+    def __init__(self, live: View, names: Callable[[Seat], str], reader: Seat | None = None) -> None:
+        self._live, self._names, self._reader = live, names, reader
         self.parts = Parts(*self.blank())
         self.deals = self.parts.deals
         self.rewind()
@@ -146,7 +146,7 @@ class LiveReview(Timeline):
     def blank(self) -> tuple[View, Narration]:
         live = self._live
         view = View(live.game, live.seats, dict(live.options), live.eyes)
-        return view, Narration(live.game, live.viewer, self._names, live.deck, forgets(live))
+        return view, Narration(live.game, live.viewer, self._names, live.deck, forgets(live), self._reader)
 
     def note(self) -> None:
         """Events may have come: find the deals among them, and what these are made of."""
@@ -154,7 +154,7 @@ class LiveReview(Timeline):
 
     def card_from_here(self, by: int) -> int:
         """The place after the next, or the last, event by which cards came to where all see them or went from there:
-        played to a trick, taken with it, thrown away."""
+        played to a trick, taken with it, discarded."""
         events, step, plan = self._live.events, 1 if by > 0 else -1, self._live.game.plan
         at = self.place - 1 + step
         while 0 <= at < len(events):

@@ -1,4 +1,4 @@
-"""Stepping through the record of a match: act by act or deal by deal, from any seat or with all cards open."""
+"""The replay of a match, step by step or deal by deal, from any seat or with all cards open."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -19,12 +19,12 @@ from .narration import spoken_all
 from .presenters import Message, match_words
 from .recording import OPEN, Recording, still_hand
 from .widgets.board import TableBoard, TableLook, board_for
-from .widgets.prompt import PromptLook
+from .widgets.prompt import OfferLook, PromptLook
 from .wording import Words
 
 
 class ReplayScreen(RoomScreen):
-    """A record on the table: one that the rules bear out. notice: what there is to be said about it."""
+    """A game record on the table, checked against the rules. notice: a sentence about it, "" for none."""
 
     WORDS = "Replay"
     LEAST = (1, 1)  # the table itself says when it needs more room
@@ -34,17 +34,17 @@ class ReplayScreen(RoomScreen):
     ReplayScreen AskLine { layer: question; dock: bottom; }
     """
     HELP_TEXT = (
-        "Right and Left step through the match act by act, Page keys ten at a time, Down and Up deal by deal; Home and "
-        "End jump to its ends, and g goes to an act by its number.\n\n"
-        "v changes the eyes you look through: open cards, each seat's own view, a spectator's view. What a seat did "
-        "not know then it does not know here.\n\n"
-        "Tab shows the scores up to here, r the rulebook. Escape closes the record."
+        "←→: one step back or on. PgUp PgDn: ten steps. ↑↓: one deal. Home End: the beginning or end. g: go to a step "
+        "by its number.\n\n"
+        "v: the next view: all cards open, each player's own view, a spectator's view. A player's view shows only what "
+        "that player knew.\n\n"
+        "Tab: the scores so far. r: the rulebook. Esc: close the replay."
     )
     KEYS = (
         KeyHint("left,right", "step"),
         KeyHint("up,down", "deal"),
         KeyHint("g", "go to"),
-        KeyHint("v", "eyes"),
+        KeyHint("v", "view"),
         KeyHint("tab", "scores"),
         KeyHint("r", "rules"),
         HELP,
@@ -59,7 +59,7 @@ class ReplayScreen(RoomScreen):
         Binding("up,k", "deal(-1)", "deal before", show=False, id="replay.dealback"),
         Binding("home", "edge(False)", "beginning", show=False, id="replay.home"),
         Binding("end", "edge(True)", "end", show=False, id="replay.end"),
-        Binding("v", "eyes", "eyes", show=False, id="replay.eyes"),
+        Binding("v", "eyes", "view", show=False, id="replay.eyes"),
         Binding("g", "go_to", "go to", show=False, id="replay.goto"),
         Binding("tab", "scores", "scores", show=False, id="replay.scores"),
         Binding("r", "rules", "rules", show=False, id="replay.rules"),
@@ -95,16 +95,20 @@ class ReplayScreen(RoomScreen):
         look = TableLook(
             shown,
             still_hand(shown),
-            PromptLook(self._told(), mine=True, message=self._message.text, bad=self._message.bad),
+            self._prompt(),
             self.KEYS,
-            f"Replay: {shown.head}",
-            f"{reel.whose()} · act {reel.place} of {len(reel.acts)}",
+            shown.head,
+            f"replay · step {reel.place} of {len(reel.acts)}",
             tuple(reel.story.log),
             tuple(reel.story.chat),
             # What a game says of a hand speaks from what its seat knew, not from all cards.
             insight=() if reel.eyes == OPEN else shown.insight,
         )
         self.board.show(look)
+
+    def _prompt(self) -> PromptLook:
+        eyes = (OfferLook("v", self.reel.whose()),)
+        return PromptLook(self._told(), mine=True, offers=eyes, message=self._message.text, bad=self._message.bad)
 
     def _told(self) -> str:
         reel = self.reel
@@ -121,7 +125,7 @@ class ReplayScreen(RoomScreen):
         return reel.story.log[-1].text + "." if reel.story.log else ""
 
     def _move_words(self, seat: Seat, move: Move) -> str:
-        """What a seat did, no more of it than these eyes saw."""
+        """What a seat did, as far as this view saw it."""
         reel = self.reel
         layout = read_layout(reel.game)
         if reel.eyes in (OPEN, seat):
@@ -162,11 +166,11 @@ class ReplayScreen(RoomScreen):
 
     @work(exclusive=True, exit_on_error=False)
     async def action_go_to(self) -> None:
-        answer = await self.query_one(AskLine).ask(f"Act (0-{len(self.reel.acts)}):", "", 6, "")
+        answer = await self.query_one(AskLine).ask(f"Step (0-{len(self.reel.acts)}):", "", 6, "")
         if answer and answer.isdecimal():
             self._go(int(answer))
         elif answer:
-            self.tell("An act is a number.", "warning")
+            self.tell(f"Enter a number from 0 to {len(self.reel.acts)}.", "warning")
 
     def action_scores(self) -> None:
         self.room.open_screen("scores", self.reel.view, tuple(self.reel.names))

@@ -12,7 +12,7 @@ from .widgets.board import TableLook
 from .widgets.prompt import OfferLook, PromptLook
 
 ENTRY: Final = frozenset(("left", "right", "up", "down", "pageup", "home", "comma", "full_stop"))
-"""Keys by which whoever has no hand begins to look back."""
+"""Keys that start looking back for a viewer without a hand."""
 _ELSEWHERE: Final = frozenset(("slash", "tab", "shift+tab", "question_mark", "f1"))
 _HOUSE: Final = frozenset(("rules", "log", "options", "people", "check"))
 """What other keys open, here as at the table."""
@@ -28,10 +28,10 @@ class Review:
     def is_on(self) -> bool:
         return self.past is not None
 
-    def begin(self, view: View, names: Callable[[Seat], str]) -> None:
+    def begin(self, view: View, names: Callable[[Seat], str], reader: Seat | None = None) -> None:
         """Begin to look back, at where the match stands now; not before its first deal."""
         if view.deal and self.past is None:
-            self.past = LiveReview(view, names)
+            self.past = LiveReview(view, names, reader)
             self.past.note()
             self.past.go(self.past.length)
 

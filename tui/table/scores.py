@@ -1,4 +1,4 @@
-"""The score sheet of a match, and the reckoning of a deal line by line."""
+"""The score sheet of a match, and the points of a deal line by line."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from ..widgets.packs import Pack, read_pack
 from ..widgets.sheet import Line, Sheet, Span
 from .game_words import read_layout
 from .presenters import match_words
+from .second_person import YOU
 from .widgets.log import wrapped
 
 if TYPE_CHECKING:
@@ -37,18 +38,19 @@ _POINTS: Final = 5
 
 
 class ScoreScreen(RoomScreen):
-    """The last deal's reckoning, then every deal of the match.
+    """The points of the last deal, then every deal of the match.
 
-    people: the names by seat. session: of the table. may_go_on: I sit there, and say when the next deal may begin.
-    result: it came up by itself at the end of a deal, and goes away by itself when the next one begins.
+    people: the names by seat; "You" is the reader. session: of the table. may_go_on: I have a seat, and say when I am
+    ready for the next deal. result: it came up by itself at the end of a deal, and goes away by itself when the next
+    one begins.
     """
 
     WORDS = "Scores"
     HELP_TEXT = (
-        "Above stands how the last deal was reckoned: what each player scored for, with the cards that made it and the "
-        "paragraph of the rulebook. Below stands every deal of the match, with the totals.\n\n"
-        "Between two deals Enter says that you have seen the score; the next deal begins when all have, or after a "
-        "while. r opens the rulebook. Escape goes back to the table."
+        "The points of the last deal: what each player scored for, the cards, and the paragraph of the rulebook. Then "
+        "every deal of the match, with the totals.\n\n"
+        "Enter: ready for the next deal. It starts when everybody is ready, or after a while.\n"
+        "r: the rulebook, at the first paragraph used here.\nEsc: back to the table."
     )
     BINDINGS = [
         Binding("enter", "next", "next deal", show=False, id="scores.next"),
@@ -125,7 +127,7 @@ class ScoreScreen(RoomScreen):
 
 
 def fair_lines(verdict: Verdict | None, width: int) -> list[Line]:
-    """What was found of the fairness of the newest finished deal, below the scores."""
+    """The result of the check of the newest finished deal, below the scores."""
     if verdict is None:
         return []
     role = "bad" if verdict.state == "failed" or verdict.disputed else "felt"
@@ -133,7 +135,7 @@ def fair_lines(verdict: Verdict | None, width: int) -> list[Line]:
     if verdict.signed:
         words += f" Signed by {verdict.signed} player{'' if verdict.signed == 1 else 's'}."
     if verdict.head:
-        words += f" All who were told the same have these words: {four_words(verdict.head)}."
+        words += f" Everybody who saw the same game has these words: {four_words(verdict.head)}."
     words += f" {verdict.disputed}" if verdict.disputed else ""
     words += f" The evidence is in {verdict.evidence}." if verdict.evidence else ""
     return [(), *((Span(line, 1, role),) for line in wrapped(words, width - 2))]
@@ -143,7 +145,8 @@ def score_lines(view: View, people: Sequence[str], width: int) -> list[Line]:
     """The whole sheet, for a width in cells."""
     lines: list[Line] = []
     if view.over is not None:
-        words = match_words(read_layout(view.game), view.over, people.__getitem__, view.viewer)
+        reader = people.index(YOU) if YOU in people else None
+        words = match_words(read_layout(view.game), view.over, people.__getitem__, reader)
         lines += [*((Span(line, 1, "turn"),) for line in wrapped(words, width - 2)), ()]
     if not view.scores:
         return [*lines, (Span("No deal has been scored yet."),)]
@@ -168,7 +171,7 @@ def _seat_lines(scored: Scored, seat: Seat, people: Sequence[str], width: int, p
         (
             Span(fit_cells(people[seat], words + 2), 3, "strong"),
             Span(f"{scored.points[seat]:+d}", ends, "turn", end=True),
-            Span(f"now {scored.totals[seat]}", ends + 3, "felt"),
+            Span(f"total {scored.totals[seat]}", ends + 3, "felt"),
         )
     ]
     for line in scored.lines:

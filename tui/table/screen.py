@@ -175,7 +175,7 @@ class TableScreen(PlaceScreen):
 
         self._result.drop()
         state = self.state
-        people = tuple(name for name, _ in state.people())
+        people = tuple(name for name, _ in state.people_shown())
         may_go_on = state.is_seated
         self.app.push_screen(ScoreScreen(state.view, people, session=state.session, may_go_on=may_go_on, result=result))
 

@@ -21,6 +21,7 @@ from .narration import LogLine, Narration, heard, printed
 from .picture import Picture, picture
 from .presenters import Message, hand_look, marks_of, match_words, prompt_look, tableau_look
 from .review import Review
+from .second_person import YOU
 from .widgets.board import TableLook
 from .widgets.prompt import PromptLook
 from .wording import Words
@@ -87,7 +88,7 @@ class TableState:
     def begin(self, view: View) -> None:
         """Look at this view. My choice in the making stays: it is about cards, not about views."""
         self.view = view
-        self.story = Narration(view.game, view.viewer, self.name_of, view.deck, forgets(view))
+        self.story = Narration(view.game, view.viewer, self.name_of, view.deck, forgets(view), self.reader)
 
     def _begin_anew(self, view: View) -> None:
         """The stream is told again from its start; until it is where it was, the old picture stands."""
@@ -133,8 +134,13 @@ class TableState:
 
     @property
     def is_seated(self) -> bool:
-        """Whether I play; else I watch, it may be over somebody's shoulder."""
+        """Whether I play. A spectator may see a player's hand and has a viewer, too, but no seat."""
         return self.view.viewer is not None and self.session.seat is not None
+
+    @property
+    def reader(self) -> Seat | None:
+        """The seat that is called "you": mine if I play."""
+        return self.view.viewer if self.is_seated else None
 
     @property
     def is_resting(self) -> bool:
@@ -149,6 +155,10 @@ class TableState:
         is_away = self.is_seated and known is not None and known.state == "away" and self.view.over is None
         self._is_back = self._is_back and is_away
         return is_away and not self._is_back
+
+    def look_back(self) -> None:
+        """Begin to look at what happened before."""
+        self.review.begin(self.view, self.name_of, self.reader)
 
     def come_back(self) -> None:
         """The table played for me; from now on I do."""
@@ -165,6 +175,10 @@ class TableState:
 
     def people(self) -> Sequence[tuple[str, str]]:
         return people_of(self.session.info, self.view.seats)
+
+    def people_shown(self) -> Sequence[tuple[str, str]]:
+        """The people as my own table names them: I am "You"."""
+        return [(YOU if seat == self.reader else name, state) for seat, (name, state) in enumerate(self.people())]
 
     def name_of(self, seat: Seat) -> str:
         people = self.people()
@@ -244,7 +258,7 @@ class TableState:
             self.say(f"Deal {verdict.deal} is unverified{f' ({key}: why)' if key else ''}.")
 
     def _note_questions(self) -> None:
-        """Somebody wants a word of mine: in a vote, or on who may have a seat."""
+        """Note what I am asked to answer: a vote, or a request for a seat."""
         asked = questions_for(self.session.info, self.session.seat, self.session.name)
         new = [question for question in asked if question not in self._questions]
         if any(self._message.text.startswith(gone.sentence) for gone in self._questions if gone not in asked):
@@ -272,7 +286,7 @@ class TableState:
 
     def look(self) -> TableLook:
         """All that is drawn now."""
-        people = self.people()
+        people = self.people_shown()
         if self.review.is_on:
             is_asked = self.session.decision is not None
             return self.review.look(people, tuple(self.story.chat), is_asked=is_asked)
@@ -307,7 +321,7 @@ class TableState:
         if glimpse:
             message = Message(glimpse)
         if not message.text and self.view.over is not None:
-            message = Message(match_words(self.layout, self.view.over, self.name_of, self.view.viewer))
+            message = Message(match_words(self.layout, self.view.over, self.name_of, self.reader))
         info = self.session.info
         time = self.clocks.words(self.view, info)
         if self.is_slow and not self.link:

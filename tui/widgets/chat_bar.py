@@ -79,7 +79,7 @@ class FootBar(KeyBar):
         return text
 
     def press(self, key: str, character: str | None) -> str:
-        """A key for the line; what is to be said now, "" for nothing: Enter says it, Escape keeps it for later."""
+        """A key for the line; what to send now, "" for nothing: Enter sends the line, Escape keeps it for later."""
         if key == "enter":
             return self.take()
         if key == "escape":
@@ -104,6 +104,6 @@ class FootBar(KeyBar):
         while cell_len(rest) > grid.width - x - 1:
             rest = rest[:-1]
         x = grid.put(x, 0, glyphs.plain(rest), look["bar"])
-        hint = "Enter says it, Esc keeps it for later"
+        hint = "Enter: send, Esc: keep for later"
         if grid.width - x > len(hint) + 2:
             grid.put(grid.width - len(hint) - 1, 0, hint, look["bar_faint"])

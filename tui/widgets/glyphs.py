@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from textual.app import App
 
 
+ASCII_KEYS: Final = {"←→": "</>", "↑↓": "up/down"}
+"""How pairs of arrow keys are written in letters."""
+
+
 @dataclass(frozen=True)
 class Glyphs:
     """The signs of one way to draw.
@@ -71,6 +75,8 @@ class Glyphs:
         text = self.pack.rewritten(text, self.script)
         if not self.signs:
             return text
+        for arrows, word in ASCII_KEYS.items():
+            text = text.replace(arrows, word)
         text = "".join(self.signs.get(sign, sign) for sign in text)
         return text if text.isascii() else text.encode("ascii", "replace").decode("ascii")
 

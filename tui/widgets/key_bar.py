@@ -8,6 +8,7 @@ from rich.cells import cell_len
 from textual import events
 
 from .canvas import Display, Grid, fit_cells
+from .glyphs import ASCII_KEYS
 
 KEY_WORDS: Final = {
     "enter": "Enter",
@@ -23,7 +24,6 @@ KEY_WORDS: Final = {
     "home": "Home",
     "end": "End",
 }
-_ASCII_KEYS: Final = {"←→": "</>", "↑↓": "up/down"}
 
 
 def key_word(key: str, *, ascii: bool = False) -> str:  # noqa: A002
@@ -31,7 +31,7 @@ def key_word(key: str, *, ascii: bool = False) -> str:  # noqa: A002
     if key.startswith("ctrl+"):
         return "^" + key.removeprefix("ctrl+")
     word = KEY_WORDS.get(key, key)
-    return _ASCII_KEYS.get(word, word) if ascii else word
+    return ASCII_KEYS.get(word, word) if ascii else word
 
 
 @dataclass(frozen=True)

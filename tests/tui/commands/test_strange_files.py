@@ -370,7 +370,7 @@ async def test_what_somebody_said_from_a_seat_that_the_match_has_not_does_no_har
     app = room()
     async with app.run_test(size=SMALL) as pilot:
         app.open_replay(tmp_path / "said.khr")
-        await until_shown(pilot, "Replay: Hearts")
+        await until_shown(pilot, "replay · step")
         await to_the_end(app.screen, pilot, len(read_journal(tmp_path / "said.khr").records))
 
 

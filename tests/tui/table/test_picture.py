@@ -151,11 +151,11 @@ def test_the_help_of_a_table_is_about_what_its_game_has(meta: Any) -> None:
     game = find_game(meta.id)
     layout = read_layout(game)
     told = table_help(game, table_keys(layout))
-    assert ("you lay out groups" in told) == bool(layout.groups)
-    assert ("shown to you for a moment" in told) == game.plan.shows_once
-    assert ("A claim never" in told) == any(phase.window for phase in game.phases.values())
+    assert ("Laying out groups" in told) == bool(layout.groups)
+    assert ("A card shown to you" in told) == game.plan.shows_once
+    assert ("When a claim comes up" in told) == any(phase.window for phase in game.phases.values())
     watched = table_help(game, table_keys(layout), seated=False)
-    assert watched.startswith("Left begins to look back")
+    assert watched.startswith("Left: look back")
     assert "hint" not in watched
 
 

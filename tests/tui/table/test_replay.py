@@ -84,13 +84,13 @@ def test_open_cards_are_all_seen() -> None:
 async def test_a_record_is_stepped_through(size: tuple[int, int]) -> None:
     app = _ReplayApp(spectated(30))
     async with app.run_test(size=size) as pilot:
-        assert "act 1 of" in await _text(pilot)
+        assert "step 1 of" in await _text(pilot)
         await pilot.press("right", "right", "left")
-        assert "act 2 of" in await _text(pilot)
+        assert "step 2 of" in await _text(pilot)
         await pilot.press("end")
-        assert "act 28 of 28" in await _text(pilot)
+        assert "step 28 of 28" in await _text(pilot)
         await pilot.press("home")
-        assert "act 0 of" in await _text(pilot)
+        assert "step 0 of" in await _text(pilot)
 
 
 async def test_an_act_is_found_by_its_number() -> None:
@@ -98,7 +98,7 @@ async def test_an_act_is_found_by_its_number() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await _text(pilot)
         await pilot.press("g", "1", "2", "enter")
-        assert "act 12 of" in await _text(pilot)
+        assert "step 12 of" in await _text(pilot)
 
 
 async def test_the_eyes_go_round_the_table_and_hide_what_they_did_not_see() -> None:

@@ -32,10 +32,10 @@ async def test_a_table_shows_everybody_and_what_to_do(game: str, size: tuple[int
     app = TableApp(table, ascii=ascii_faces)
     async with app.run_test(size=size) as pilot:
         text = await settle(pilot)
-        assert all(name in text for name in ("ann", "bea", "cy"))
+        assert all(name in text for name in ("You", "bea", "cy"))
         assert "Enter" in text
         assert "help" in text
-        assert "score" in text
+        assert "total" in text
         assert not ascii_faces or text.isascii()
 
 
@@ -61,9 +61,9 @@ async def test_three_cards_are_chosen_and_passed() -> None:
     table = hearts(0)
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        assert "pass (0 of 3 chosen)" in await settle(pilot)
+        assert "pass (0 of 3 selected)" in await settle(pilot)
         await pilot.press("space", "right", "space", "right", "space")
-        assert "pass (3 of 3 chosen)" in await settle(pilot)
+        assert "pass (3 of 3 selected)" in await settle(pilot)
         await pilot.press("enter")
         text = await settle(pilot)
         assert table.sent == [Move("pass", parse_cards("QC AC 2D"))]
@@ -98,7 +98,7 @@ async def test_a_claim_is_leafed_through_and_made() -> None:
     table = khanhoo("0 discard KC", viewer=2)
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        assert "bump (2 ways)" in await settle(pilot)
+        assert "bump (2 choices)" in await settle(pilot)
         await pilot.press("b")
         assert "bump 9♥ 9♥: court meld, 4" in await settle(pilot)
         await pilot.press("enter")
@@ -226,7 +226,7 @@ async def test_a_spectator_has_no_hand_and_no_moves() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         text = await settle(pilot)
         assert "watching" in text
-        assert "It is bea's turn." in text
+        assert "Waiting for bea." in text
         assert not app.screen.query_one(Hand).display
         await pilot.press("enter", "space", "1")
         assert await settle(pilot) == text
@@ -317,7 +317,7 @@ async def test_a_table_of_every_size_fits(seats: int) -> None:
     app = TableApp(Tabletop(new_table("khanhoo", seats=seats, deal=deal)).begin())
     async with app.run_test(size=(80, 24)) as pilot:
         text = await settle(pilot)
-        assert text.count("score 0") == seats
+        assert text.count("total 0") == seats
         assert max(map(len, text.splitlines())) <= 80
 
 

@@ -27,10 +27,10 @@ async def test_a_message_leaves_the_keys_in_sight() -> None:
         await settle(pilot)
         await pilot.press("enter")
         text = await settle(pilot)
-        assert "Choose 3 cards with Space, then press Enter." in text
-        assert "pass (0 of 3 chosen)" in text
+        assert "Select 3 cards with Space, then press Enter." in text
+        assert "pass (0 of 3 selected)" in text
         await pilot.press("space")
-        assert "Choose 3 cards" not in await settle(pilot)
+        assert "Select 3 cards" not in await settle(pilot)
 
 
 async def test_a_message_goes_when_something_else_is_asked() -> None:
@@ -120,7 +120,7 @@ async def test_whom_the_table_plays_for_is_told_and_comes_back_with_any_key() ->
     async with app.run_test(size=(60, 20)) as pilot:
         text = await settle(pilot)
         assert "You were away: the table plays for you." in text
-        assert "Enter  I am back (any other key says so too)" in text
+        assert "Enter  I am back (or press any key)" in text
         await pilot.press("enter")
         text = await settle(pilot)
         assert table.is_back
@@ -205,7 +205,7 @@ def test_the_log_says_that_the_secret_is_sealed() -> None:
     view = hearts(0).view
     story = Narration(view.game, view.viewer, NAMES.__getitem__, view.deck)
     story.tell(Happened("sealed", text="3f9a12bc" + "0" * 56))
-    assert story.log[-1].text == "The secret of the deals is sealed: 3f9a12bc…"
+    assert story.log[-1].text == "Deal secret committed: 3f9a12bc…"
 
 
 async def test_after_the_match_the_keys_are_those_that_still_do_something() -> None:

@@ -1,10 +1,16 @@
-"""The head of a table: the game and its state, and a word on the link or the watchers."""
+"""The top row of a table: the game and its state, and a word on the connection or the spectators."""
+
+from rich.cells import cell_len
 
 from ...widgets.canvas import Display, Grid, fit_cells
+from ...widgets.glyphs import Glyphs
 
 
 class Head(Display[tuple[str, str]]):
-    """The game and its state at the left, a word on the link or the watchers at the right."""
+    """The game and its state at the left, a word on the connection or the spectators at the right.
+
+    Each is a list with dots between its parts. Where there is no room for all parts, the second ones go first.
+    """
 
     GROUND = "bar"
 
@@ -14,10 +20,19 @@ class Head(Display[tuple[str, str]]):
     def paint(self, grid: Grid) -> None:
         glyphs, look = self.glyphs, self.look
         left, right = (glyphs.plain(words) for words in self.value)
-        right = fit_cells(right, grid.width // 2, glyphs.ellipsis)
-        game, *rest = left.split(f" {glyphs.dot} ", 1)
+        right = fit_parts(right, grid.width // 2, glyphs)
+        end = grid.width - 1 - cell_len(right)
+        left = fit_parts(left, end - 2, glyphs)
+        game, dot, rest = left.partition(f" {glyphs.dot} ")
         x = grid.put(1, 0, game, look["bar_strong"])
-        if rest:
-            room = grid.width - x - len(right) - 4
-            grid.put(x, 0, fit_cells(f" {glyphs.dot} {rest[0]}", room, glyphs.ellipsis), look["bar"])
-        grid.put(grid.width - 1 - len(right), 0, right, look["bar_faint"])
+        grid.put(x, 0, dot + rest, look["bar"])
+        grid.put(end, 0, right, look["bar_faint"])
+
+
+def fit_parts(words: str, room: int, glyphs: Glyphs) -> str:
+    """A list with as many of its parts as have room; the first and the last stay, cut where even they have none."""
+    dot = f" {glyphs.dot} "
+    parts = words.split(dot)
+    while len(parts) > 2 and cell_len(dot.join(parts)) > room:
+        del parts[1]
+    return fit_cells(dot.join(parts), room, glyphs.ellipsis)

@@ -128,7 +128,7 @@ def offer_looks(chooser: Chooser, words: Words) -> tuple[OfferLook, ...]:
         else:
             looks.append(OfferLook(offer.words.key, _label(chooser, offer, words), _ready(chooser, offer)))
     if any(offer.kind == "cards" and offer.choice.most > 1 for offer in chooser.offers):
-        looks.append(OfferLook("space", "choose"))
+        looks.append(OfferLook("space", "select"))
     return tuple(looks)
 
 
@@ -167,7 +167,7 @@ def _composing(composer: Composer) -> tuple[OfferLook, ...]:
         OfferLook(f"1-{count}" if count > 1 else "1", "into"),
     ]
     if ways > 1:
-        looks.append(OfferLook("n", f"way {composer.suggestion + 1} of {ways}"))
+        looks.append(OfferLook("n", f"choice {composer.suggestion + 1} of {ways}"))
     return (*looks, OfferLook("escape", "back"))
 
 
@@ -186,9 +186,9 @@ def _label(chooser: Chooser, offer: ChoiceOffer, words: Words) -> str:
         ):
             return f"{label} {words.cards(only)}"
         if len(cards) > 1:
-            return f"{label} (one card, {len(cards)} chosen)"
+            return f"{label} (one card, {len(cards)} selected)"
         return f"{label} {words.cards(cards)}"
-    return f"{label} ({len(chooser.chosen)} of {offer.counts} chosen)"
+    return f"{label} ({len(chooser.chosen)} of {offer.counts} selected)"
 
 
 def _listed_label(chooser: Chooser, offer: ChoiceOffer, words: Words) -> str:
@@ -201,7 +201,7 @@ def _listed_label(chooser: Chooser, offer: ChoiceOffer, words: Words) -> str:
         name = next((name for name in offer.choice.names if len(name) <= LONG_NAME), "")
         ((found, places),) = offer.choice.listed
         return f"{label} ({name or ', '.join(words.part(part) for part in ((found,) if found else ()) + places)})"
-    return f"{label} ({count} ways)" if offer.choice.sets else label
+    return f"{label} ({count} choices)" if offer.choice.sets else label
 
 
 def _ready(chooser: Chooser, offer: ChoiceOffer) -> bool:

@@ -19,7 +19,7 @@ STATE_WORDS = {
     "away": "AWAY",
     "lagging": "no answer",
     "empty": "empty seat",
-    "gone": "has left the match",
+    "gone": "left the match",
 }
 _ALARMS = ("away", "lagging")
 _BACKS_FROM = 4
@@ -71,9 +71,9 @@ class SeatPanel(Display[SeatLook]):
         elif not seat.has_hand:
             row = self._paint_slots(grid, row, seat)
         elif grid.height < _BACKS_FROM and seat.melds:
-            words = f"{seat.count} cards · {words}"
+            words = f"{seat.held} · {words}"
             if cell_len(words) > grid.width:
-                words = f"{seat.count} cards · score {seat.points}"
+                words = f"{seat.held} · total {seat.points}"
         else:
             backs = fit_cells(glyphs.sliver * seat.count, max(0, grid.width - 3), "")
             x = self._start(grid, len(backs) + 1 + len(str(seat.count)))
@@ -81,8 +81,8 @@ class SeatPanel(Display[SeatLook]):
             grid.put(x, row, f" {seat.count}", look["felt"])
             row += 1
         if row < grid.height:
-            # Where there is no room for all, the number goes without its word: whoever holds the trick must be seen.
-            words = words if cell_len(words) <= grid.width else words.removeprefix("score ")
+            # Where there is no room for all, the number goes without its word: who holds the trick must be seen.
+            words = words if cell_len(words) <= grid.width else words.removeprefix("total ")
             text = fit_cells(glyphs.plain(words), grid.width, glyphs.ellipsis)
             grid.put(self._start(grid, cell_len(text)), row, text, look["felt"])
             row += 1
@@ -116,10 +116,10 @@ class SeatPanel(Display[SeatLook]):
         tag = seat.time or STATE_WORDS.get(seat.state, "") or ("next" if seat.follows else "")
         x = grid.put(x, 0, f" {tag}" if tag else "", look["bad" if seat.state in _ALARMS else "faint"])
         x = max(x, 18) + 1
-        words = glyphs.plain(f"score {seat.points}" if seat.melds or seat.slots else score_words(seat))
+        words = glyphs.plain(f"total {seat.points}" if seat.melds or seat.slots else score_words(seat))
         room = grid.width - 1 - cell_len(words)
         if seat.has_hand:
-            x = grid.put(x, 0, f"{seat.count:>2} cards  ", look["felt"])
+            x = grid.put(x, 0, f"{seat.count:>2} card{'' if seat.count == 1 else 's'}  ", look["felt"])
         if seat.slots:
             x = self._put_slots(grid, x, 0, seat, seat.slots, room)
         for number, meld in enumerate(seat.melds):
@@ -215,7 +215,7 @@ def _tag(words: Sequence[str], dot: str, plain: Collection[str]) -> str:
 
 def score_words(seat: SeatView) -> str:
     """Points of the match and what the game says of the deal."""
-    points = f"score {seat.points}"
+    points = f"total {seat.points}"
     return f"{points} · {seat.note}" if seat.note else points
 
 
@@ -265,7 +265,7 @@ class OwnSeat(Display[SeatLook]):
         most = _OWN_NAME if seat.melds or grid.width < _WIDE else _LONGEST_NAME
         name = mark + fit_cells(glyphs.plain(seat.name), most, glyphs.ellipsis)
         x = grid.put(1, 0, name, look["turn" if seat.turn else "strong"])
-        parts = [f"{seat.count} cards", score_words(seat)] if seat.has_hand else [score_words(seat)]
+        parts = [seat.held, score_words(seat)] if seat.has_hand else [score_words(seat)]
         if seat.follows:
             parts.insert(0, "next")
         if seat.dealer:
