@@ -81,7 +81,7 @@ class Estimate(msgspec.Struct, frozen=True):
 class Comparison(msgspec.Struct, frozen=True):
     """What the deals say.
 
-    hero, field: points a hand. margin: points a hand by which the hero is better, paired by deal; whether more points
+    hero, field: points a deal. margin: points a deal by which the hero is better, paired by deal; whether more points
     are better is the game's affair. sigmas: the margin in its own standard errors.
     """
 

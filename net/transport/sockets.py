@@ -137,6 +137,8 @@ def connect_problem(fault: BaseException, address: Address) -> str:
     if isinstance(fault, TimeoutError):
         return f"{address} does not answer."
     if isinstance(fault, ConnectionRefusedError | FileNotFoundError):
+        if address.kind == "unix":  # its path would be cut on a screen
+            return "That table is not running on this machine."
         return f"Nobody is hosting a table at {address}."
     if isinstance(fault, socket.gaierror | UnicodeError):
         return f"There is no machine called {address.host}."

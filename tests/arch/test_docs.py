@@ -117,7 +117,7 @@ def test_no_document_names_a_place_that_only_one_machine_has(document: str) -> N
     assert not re.findall(r"/(?:home|root|tmp|work|usr|var)/\S*|\S*(?:pypi|pythonhosted|localhost)\S*", _text(document))
 
 
-MARGIN = re.compile(r"deal: ([+-][\d.]+) points a hand, standard error [\d.]+, ([+-][\d.]+) sigmas")
+MARGIN = re.compile(r"deal: ([+-][\d.]+) points a deal, standard error [\d.]+, ([+-][\d.]+) sigmas")
 
 
 def test_the_table_of_bots_shows_what_the_arena_printed() -> None:

@@ -127,7 +127,7 @@ def _as_text(title: str, contest: Contest, result: Comparison, thinking: dict[st
         for role, level, value in (("hero", contest.hero, result.hero), ("field", contest.field, result.field))
         for time in (thinking.get(level, Thinking()),)
     ]
-    heads = ("", "LEVEL", "POINTS A HAND", "STD ERROR", "MS A DECISION", "LONGEST")
+    heads = ("", "LEVEL", "POINTS A DEAL", "STD ERROR", "MS A DECISION", "LONGEST")
     changed = " ".join(f"{name}={value}" for name, value in contest.options.items())
     return "\n".join(
         (
@@ -137,7 +137,7 @@ def _as_text(title: str, contest: Contest, result: Comparison, thinking: dict[st
             "",
             plain_table(heads, rows),
             "",
-            f"margin of the hero, paired by deal: {result.margin.mean:+.2f} points a hand, "
+            f"margin of the hero, paired by deal: {result.margin.mean:+.2f} points a deal, "
             f"standard error {result.margin.error:.2f}, {result.sigmas:+.1f} sigmas",
             _verdict(contest, result),
         )

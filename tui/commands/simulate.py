@@ -121,7 +121,7 @@ def _as_text(game: Game, levels: tuple[str, ...], matches: list[dict[str, Any]])
             f"{game.meta.title}: {counted(len(deals), 'deal')}, {over} of {len(matches)} matches finished"
             + (f", {len(matches) - over} broken off" if over < len(matches) else ""),
             "",
-            plain_table(("SEAT", "LEVEL", "POINTS A HAND", "MATCHES WON"), rows),
+            plain_table(("SEAT", "LEVEL", "POINTS A DEAL", "MATCHES WON"), rows),
             "",
             *(f"{match['record']}" for match in matches),
         )

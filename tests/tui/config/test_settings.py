@@ -45,7 +45,7 @@ def test_one_bad_line_costs_that_line_only(tmp_path: Path) -> None:
     assert settings == Settings(name="Ann")
     assert "The setting pace must be" in problem
     assert "The setting bell must be true or false" in problem
-    assert "no setting called 'whim'" in problem
+    assert "There is no setting 'whim'" in problem
 
 
 def test_saving_over_a_file_that_was_not_understood_sets_it_aside(tmp_path: Path) -> None:

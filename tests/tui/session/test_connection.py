@@ -285,7 +285,7 @@ async def test_a_table_that_the_command_line_asked_for_and_is_not_there_ends_the
     async with app.run_test(size=SMALL) as pilot:
         await until(pilot, lambda: app._exit)
         assert app.return_code == 1
-        assert "Nobody is hosting a table at" in app.parting
+        assert app.parting == "That table is not running on this machine."
 
 
 def finished_view() -> View:

@@ -72,7 +72,7 @@ async def test_a_player_whose_host_is_gone_keeps_the_record_and_follows_by_a_typ
         await ben.until(partial(is_offered, ben), "for the offer")
         await ben.session.going_on.carry_on()
         (link,) = ben.told(CarriedOn)[0].ways
-        for typed, answer in (("127.0.0.1:1", "Nobody is hosting"), (link, "The match goes on at Ben's machine")):
+        for typed, answer in (("127.0.0.1:1", "Nobody is hosting"), (link, "Ben is the host now")):
             await pilot.press("enter")
             await choose(pilot, "Another player took over")
             await until_shown(pilot, "Follow a link")
