@@ -40,7 +40,9 @@ async def test_the_dealer_has_the_name_that_the_game_gives(
 
 
 @pytest.mark.parametrize(
-    ("face_down", "said"), [(False, "bea plays C9 九文"), (True, "bea discards 1 face down")], ids=["open", "hidden"]
+    ("face_down", "said"),
+    [(False, "bea plays C9 九文"), (True, "bea discards 1 card face down")],
+    ids=["open", "hidden"],
 )
 def test_nobody_plays_a_card_of_kanhu_ming_that_is_sluffed(face_down: bool, said: str) -> None:
     table = begun("kanhu_ming", 2, "dealer: 0\n0: TM C7\n1: C9 C8", sluff_face_down=face_down)
@@ -67,9 +69,9 @@ def test_the_joker_has_a_name_alone_and_is_a_sign_among_cards() -> None:
 
 def test_three_cards_and_the_fourth_are_laid_aside_for_a_cache() -> None:
     table = fours().script("1 cache 5H 5H 5H")
-    assert told(table)[-1] == "bea lays 3 face down in a cache"
+    assert told(table)[-1] == "bea lays 3 cards face down in a cache"
     table.script("1 quartette 5H")
-    assert "bea lays 1 face down in a cache" in told(table)
+    assert "bea lays 1 card face down in a cache" in told(table)
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ class Knowledge:
 
     me: the seat. hand: its cards. unseen: those of which it does not know where they are. leader: of the present
     trick. best, taker: what holds the trick, 0 before the lead, and whose it is. answered: how many have played to it.
-    sizes: cards held, by seat. points: so far, by seat. thrown: how many of the unseen cards each seat has sluffed.
+    sizes: cards held, by seat. points: so far, by seat. thrown: how many of the unseen cards each seat has discarded.
     declined: what held the trick, by seat, each time that the seat sluffed.
     """
 

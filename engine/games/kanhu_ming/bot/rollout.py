@@ -2,8 +2,8 @@
 
 There are three manners: a bold, a steady, and a patient one. They look at nothing that a seat at a table would not
 know: its own hand, the trick, and what is out altogether. The steady rules were chosen by playing them against each
-other over thousands of hands: melds are kept together and led, the cheapest card that beats does beat, the lowest loose
-card is thrown away, and sure cards wait until they are all but one of what is held.
+other over thousands of deals: melds are kept together and led, the cheapest card that beats does beat, the lowest loose
+card is discarded, and sure cards wait until only one other card is left.
 """
 
 from collections.abc import Callable, Sequence

@@ -20,8 +20,8 @@ class Knowledge:
     """A deal in progress as one seat knows it.
 
     hand: my cards. live: cards that I see nowhere, which may lie in the stock or in another hand. held: by seat, cards
-    that it took from the discards and has not thrown since. others: the players after me, the next in turn first.
-    stock: cards in it. thrown: cards thrown in this deal.
+    that it took from the discards and still holds. others: the players after me, the next in turn first.
+    stock: cards in it. thrown: discards in this deal.
     """
 
     me: Seat

@@ -21,11 +21,11 @@ from .valuation import worth as exact_worth
 class Weights:
     """What the hard bot goes by.
 
-    futures: how many it looks at, where a hand is far from winning; turns: how far. near: throws that leave the hand so
-    much farther than the best are still looked at then. exact: at such a distance or less, no futures are drawn by lot.
-    waiting: how likely a player is one card from winning, by the cards that each has thrown. wins: how likely such a
+    futures: how many it looks at, if a hand is far from winning; turns: how far. near: discards that leave the hand so
+    much farther than the best are still looked at then. exact: at such a distance or less, no random futures are drawn.
+    waiting: how likely a player is one card from winning, by the discards of each. wins: how likely such a
     player wins in a turn. given: how likely a card that attaches, one that eyes want, and any other, is the one waited
-    for. fit: use of a card that another player throws, as a share of the use of an unseen one.
+    for. fit: use of a card that another player discards, as a share of the use of an unseen one.
     """
 
     futures: int = 40

@@ -52,7 +52,7 @@ class Outs:
     """What may come.
 
     live: how many cards of each face are unseen. patience: what a win is worth a turn later. fit: use of a card that
-    another player throws, as a share of the use of an unseen one.
+    another player discards, as a share of the use of an unseen one.
     """
 
     live: Sequence[int]

@@ -24,9 +24,9 @@ class Knowledge:
 
     opponents: the other seats that play, the next in turn first.
     hand: my concealed cards. live: cards that I do not see anywhere, which may lie in the stock or in another hand.
-    held: by seat, cards that it took from the discards and has not thrown since. concealed: cards in each hand.
+    held: by seat, cards that it took from the discards and still holds. concealed: cards in each hand.
     laid: points of the melds that each seat has laid. caches: how many each has.
-    stock: cards in it, with those that would come back into it once. thrown: cards thrown in this deal.
+    stock: cards in it, with those that would come back into it once. thrown: discards in this deal.
     """
 
     me: Seat

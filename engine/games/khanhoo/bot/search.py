@@ -23,11 +23,11 @@ class Weights:
     """What the hard bot goes by.
 
     step: points that a melded card is worth beside the meld's own. unfinished: share of a hope that counts. out: points
-    that going out is worth, with what the others lose by it. danger: share that counts of what a throw may give away.
+    that going out is worth, with what the others lose by it. danger: share that counts of what a discard may give away.
     laying: points that it costs to lay a meld open by a bump; showing: by taking a discard in turn.
-    length: throws of a seat in a usual deal, by players; length_without_stock: the same where there is none.
-    fit: use of a card that another player throws, as a share of the use of an unseen one. fourth: what it costs to
-    throw the fourth card to a cache, over what danger counts; fourth_comes: chance that others throw it to mine, as a
+    length: discards of a seat in a usual deal, by players; length_without_stock: the same where there is none.
+    fit: use of a card that another player discards, as a share of the use of an unseen one. fourth: what it costs to
+    discard the fourth card of a cache, beyond danger; fourth_comes: chance that others discard the fourth of mine, as a
     share of the chance that a card comes that all can use.
     """
 
