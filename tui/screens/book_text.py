@@ -27,7 +27,8 @@ class BookText:
     """A way to show a rulebook.
 
     options: of the table at which it is read; none where it is read without one. shows_all: whether to show what such a
-    table does not use. marks: words to bring out. lit: number of the paragraph that was asked for.
+    table does not use. marks: words to bring out. lit: number of the paragraph that was asked for. write: a text in the
+    signs that are shown.
     """
 
     book: Rulebook
@@ -35,6 +36,7 @@ class BookText:
     shows_all: bool
     marks: tuple[str, ...] = ()
     lit: str = ""
+    write: Callable[[str], str] = str
 
     def blocks(self) -> list[Block]:
         """The whole book."""
@@ -79,16 +81,22 @@ class BookText:
         return [first, *rest, *self._text(paragraph.source, "faint", _INDENT)]
 
     def _text(self, text: str, role: str = "felt", indent: int = 0, gap: int = 0) -> list[Block]:
-        """Paragraphs and list entries, each in one line, and tables. gap: before each that is no list entry."""
-        blocks: list[Block] = []
-        for part in _parts(text):
-            if isinstance(part, str):
-                hang = 2 * part.startswith("- ")
-                is_next = hang > 0 and bool(blocks) and blocks[-1].hang > 0
-                blocks.append(Block(part, role, indent, gap=0 if is_next else gap, marks=self.marks, hang=hang))
-            else:
-                blocks.append(Block("", role, indent, gap=max(gap, 1), marks=self.marks, table=part))
-        return blocks
+        return text_blocks(self.write(text), role, indent, gap, self.marks)
+
+
+def text_blocks(
+    text: str, role: str = "felt", indent: int = 0, gap: int = 0, marks: tuple[str, ...] = ()
+) -> list[Block]:
+    """Paragraphs and list entries, each in one line, and tables. gap: before each that is no further list entry."""
+    blocks: list[Block] = []
+    for part in _parts(text):
+        if isinstance(part, str):
+            hang = 2 * part.startswith("- ")
+            is_next = hang > 0 and bool(blocks) and blocks[-1].hang > 0
+            blocks.append(Block(part, role, indent, gap=0 if is_next else gap, marks=marks, hang=hang))
+        else:
+            blocks.append(Block("", role, indent, gap=max(gap, 1), marks=marks, table=part))
+    return blocks
 
 
 def _parts(text: str) -> list[str | tuple[tuple[str, ...], ...]]:

@@ -10,12 +10,12 @@ from textual.widget import Widget
 from engine.api import GameInfo, OptionValue, RulebookHit, games
 
 from ..forms.host_config import get_game
-from ..forms.rulebooks import search_books, search_marks
+from ..forms.rulebooks import as_shown, search_books, search_marks
 from ..session.room_screen import BACK, HELP, RoomScreen
 from ..widgets.key_bar import KeyBar, KeyHint
 from ..widgets.list import Row, RowList
-from ..widgets.packs import read_pack
 from ..widgets.page import Block, Page, StillPage
+from .book_text import text_blocks
 
 _BOOKS: Final = (14, 0)
 _HITS: Final = (14, 6, 0)
@@ -93,8 +93,7 @@ class BooksScreen(RoomScreen):
         self.tell(f"Found {self._search!r} in {' and '.join(counts)}." if counts else "")
 
     def _written(self, game: str, text: str) -> str:
-        """A text with the cards of its game in the signs that are shown."""
-        return read_pack(get_game(game)).rewritten(text, self.room.script)
+        return as_shown(text, get_game(game), self.room.script, ascii=self.room.ascii)
 
     @on(RowList.Moved)
     def _explain(self) -> None:
@@ -105,7 +104,8 @@ class BooksScreen(RoomScreen):
             game, hit = self._found[row.id]
             head = f"{get_game(game).meta.title} §{hit.number}, {hit.heading}"
             marks = search_marks(self._search)
-            blocks = [Block(head, "strong", marks=marks), Block(self._written(game, hit.text), marks=marks)]
+            blocks = [Block(head, "strong", marks=marks)]
+            blocks += text_blocks(self._written(game, hit.text), marks=marks)
         elif row is not None:
             meta = get_game(row.id).meta
             blocks = [Block(meta.title, "strong"), Block(meta.summary)]

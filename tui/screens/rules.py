@@ -1,6 +1,7 @@
 """The rulebook reader: sections, search, and the paragraph that applies."""
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 
 from textual import on, work
 from textual.binding import Binding
@@ -10,7 +11,7 @@ from textual.widget import Widget
 from engine.api import OptionValue, Rulebook, RulebookHit, games
 
 from ..forms.host_config import get_game
-from ..forms.rulebooks import search_marks
+from ..forms.rulebooks import as_shown, search_marks
 from ..session.room_screen import BACK, HELP, RoomScreen
 from ..widgets.key_bar import KeyBar, KeyHint
 from ..widgets.list import Row, RowList
@@ -81,7 +82,9 @@ class RulesScreen(RoomScreen):
 
     def _show_text(self) -> None:
         marks = search_marks(self._search) if self._found else ()
-        text = BookText(self.book, self.options, self._shows_all, marks, self._start)
+        game, room = get_game(self._game), self.room
+        write = partial(as_shown, game=game, script=room.script, ascii=room.ascii)
+        text = BookText(self.book, self.options, self._shows_all, marks, self._start, write)
         self.query_one(Page).show(text.blocks(), keep_place=True)
         sections = [each for each in self.book.sections if self._shows_all or each.condition.holds(self.options)]
         self.query_one(RowList).show([Row(each.number, (each.number, each.heading)) for each in sections])

@@ -4,9 +4,11 @@ import pytest
 
 from engine.api import find_game, games
 from engine.play.rulebook import parse_rulebook
+from tui.forms.rulebooks import as_shown
 from tui.screens.book_text import BookText
 from tui.screens.books import BooksScreen
 from tui.screens.rules import RulesScreen
+from tui.widgets.glyphs import ASCII
 from tui.widgets.key_bar import KeyBar
 from tui.widgets.list import RowList
 from tui.widgets.page import Page, wrap_table
@@ -187,6 +189,17 @@ async def test_one_key_widens_the_search_of_a_book_to_all_books(is_cited: bool) 
         assert len(app.screen_stack) == (deep if is_cited else deep - 1)
 
 
+@pytest.mark.parametrize("game", [meta.id for meta in games()])
+def test_in_ascii_a_book_has_no_sign_that_is_shown_as_a_question_mark(game: str) -> None:
+    book = find_game(game).rulebook
+    for text in (book.intro, *(part.plain for part in book.parts), *(each.source for each in book.paragraphs)):
+        written = as_shown(text, find_game(game), "latin", ascii=True)
+        assert ASCII.plain(written).count("?") == text.count("?")
+    assert as_shown("Eyes (眼, ngán) are a pair (對).", find_game(game), "latin", ascii=True) == (
+        "Eyes (ngan) are a pair."
+    )
+
+
 def test_what_a_table_does_not_use_is_a_line_for_each_run() -> None:
     book = parse_rulebook(TEXT)
     folded = BookText(book, {"omnibus": False}, shows_all=False).blocks()
@@ -298,6 +311,7 @@ async def test_all_books_can_be_read_in_ascii_in_the_least_window() -> None:
             app.open_rules(meta.id, "", meta.resolve({}))
             text = await settled(pilot)
             assert text.isascii()
+            assert "??" not in shown(app.screen.query_one(Page))
             assert "/ search  " in text
             assert "? help" in text
             await pilot.press("escape")
