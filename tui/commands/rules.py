@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ..problems import UsageProblem
 
 if TYPE_CHECKING:
-    from engine.api import Paragraph, Rulebook
+    from engine.api import Paragraph, Rulebook, Section
 
 USES_SCREEN = True
 
@@ -38,8 +38,8 @@ def run(args: argparse.Namespace) -> int:
         wanted = _cited(book, args.paragraph)
         if not is_text:
             return _open(args, wanted[0].number)
-        for paragraph in wanted:
-            print(_written(paragraph))
+        for part in wanted:
+            print(_written(part))
     elif is_text:
         _print_book(book)
     else:
@@ -47,30 +47,32 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _cited(book: Rulebook, number: str) -> list[Paragraph]:
-    """A paragraph, or those of a section. Raises UsageProblem."""
+def _cited(book: Rulebook, number: str) -> list[Section | Paragraph]:
+    """A paragraph, or a section with its paragraphs. Raises UsageProblem."""
     number = number.removeprefix("§").rstrip(".")
-    found = [each for each in book.paragraphs if f"{each.number}.".startswith(f"{number}.")]
+    found = [each for each in book.parts if f"{each.number}.".startswith(f"{number}.")]
     if not found:
         raise UsageProblem(f"The rules of {book.title} have no §{number}.")
     return found
 
 
-def _written(paragraph: Paragraph) -> str:
-    mark = "(house rule) " if paragraph.is_house else ""
-    source = f"\n> {paragraph.source}" if paragraph.is_house else ""
-    return f"§{paragraph.number} {mark}{paragraph.plain}{source}\n"
+def _written(part: Section | Paragraph) -> str:
+    from engine.api import Section
+
+    if isinstance(part, Section):
+        intro = f"\n{part.plain}\n" if part.intro else ""
+        return f"§{part.number} {part.heading}\n{intro}"
+    mark = "(house rule) " if part.is_house else ""
+    source = f"\n> {part.source}" if part.is_house else ""
+    return f"§{part.number} {mark}{part.plain}{source}\n"
 
 
 def _print_book(book: Rulebook) -> None:
     from engine.api import plain_words
 
     print(f"{book.title}\n\n{plain_words(book.intro)}\n")
-    for section in book.sections:
-        intro = f"\n{section.plain}\n" if section.intro else ""
-        print(f"§{section.number} {section.heading}\n{intro}")
-        for paragraph in section.paragraphs:
-            print(_written(paragraph))
+    for part in book.parts:
+        print(_written(part))
 
 
 def _print_found(game_id: str, words: str) -> int:
@@ -105,7 +107,7 @@ def _print_games() -> int:
             print(f"{'':10} {preset.title}, --preset {preset.id}: {preset.summary}")
     print(
         "\nkhanhoo rules GAME opens a rulebook, --print prints it, --options lists the options of the game.\n"
-        "khanhoo rules --search WORDS searches all of them."
+        "khanhoo rules --search WORDS searches all rulebooks."
     )
     return 0
 

@@ -82,7 +82,8 @@ class BooksScreen(RoomScreen):
             if found:
                 rows.append(Row(title, (title,), is_on=False, is_heading=True))
             for row, game, hit in found:
-                text = hit.heading if is_heading else " ".join(self._written(game, hit.text).split())
+                is_section = hit.number.isdecimal()
+                text = hit.heading if is_section else " ".join(self._written(game, hit.text).split())
                 rows.append(Row(row, (get_game(game).meta.title, hit.number, text)))
         return rows
 

@@ -159,6 +159,11 @@ def test_a_search_without_a_game_goes_over_all_rulebooks_headings_first(own_home
     assert (nothing.returncode, nothing.stderr) == (1, "No rulebook has anything on 'zeppelin'.\n")
 
 
+def test_the_first_page_of_a_rulebook_is_printed_by_its_number(own_home: Path) -> None:
+    page = find_game("hearts").rulebook.sections[0]
+    assert khanhoo("rules", "hearts", "0", home=own_home).stdout == f"§0 {page.heading}\n\n{page.plain}\n\n"
+
+
 def test_printed_house_rules_say_so_and_what_the_source_says(own_home: Path) -> None:
     printed = khanhoo("rules", "hearts", home=own_home).stdout
     house = [paragraph for paragraph in find_game("hearts").rulebook.paragraphs if paragraph.is_house]
