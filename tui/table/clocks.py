@@ -55,13 +55,13 @@ class TableClocks:
         return self._pause.left_s if self._pause.runs else None
 
     def head(self, info: TableInfo | None) -> str:
-        """That the table stands still, and until when."""
+        """That the table pauses, and until when."""
         if info is None or info.pause is None:
             return ""
         return pause_head(info, self.pause_left_s)
 
     def words(self, view: View, info: TableInfo | None) -> str:
-        """The clock of whom the table waits for, myself or others; "" when there is none, or it stands still."""
+        """The clock of whom the table waits for, myself or others; "" when there is none, or in a pause."""
         if not self._turn.runs or (info is not None and info.phase == "paused"):
             return ""
         if self._is_mine or info is None:
@@ -80,7 +80,7 @@ class TableClocks:
         return replace(picture, seats=seats)
 
     def _of_seats(self, view: View, info: TableInfo) -> dict[Seat, str]:
-        """The clock of each seat that is asked openly. Of a sealed question nobody's own time is told."""
+        """The clock of each seat that is asked openly. While answers are sealed, no player's own time is shown."""
         phase = view.game.phases.get(view.phase)
         if phase is None or phase.sealed:
             return {}

@@ -1,6 +1,6 @@
 """Faces that are shown to me for a moment: they are drawn where they lie, and kept nowhere.
 
-They come from the news alone, never from a stream that is told again, and neither log nor view holds them.
+They come from the news alone, never from a stream that is sent again. Neither log nor view keeps them.
 """
 
 from engine.api import UNKNOWN, Card, DealBegan, Event, Moved, Shown, Shuffled, Turned, View

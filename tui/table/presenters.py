@@ -21,7 +21,7 @@ from .wording import Words
 
 @dataclass(frozen=True)
 class Message:
-    """What stands in the prompt until the next key. paragraph: the rule it speaks of, "" for none."""
+    """A sentence that the prompt shows until the next key. paragraph: its rule, "" for none."""
 
     text: str = ""
     bad: bool = False
@@ -100,7 +100,7 @@ def prompt_look(
     """What I am asked and can do; or whom the table waits for, and what I may do meanwhile.
 
     time: what is left of it, "" while that is much. link: what is wrong with the connection. played_for: the table
-    plays for me, since my time ran out too often. pause: why the table stands still.
+    plays for me, since my time ran out too often. pause: why the table pauses.
     """
     bad, text, layout = message.bad, message.text, words.layout
     if message.paragraph and text:

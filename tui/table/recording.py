@@ -45,7 +45,7 @@ class Timeline(ABC):
         self.place = 0
 
     def go(self, place: int) -> None:
-        """To a place; going back begins anew, for a view can only take events in."""
+        """Go to a place. Going back starts from the first event, since a view only takes events in."""
         place = max(0, min(place, self.length))
         if place < self.place:
             self.rewind()

@@ -29,7 +29,7 @@ class Review:
         return self.past is not None
 
     def begin(self, view: View, names: Callable[[Seat], str], reader: Seat | None = None) -> None:
-        """Begin to look back, at where the match stands now; not before its first deal."""
+        """Begin to look back, at the newest event; not before the first deal."""
         if view.deal and self.past is None:
             self.past = LiveReview(view, names, reader)
             self.past.note()

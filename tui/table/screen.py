@@ -35,14 +35,14 @@ if TYPE_CHECKING:
     from net.client.session import ClientSession
 
 RESULT_DELAY_S: Final = 1.6
-"""How long the last card lies before the score covers it."""
+"""How long the last card stays in sight before the score covers it."""
 TRICK_S: Final = 1.5
 TRICK_AT_ONCE_S: Final = 0.8
-"""How long a full trick lies there to be read, though the next one has begun; shorter where bots take no time."""
+"""How long a full trick stays in sight after the next one has begun; shorter where bots take no time."""
 GLIMPSE_S: Final = 6.0
-"""How long a card that is shown once lies open at most, unless it is held."""
+"""How long a card that is shown once stays open at most, unless it is held."""
 CATCH_UP_S: Final = 2.0
-"""How long an old picture may stand while a stream is told anew."""
+"""How long the old picture may stay while the stream is sent again."""
 
 
 class TableScreen(PlaceScreen):

@@ -52,7 +52,7 @@ class TableState:
 
     muted: the names of those whose words are not shown. sort: how the hand is arranged. link: what is wrong with the
     line, "" for nothing. sending: the decision whose answer is on its way; is_slow: for a while already. shows_trick:
-    the trick before still lies there. shows_melds: the sheet of all melds is open. shown: what was drawn last.
+    the trick before is still in sight. shows_melds: the sheet of all melds is open. shown: what was drawn last.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class TableState:
         self.story = Narration(view.game, view.viewer, self.name_of, view.deck, forgets(view), self.reader)
 
     def _begin_anew(self, view: View) -> None:
-        """The stream is told again from its start; until it is where it was, the old picture stands."""
+        """Show the old picture until the stream, sent again from its start, is where it was."""
         self.review.end()
         self.glimpses.clear()
         self._behind = len(self.view.events)
@@ -101,7 +101,7 @@ class TableState:
         """The stream may be shown, however far it was told again."""
         self._behind = 0
 
-    # What it stands on.
+    # What it is made of.
 
     @property
     def message(self) -> Message:
@@ -271,11 +271,11 @@ class TableState:
     # What is shown.
 
     def is_behind(self) -> bool:
-        """Whether the old picture stands, since the stream is still told again."""
+        """Whether the stream is still sent again, so that the old picture stays."""
         return not self.review.is_on and len(self.view.events) < self._behind
 
     def catch_up(self) -> bool:
-        """Tell all events that came; whether a trick was taken, which lies there for a moment."""
+        """Tell all events that came; whether a trick was taken, which stays in sight for a moment."""
         self.story.catch_up(self.view.events, self.session.gallery)
         if self.review.is_on:
             return False

@@ -129,7 +129,7 @@ class Slice(Widget):
 
 
 class Canvas(Widget):
-    """A widget that paints itself into a grid. Subclasses give `paint`; whoever changes them calls `redraw`."""
+    """A widget that paints itself into a grid. Subclasses give `paint`; a change to them calls `redraw`."""
 
     DEFAULT_CSS = "Canvas { height: 1; width: 1fr; layout: horizontal; }"
     SLICES: ClassVar[int] = 1
@@ -160,7 +160,7 @@ class Canvas(Widget):
                 yield Slice(self)
 
     def redraw(self) -> None:
-        """Paint anew, and send what differs from what is on the screen."""
+        """Paint again, and send only the cells that differ."""
         if not self.is_attached or not self.size:
             return
         self._slice_up()
@@ -230,7 +230,7 @@ class Canvas(Widget):
 
 
 class Display(Canvas, Generic[_T]):
-    """A canvas that draws one value, and draws anew where another one differs from it."""
+    """A canvas that draws one value, and redraws what another value changes."""
 
     def __init__(self, value: _T) -> None:
         super().__init__()

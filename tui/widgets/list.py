@@ -109,7 +109,7 @@ class RowList(Canvas, can_focus=True):
     def show(self, rows: Iterable[Row], *, empty: str | None = None, is_steady: bool = False) -> None:
         """Replace the rows. The cursor stays with its row if that is still there, else near where it was.
 
-        is_steady: then it is on no row until somebody moves it, so that no key means a row that came under it.
+        is_steady: then it is on no row until the reader moves it, so that no key means a row that came under it.
         """
         held = self.current
         wanted = held.id if held is not None else self._lost

@@ -28,7 +28,7 @@ class Scrolled(Canvas, can_focus=True):
     ]
 
     def __init__(self, *, at_end: bool = False, id: str | None = None) -> None:  # noqa: A002
-        """at_end: the last lines are in sight until somebody scrolls."""
+        """at_end: the last lines are in sight until the reader scrolls."""
         super().__init__(id=id)
         self._top = -1 if at_end else 0
 

@@ -1,4 +1,4 @@
-"""What stands on the screen while the window is too small for it."""
+"""The note on the screen while the window is too small."""
 
 from .canvas import Canvas, Grid
 from .page import wrap_cells

@@ -12,6 +12,8 @@ from tui.table.narration import Narration
 from tui.table.presenters import match_words
 from tui.table.screen import TableScreen
 from tui.table.widgets.centre import Centre
+from tui.table.widgets.head import fit_parts
+from tui.widgets.glyphs import ASCII, UNICODE
 from tui.widgets.messages import SessionNews
 
 from ...harness.screens import settle
@@ -243,3 +245,27 @@ async def test_the_menu_below_the_table_is_not_told_of_a_turn() -> None:
         assert decision is not None
         app.screen.post_message(SessionNews(Asked(decision, None)))
         assert "waits for your answer" not in await settle(pilot)
+
+
+@pytest.mark.parametrize(
+    ("room", "said"),
+    [
+        (51, "Hearts · deal 2 · trick 12 of 13, hearts not broken"),
+        (50, "Hearts · trick 12 of 13, hearts not broken"),
+        (41, "Hearts · trick 12 of 13"),
+    ],
+)
+def test_the_head_leaves_out_whole_parts(room: int, said: str) -> None:
+    whole = "Hearts · deal 2 · trick 12 of 13, hearts not broken"
+    assert fit_parts(whole, room, UNICODE) == said
+    assert fit_parts(ASCII.plain(whole), room, ASCII) == ASCII.plain(said)
+
+
+async def test_the_head_of_a_watched_table_is_not_cut() -> None:
+    table = spectated(8)
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        head = (await settle(pilot)).splitlines()[0]
+        assert "trick" in head
+        assert "watching" in head
+        assert "…" not in head

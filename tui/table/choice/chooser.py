@@ -131,7 +131,7 @@ class Chooser:
     def moved(self, move: Move) -> None:
         """My move was accepted: the cards that I chose for it are done with, and so is picking and composing.
 
-        What I chose for something else stays: to let a card go is no reason to forget which one I meant to throw.
+        What I chose for something else stays: leaving a card is no reason to forget which one I meant to discard.
         """
         if self.picking is None:
             for card in move.cards:
@@ -143,7 +143,7 @@ class Chooser:
     # What I do.
 
     def step(self, by: int) -> None:
-        """Move the cursor, or leaf through the parts of a picking; both run round."""
+        """Move the cursor, or go to the next part of a picking. Both wrap around."""
         if self.picking is not None:
             self.picking.step(by)
         elif self.composing is not None and self.composing.row is not None:
@@ -191,7 +191,7 @@ class Chooser:
 
     @property
     def is_waited_for(self) -> bool:
-        """Whether somebody waits for my answer; a free decision may be left alone."""
+        """Whether the table waits for my answer. A free decision needs none."""
         return self.decision is not None and not self.decision.free
 
     def marks(self) -> tuple[bool, ...]:

@@ -1,7 +1,7 @@
 """The prompt: what I am asked, what I can do now and the key for it, or why what I tried cannot be done.
 
 One row per kind of move: words without cards have their key, moves with cards say how many are chosen, and moves
-that are one of some sets are leafed through. A claim stands here beside whatever I was doing; it takes nothing away.
+that are one of some sets are gone through one by one. A claim is shown beside what I was doing and keeps it.
 """
 
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class PromptLook:
     """What the prompt shows.
 
     says: the sentence of the first row. mine: it is addressed to me. time: what is left, as text.
-    offers: the second row. message: stands in place of the sentence, or on both rows if it is long; without offers in
+    offers: the second row. message: shown in place of the sentence, or on both rows if it is long; without offers in
     the second row. bad: the message is a refusal.
     """
 
