@@ -49,7 +49,7 @@ def invite_blocks(info: TableInfo, links: list[str], why_none: str, words: str, 
         listed = "under Join, only" if info.listed else "only"
         how = f"{listed} on this machine: {why_none}"
     else:
-        listed = "under Join, on your network and this machine, or with " if info.listed else "with "
+        listed = "under Join, on your network and this machine, or " if info.listed else ""
         how = f"{listed}khanhoo join"
     blocks = [Block(how, "felt", 14, "Friends join:", "faint"), *(Block(link) for link in links)]
     if code:

@@ -130,7 +130,7 @@ async def test_a_host_that_comes_back_after_a_claim_sends_its_owner_to_the_table
     assert (table_folder(host.table_id) / "journal").exists()
     assert host.table_id not in {table.table_id for table in kept_tables()}
     log = (table_folder(host.table_id) / LOG_NAME).read_text()
-    assert "Ben is the host now. The match continues from the end of deal 1." in log
+    assert "The match goes on at Ben's machine, from the end of deal 1." in log
     await next_deal([ann, ben, cat])
     for player in (ann, ben, cat):
         await player.until(lambda player=player: 2 in player.session.fairness.verdicts, "for deal 2")  # type: ignore[misc]

@@ -102,7 +102,7 @@ def test_a_disk_that_refuses_is_said_in_a_sentence(tmp_path: Path) -> None:
     statistics = Statistics(tmp_path / "flat")
     with pytest.raises(StatisticsProblem, match="The match goes on"):
         statistics.add(HEARTS)
-    with pytest.raises(StatisticsProblem, match="cannot be kept"):
+    with pytest.raises(StatisticsProblem, match="cannot be saved"):
         statistics.keep_record("x", b"x")
 
 
