@@ -1,4 +1,4 @@
-"""The log at the foot of a table: two rows, of which the newest thing said may have both."""
+"""The log at the foot of a table: two rows, of which the newest line may have both."""
 
 from tui.table.narration import LogLine
 from tui.table.widgets.log import Log
@@ -25,3 +25,8 @@ async def test_what_was_said_just_now_is_read_whole() -> None:
 async def test_what_was_said_before_gives_its_row_to_what_happens() -> None:
     first, second = await _shown(LogLine(LONG, "chat", "Bea"), LogLine("ann plays 2♣", "play"))
     assert (first[-1], second) == ("…", "ann plays 2♣")
+
+
+async def test_the_newest_line_is_read_whole() -> None:
+    points = "Points of the deal: you +24, Dogwood-the-1st +10, Dogwood-the-2nd +0, Dogwood-the-3rd +0"
+    assert " ".join(await _shown(LogLine("ann plays 2♣", "play"), LogLine(points, "deal"))) == points

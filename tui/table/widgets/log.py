@@ -17,7 +17,7 @@ _MOST = 40
 
 class Log(Display[Sequence[LogLine]]):
     """The last lines, the newest at the bottom; in a column they are wrapped, in a few rows they are cut,
-    but for what was said just now, which has all rows that it needs.
+    except the newest line, which has all rows that it needs.
 
     title: over a column of them.
     """
@@ -41,7 +41,7 @@ class Log(Display[Sequence[LogLine]]):
         rows: list[tuple[str, str]] = []
         width = grid.width - 2
         for line in reversed(self.value):
-            parts = self._parts(line, width, column=column, rows=1 if rows or line.tone != "chat" else grid.height)
+            parts = self._parts(line, width, column=column, rows=1 if rows else grid.height)
             rows[:0] = [(part, line.tone) for part in parts]
             if len(rows) >= grid.height - top:
                 break

@@ -81,8 +81,9 @@ class SeatPanel(Display[SeatLook]):
             grid.put(x, row, f" {seat.count}", look["felt"])
             row += 1
         if row < grid.height:
-            # Where there is no room for all, the number goes without its word: who holds the trick must be seen.
-            words = words if cell_len(words) <= grid.width else words.removeprefix("total ")
+            # Where there is no room for all, the word goes first and then the total: who holds the trick must be seen.
+            short = (words, words.removeprefix("total "), seat.note)
+            words = next((words for words in short if words and cell_len(words) <= grid.width), words)
             text = fit_cells(glyphs.plain(words), grid.width, glyphs.ellipsis)
             grid.put(self._start(grid, cell_len(text)), row, text, look["felt"])
             row += 1
