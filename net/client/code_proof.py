@@ -37,7 +37,7 @@ class CodeProof:
     async def do_work(self, work: Work) -> None:
         """Find what the next knock has to bring, in a process of its own. Raises BadKnock."""
         if work.bits > MOST_WANTED_BITS:
-            raise BadKnock("The table wants more work for a try of its code than this program does. Ask its host.")
+            raise BadKnock("This table asks for more work per code attempt than this program allows. Ask its host.")
         child = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "net.crypto.work", self.table.encode().hex(), work.nonce.hex(), str(work.bits)),
             str(secrets.randbits(48)),
@@ -53,7 +53,7 @@ class CodeProof:
                 with suppress(ProcessLookupError):
                     child.kill()
         if not found.strip().isdigit():
-            raise BadKnock("The work that this table wants for a try of its code could not be done here.")
+            raise BadKnock("This machine could not do the work that the table asks for before a code attempt.")
         self._nonce, self._counter = work.nonce, int(found)
 
     def refused(self, table: str) -> None:
@@ -80,11 +80,13 @@ class CodeProof:
             return b""  # the table that we know has opened its gate meanwhile
         if not answer:
             # A false host would say so too, so as to be believed without knowing the code.
-            raise BadKnock("This table wants no code, so it may be another one than you mean. Join without, or ask.")
+            raise BadKnock(
+                "This table needs no code, so it may not be the one you mean. Join without a code, or ask its host."
+            )
         try:
             self._secret = await asyncio.to_thread(half.finish, answer)
         except BadKnock as fault:
-            raise BadKnock("What answers there does not know how a code is proven.") from fault
+            raise BadKnock("The program at that address cannot check a code.") from fault
         return guest_proof(self._secret)
 
     def hear(self, pake: bytes) -> None:

@@ -9,7 +9,7 @@ from ..news import Outcome
 from ..wire.client_messages import Request
 from ..wire.host_messages import Done
 
-AWAY = "You are not at a table any more."
+AWAY = "You are no longer at a table."
 SILENCE = "The table did not answer."
 ANSWER_S = 30.0
 """A request without an answer after so long on an unbroken line is given up: its host does not answer it."""

@@ -254,7 +254,7 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
         self._ways = tuple(to)
         self.address = to[0]
         self._is_known = self._was_own = False
-        self._go("The match goes on at another host.")
+        self._go("The match continues with another host.")
 
     def found_at(self, address: Address) -> None:
         """The same host answers at another address: go there at once, while we are not in touch with it."""
@@ -264,7 +264,7 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
         # Neither is given up: it may be on two networks, of which one is gone for a while.
         self._ways = (self._found, self.address)
         self.address = self._found
-        self._go(f"The table answers at {address}.")
+        self._go(f"The table is at {address}.")
 
     def fail(self, sentence: str) -> None:
         """Give this connection up and make another."""
@@ -392,7 +392,7 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
         owed, self._owed = self._owed, ""
         found, self._found = self._found, None
         if found is not None and found == self.address:
-            owed = f"The table is at {found} now."
+            owed = f"The table is now at {found}."
         if owed:
             self._caller.line_notice(owed)
         number, silent_s, link = 0, 0.0, self._link
@@ -404,7 +404,7 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
             # Not a moment too late for a connection that is dead.
             await asyncio.sleep(min(PING_AFTER_S / 2, max(0.01, SILENT_FOR_S - silent_s)))
             silent_s = asyncio.get_running_loop().time() - link.heard_at
-        link.fail("The table has not answered for a while.")
+        link.fail("The table has stopped answering.")
 
     async def _revive_host(self) -> bool:
         """If this is a table of our own, find where it is now; if its process died, start it again first."""
@@ -424,7 +424,7 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
     def _failed(self, kind: str) -> None:
         """The visit ends in a sentence: nobody waits for what does not come."""
         if not self.is_closed:
-            sentence = f"The program made a mistake ({kind}) and has left the table. You can join it again."
+            sentence = f"The program made a mistake ({kind}) and left the table. You can join again."
             self._caller.line_refused(sentence)
 
 

@@ -208,7 +208,7 @@ class ClientSession(RequestMethods):
         self._keeper.forget()
         self._keeper.token = token
         self._knocking = CodeProof("", info.table_id)  # the code was that table's; here our key is enough
-        self._errands.give_up("The table goes on at another host.")
+        self._errands.give_up("The match continues with another host.")
         self._decisions.clear()
         self.info = info
         self.host.moved(info.key)
@@ -376,7 +376,9 @@ class ClientSession(RequestMethods):
 
     def _welcome(self, message: Welcome) -> None:
         if not self._knocking.is_true_host(message.code_proof):
-            self._line.refused("What answers there does not know the code of that table. You are not there.", "host")
+            self._line.refused(
+                "The program at that address does not know the table's code. You have not joined.", "host"
+            )
             return
         table = message.table
         try:
@@ -444,7 +446,7 @@ class ClientSession(RequestMethods):
             return
         if code in ("kicked", "banned", "left"):
             self._keeper.forget()
-        self._end(sentence or "The host hung up.", code)
+        self._end(sentence or "The host closed the connection.", code)
 
     def _take_events(self, message: Events) -> None:
         if message.fresh:

@@ -28,7 +28,9 @@ def read_code(text: str) -> str:
     letters = "".join(text.upper().replace("-", " ").split())
     strange = [letter for letter in dict.fromkeys(letters) if letter not in LETTERS]
     if len(letters) == CODE_LENGTH and strange and letters.isascii() and letters.isalnum():
-        raise ValueError(f"No code has {' or '.join(strange)} in it, since that is easily misheard. Ask for it again.")
+        raise ValueError(
+            f"Codes never contain {' or '.join(strange)}, which are easily misheard. Ask for the code again."
+        )
     if len(letters) != CODE_LENGTH or any(letter not in LETTERS for letter in letters):
-        raise ValueError(f"A table's code has {CODE_LENGTH} letters and digits, such as {written('K7M4XR')}.")
+        raise ValueError(f"A code has {CODE_LENGTH} letters and digits, such as {written('K7M4XR')}.")
     return written(letters)

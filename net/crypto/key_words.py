@@ -20,11 +20,11 @@ def read_words(text: str) -> str:
     typed = text.lower().replace(",", " ").split()
     if len(typed) != _COUNT:
         raise ValueError(
-            f"A host's key has {_COUNT} words, such as {' '.join(WORDS[:_COUNT])}; those are {len(typed)}."
+            f"A host's key has {_COUNT} words, such as {' '.join(WORDS[:_COUNT])}. You typed {len(typed)}."
         )
     for word in typed:
         if word not in WORDS:
-            raise ValueError(f"{word!r} is none of the words that a host's key can have.")
+            raise ValueError(f"A host's key never contains the word {word!r}.")
     return " ".join(typed)
 
 

@@ -72,7 +72,7 @@ def _finish(half: Any, pake: bytes) -> bytes:
     try:
         secret: bytes = half.finish(pake)
     except (SPAKEError, NotOnCurve, ValueError) as fault:  # no point of the group, a wrong side, or our own reflected
-        raise BadKnock("That is no half of an exchange about a code.") from fault
+        raise BadKnock("That is not a valid part of a code proof.") from fault
     return secret
 
 

@@ -172,8 +172,8 @@ class Finder:
         if not self._network or asyncio.get_running_loop().time() - self._started_at < QUIET_AFTER_S:
             return None
         return (
-            "No table answers on this network or this machine. Guest Wi-Fi, VPNs, containers and firewalls often "
-            f"keep announcements back (multicast, UDP port 5353). {typed}"
+            "No table answers on this network or this machine. Guest Wi-Fi, VPNs, containers and firewalls "
+            f"often block announcements (multicast, UDP port 5353). {typed}"
         )
 
     async def changes(self) -> AsyncIterator[tuple[FoundTable, ...]]:
@@ -197,7 +197,7 @@ class Finder:
             try:
                 self._look_once()
             except Exception as fault:  # noqa: BLE001 - one look that fails must not be the last one
-                self._network_fault = f"The program made a mistake while it looked for tables ({type(fault).__name__})."
+                self._network_fault = f"The program made a mistake while searching for tables ({type(fault).__name__})."
             if self.problem != was_problem:
                 was_problem = self.problem
                 self._tell_change()
@@ -244,10 +244,10 @@ class Finder:
             await self._zeroconf.zeroconf.async_wait_for_start()
             self._browser = asynchronous.AsyncServiceBrowser(self._zeroconf.zeroconf, service(), handlers=[self._heard])
         except Exception as fault:  # noqa: BLE001 - whatever this network does to multicast, there are other ways
-            self._network_fault = f"This machine cannot listen for announcements of tables ({type(fault).__name__})."
+            self._network_fault = f"This machine cannot receive announcements of tables ({type(fault).__name__})."
         else:
             if not self._interfaces and not local_addresses():
-                self._network_fault = "This machine is on no network."
+                self._network_fault = "This machine is not connected to a network."
         self._tell_change()
 
     def _heard(self, zeroconf: Zeroconf, service_type: str, name: str, state_change: object) -> None:

@@ -63,7 +63,7 @@ class Acceptor:
         """Now and then: one line for all who were turned away since the last one."""
         now = self._loop.time()
         if self._turned_away and now - self._reported_at >= _REPORT_EVERY_S:
-            self._say(f"Connections turned away: {self._turned_away}, the last from {self._last_away}.")
+            self._say(f"Connections refused: {self._turned_away}, the last from {self._last_away}.")
             self._turned_away = 0
             self._reported_at = now
 
@@ -73,14 +73,14 @@ class Acceptor:
                 plug, name = await self._loop.sock_accept(self._plug)
             except OSError as fault:
                 if fault.errno in _NO_MORE_FILES:
-                    self._turn_away("everywhere: this machine has no files left for them")
+                    self._turn_away("everywhere: this machine has no open files left")
                 await asyncio.sleep(_AGAIN_S if fault.errno in _NO_MORE_FILES else 0)
                 continue
             try:
                 self._receive(plug, machine_of(name))
             except Exception as fault:  # noqa: BLE001 - whoever comes next is taken in all the same
                 plug.close()
-                self._say(f"A connection could not be taken in: {blame(fault)}")
+                self._say(f"A connection could not be accepted: {blame(fault)}")
                 await asyncio.sleep(_AGAIN_AFTER_FAULT_S)
             await asyncio.sleep(0)
 

@@ -190,7 +190,7 @@ class BotWorker:
             thought = await self._ask_once(seat, memory, decision)
         if thought is None:
             await self._end_worker()
-            return Thought(problem="the process that thinks for the bots does not answer")
+            return Thought(problem="the bot process does not answer")
         memory.sent = thought.held
         return thought
 
@@ -222,7 +222,7 @@ class BotWorker:
                 answer = await worker.stdout.readexactly(int.from_bytes(prefix, "big"))
             return decode(answer, Thought, limit=_LARGEST_JOB)
         except (OSError, TimeoutError, asyncio.IncompleteReadError, CodecError) as fault:
-            self._say(f"The process that thinks for the bots failed: {blame(fault)}")
+            self._say(f"The bot process failed: {blame(fault)}")
             return None
 
     async def _think_in_thread(self, job: Job) -> Thought | None:
@@ -247,7 +247,7 @@ class BotWorker:
                 return await done
         except TimeoutError:
             self._has_hung = True
-            self._say("A bot does not come to an end. From now on bots play their defaults.")
+            self._say("A bot did not finish its move. From now on bots play their defaults.")
             return None
 
     async def _start_worker(self) -> None:
@@ -264,7 +264,7 @@ class BotWorker:
                 cwd=_PACKAGE_ROOT,
             )
         except OSError as fault:
-            self._say(f"Bots think in the host's own process: {fault}")
+            self._say(f"Bots run in the host's own process: {fault}")
             self._own_process = False
 
     async def _end_worker(self) -> None:

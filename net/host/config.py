@@ -102,7 +102,7 @@ def tables_dir() -> Path:
 def table_folder(table_id: str) -> Path:
     """The folder of one table. Raises StoreProblem for what is no table id (and might be a path)."""
     if not _TABLE_ID.fullmatch(table_id):
-        raise StoreProblem(f"{table_id!r} is no table.")
+        raise StoreProblem(f"{table_id!r} is not a table id.")
     return tables_dir() / table_id
 
 
@@ -120,9 +120,9 @@ def read_config(content: bytes, source: str) -> HostConfig:
     try:
         config = msgspec.json.decode(content, type=HostConfig)
     except (msgspec.MsgspecError, UnicodeDecodeError) as fault:
-        raise StoreProblem(f"{source} is no description of a table: {fault}") from fault
+        raise StoreProblem(f"{source} does not describe a table: {fault}") from fault
     if not _TABLE_ID.fullmatch(config.table_id):
-        raise StoreProblem(f"{source} is no description of a table: its id is not one.")
+        raise StoreProblem(f"{source} does not describe a table: its id is not valid.")
     return config
 
 
@@ -135,7 +135,7 @@ def write_estate(place: Path, estate: MatchSnapshot) -> None:
     """Keep an estate for the host that is about to be started. Raises StoreProblem."""
     content = encode(estate)
     if len(content) > LARGEST_ESTATE:
-        raise StoreProblem("This match has become too long to be gone on with elsewhere.")
+        raise StoreProblem("This match is too long to continue on another machine.")
     write_whole(place, content)
 
 
@@ -146,7 +146,7 @@ def read_estate(place: Path) -> MatchSnapshot:
             read_bounded(place, LARGEST_ESTATE), MatchSnapshot, limit=LARGEST_ESTATE, most_items=MOST_ESTATE_ITEMS
         )
     except CodecError as fault:
-        raise StoreProblem(f"{place} is no table that could be gone on with: {fault}") from fault
+        raise StoreProblem(f"{place} is not a table that can be continued: {fault}") from fault
     if estate.format != SNAPSHOT_FORMAT:
         raise StoreProblem(f"{place} was written by another version of this program.")
     return estate

@@ -57,7 +57,7 @@ MOST_UNKNOWN_PER_PEER = 32
 LAST_WORDS_S = 1.0
 STUCK_TOLD_EVERY_MS = 60_000
 """How often the log has a line for readers that were dropped: a crowd of them must not fill a disk."""
-BROKEN = "The program that runs this table has made a mistake and stops. What was played until then is kept."
+BROKEN = "The program that runs this table made a mistake and must stop. Everything played so far is saved."
 _REPAIRS_APART_MS, _MOST_REPAIRS, _REPAIRS_SPAN_MS = 0, 2, 600_000
 SHUT_MS = 60_000
 """How long nobody new is let in after the room failed in a first message."""
@@ -185,7 +185,7 @@ class RoomDriver:
                 self._stuck += 1
                 link.abort()
         if self._stuck and self.now_ms() >= self._stuck_told_ms + STUCK_TOLD_EVERY_MS:
-            self.say(f"Connections dropped because nobody read what was sent: {self._stuck}.")
+            self.say(f"Connections closed because their receivers stopped reading: {self._stuck}.")
             self._stuck, self._stuck_told_ms = 0, self.now_ms()
 
     def tell_problem(self, sentence: str) -> None:
@@ -387,7 +387,7 @@ class RoomDriver:
         self.is_broken = True
         self._stop()
         table = self.room.table_id
-        self.say(f"{BROKEN} Once the program is mended: khanhoo tables --restart {table}")
+        self.say(f"{BROKEN} After an update of the program: khanhoo tables --restart {table}")
         for link in list(self._links.values()):
             link.send(pack(Bye(code="closed", sentence=BROKEN)))
             link.dismiss()

@@ -98,7 +98,7 @@ def _folder() -> Path:
 
 def _place(table_id: str, key: str) -> Path:
     if not (table_id.isascii() and table_id.isalnum() and len(table_id) <= 48):
-        raise StoreProblem(f"{table_id!r} is no table.")
+        raise StoreProblem(f"{table_id!r} is not a table id.")
     with contextlib.suppress(StoreProblem):
         if (own := table_folder(table_id)).is_dir() and key in ("", own_identity()[0].fingerprint):
             return own / _NAME

@@ -136,7 +136,7 @@ class TableHost:
         await self._listen_here()
         await self._listen_to_network()
         if not self.private_socket and not self.port:
-            raise CannotHost("The table can listen neither on a socket of this machine nor on the network.")
+            raise CannotHost("The table could listen neither on a socket of this machine nor on the network.")
         await self._shared.update(self.server.room.info(self.server.now_ms()))
         self._enter()
         registry.sign_of_life(self.config.table_id)
@@ -175,7 +175,7 @@ class TableHost:
                 try:
                     await self._look_after()
                 except Exception as fault:  # noqa: BLE001 - the table goes on, and it is looked after again soon
-                    say(f"The table could not be looked after: {blame(fault)}")
+                    say(f"A periodic check of the table failed: {blame(fault)}")
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(LOOK_EVERY_S):
                         await self._ended.wait()
@@ -220,8 +220,8 @@ class TableHost:
         self._awake.due_ms = now_ms - self._awake.slept_ms + round(LOOK_EVERY_S * 1000)
         idle_ms = now_ms - self.server.last_used_ms
         if self.config.idle_minutes and idle_ms > self.config.idle_minutes * 60_000:
-            say("Nobody has used the table for a while.")
-            self.end("Nobody has used this table for a while.")
+            say("The table was unused for too long.")
+            self.end("This table was unused for too long.")
 
     # Other tables of the same match.
 
@@ -350,16 +350,16 @@ class TableHost:
             self.notice = f"This table cannot be saved: if the host stops, the match is lost. {fault}"
             return None, []
         if journal.cut_bytes:
-            say(f"{journal.cut_bytes} bytes after the journal's last whole record were cut off, and kept beside it.")
+            say(f"{journal.cut_bytes} bytes after the journal's last whole record were cut off and saved beside it.")
         if journal.was_damaged:
-            self.notice = "This table's journal was damaged on disk. The match goes on from before the damage."
+            self.notice = "This table's journal was damaged on disk. The match continues from before the damage."
         return JournalKeeper(journal, self._disk_problem), journal.records
 
     def _disk_problem(self, problem: str | None) -> None:
         sentence = problem or "The table is being saved again."
         say(sentence)
         if problem:
-            sentence = f"The match goes on, but is not saved for now. {problem}"
+            sentence = f"The match continues, but is not saved for now. {problem}"
         # Told a moment later: the room is in the middle of something.
         asyncio.get_running_loop().call_soon(lambda: self.server.tell_problem(sentence))
 
@@ -379,7 +379,7 @@ class TableHost:
             self._servers.append(await listen_unix(self.server.new_link, place, 0o600))
             self.private_socket = str(place)
         except OSError as fault:
-            say(f"No socket on this machine: {fault}")
+            say(f"This machine's socket cannot be opened: {fault}")
 
     async def _listen_to_network(self) -> None:
         if not self.config.tcp and self.private_socket:

@@ -146,7 +146,7 @@ class JournalFile:
             at += len(piece)
         content = b"".join(pieces)
         if read_records(content).length != self.length:
-            raise StoreProblem(f"{self.path}: what was saved cannot be read back.")
+            raise StoreProblem(f"{self.path}: the saved table cannot be read back.")
         return content
 
     def close(self) -> None:
@@ -204,7 +204,7 @@ class JournalKeeper:
     def kept(self) -> list[bytes]:
         """All records that were to be kept, also those that wait for the disk. Raises StoreProblem."""
         if self._gave_up:
-            raise StoreProblem("The table could not be saved to its end.")
+            raise StoreProblem("The end of the match could not be saved.")
         return [*self._journal.written(), *self._pending]
 
     def sync_now(self) -> None:
@@ -266,7 +266,7 @@ class JournalKeeper:
         except Exception as fault:  # noqa: BLE001 - it is told, and tried again
             self._needs_sync = self._must_rewrite = True
             if self.problem is None:
-                self.problem = f"The program made a mistake while it saved the table ({type(fault).__name__})."
+                self.problem = f"The program made a mistake while saving the table ({type(fault).__name__})."
                 self._on_problem(self.problem)
         finally:
             self._is_rewriting = False

@@ -127,7 +127,7 @@ def restart_table(table_id: str) -> HostHandle:
         folder = table_folder(table_id)
         config = load_config(folder / CONFIG_NAME)
     except (StoreProblem, OSError) as fault:
-        raise HostProblem(f"This table cannot be started again: {fault}") from fault
+        raise HostProblem(f"This table cannot be restarted: {fault}") from fault
     try:
         with _turn_to_start(folder):
             with contextlib.suppress(HostProblem):
@@ -174,7 +174,7 @@ def kept_tables(*, with_moved: bool = False) -> list[KeptTable]:
 def forget_table(table_id: str) -> None:
     """Remove the folder of a table that does not run: it cannot be started again. Raises HostProblem."""
     if registry.find_running(table_id) is not None:
-        raise HostProblem("That table is running; stop it first.")
+        raise HostProblem("That table is running. Stop it first.")
     try:
         folder = table_folder(table_id)
         for place in list(folder.iterdir()):
@@ -200,7 +200,7 @@ def stop_table(table_id: str) -> None:
         with contextlib.suppress(ProcessLookupError):
             os.kill(entry.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
         if not _gone_within(entry, STOP_WITHIN_S):
-            raise HostProblem(f"The host of table {table_id} (process {entry.pid}) does not end.")
+            raise HostProblem(f"The host of table {table_id} (process {entry.pid}) does not stop.")
     registry.strike(table_id)
 
 
@@ -304,7 +304,7 @@ def _read_answer(child: subprocess.Popen[bytes]) -> HostAnswer:
     try:
         return msgspec.json.decode(line, type=HostAnswer)
     except (msgspec.MsgspecError, UnicodeDecodeError):
-        return HostAnswer(problem="The host process ended before it could listen; its log says why.")
+        return HostAnswer(problem="The host process ended before it could listen. Its log says why.")
 
 
 def _gone_within(entry: RunningTable, timeout_s: float) -> bool:

@@ -55,10 +55,10 @@ def open_port(bind: str, wanted: int, last: int) -> tuple[socket.socket, str]:
 
 def _other_port(hoped: int, fault: OSError, port: int, *, is_back: bool) -> str:
     is_taken = fault.errno == errno.EADDRINUSE
-    what = f"Port {hoped} is taken on this machine" if is_taken else f"Port {hoped} cannot be opened ({why(fault)})"
+    what = f"Port {hoped} is already in use" if is_taken else f"Port {hoped} cannot be opened ({why(fault)})"
     if is_back:
-        return f"{what}: the table is on port {port} now. Links from before lead there no more; the new link does."
-    return f"{what}: this table is on port {port}. Its link and the list say so; a typed address needs :{port}."
+        return f"{what}. The table is now on port {port}. Old links no longer work; use the new link."
+    return f"{what}. This table is on port {port}. Its link and the list include it; with a typed address, add :{port}."
 
 
 def why(fault: OSError | None) -> str:

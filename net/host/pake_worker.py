@@ -43,7 +43,7 @@ class PakeWorker:
             return
         fault = done.exception()
         if fault is not None:
-            self._say(f"The arithmetic of the code failed: {blame(fault)}")
+            self._say(f"The calculation of the code proof failed: {blame(fault)}")
         self._answered(connection, done.result() if fault is None else None)
 
 

@@ -202,7 +202,7 @@ class RivalWatch:
         except NotOurs as why:
             if str(why) and (found.info.table_id, str(why)) not in self._logged:
                 self._logged.add((found.info.table_id, str(why)))
-                self._say(f"Table {found.info.table_id} says that it goes on with this match. {why}")
+                self._say(f"Table {found.info.table_id} claims to continue this match. {why}")
             return None
 
     async def _greet(self, found: FoundTable) -> None:
@@ -237,11 +237,11 @@ class RivalWatch:
         try:
             to = moved_to(here, asked.info, tuple(dict.fromkeys(links))[:_MOST_WAYS])
         except NotOurs as why:
-            self._say(f"The match goes on at table {asked.info.table_id}. {why}")
+            self._say(f"The match continues at table {asked.info.table_id}. {why}")
             return False
         self._has_yielded.set()
         where = _machine_of(here, asked.info)
-        self._yield_to(Forward(to=to, sentence=f"The match goes on {where}, from the end of deal {fork.deal}."))
+        self._yield_to(Forward(to=to, sentence=f"The match continues {where}, from the end of deal {fork.deal}."))
         return True
 
     def _are_people_on_the_way(self, now: float) -> bool:
@@ -270,8 +270,8 @@ class RivalWatch:
             way=found.link if found.address.kind == "tcp" else "",
         )
         sentence = (
-            f"This match also goes on {_machine_of(here, found.info)}, with {', '.join(other.people)}. It parts from "
-            f"this table at the end of deal {fork.deal}. Neither table closes by itself."
+            f"This match also continues {_machine_of(here, found.info)}, with {', '.join(other.people)}. It "
+            f"splits from this table at the end of deal {fork.deal}. Neither table closes by itself."
         )
         if here.other != other:
             self._server.tell_other(other, "" if other.table in self._told_of else sentence)
@@ -290,4 +290,4 @@ async def _answer(address: Address) -> FoundTable | None:
 def _machine_of(here: TableInfo, there: TableInfo) -> str:
     """At whose machine a table is, in words."""
     name = machine_name(here, there)
-    return f"at {name}'s machine" if name else "at another machine"
+    return f"on {name}'s machine" if name else "on another machine"

@@ -36,4 +36,4 @@ class Watchdog:
             told = since
             frame = sys._current_frames().get(self._watched)
             places = [f"{Path(at.filename).name}:{at.lineno} {at.name}" for at in traceback.extract_stack(frame)]
-            self._say(f"A step takes more than {self._after_s:g} s at {' > '.join(places[-_MOST_PLACES:])}")
+            self._say(f"A step has run for more than {self._after_s:g} s at {' > '.join(places[-_MOST_PLACES:])}")

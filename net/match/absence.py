@@ -65,9 +65,11 @@ class Absence:
         assert seat is not None
         name = self._lobby.name_at(seat)
         if self.waited_for and self._lobby.away_policy == "wait":
-            self._say(Happened("paused", seat, name, f"until {name} is back, or half the others go on"))
+            self._say(Happened("paused", seat, name, f"until {name} is back, or half of the others vote to continue"))
         elif self.waited_for:
-            self._say(Happened("paused", seat, name, f"until {name} is back, or {self._lobby.away_s} seconds are over"))
+            self._say(
+                Happened("paused", seat, name, f"until {name} is back, or {self._lobby.away_s} seconds have passed")
+            )
         else:
             self._say(Happened("resumed", seat, name))
         return True
@@ -156,7 +158,7 @@ def verify_missing(lobby: Lobby, seat: Seat) -> int:
     """Number of the absent player of a seat, or LEFT. Raises LobbyRefusal if nobody is missed there."""
     lobby.verify_seat(seat)
     if lobby.stage == "open":
-        raise LobbyRefusal("Before the first deal, just sit down.", "stage")
+        raise LobbyRefusal("Before the first deal, simply take a seat.", "stage")
     if lobby.stage == "over":
         raise LobbyRefusal("The match is over.", "stage")
     if lobby.is_dropped(seat):
@@ -164,7 +166,7 @@ def verify_missing(lobby: Lobby, seat: Seat) -> int:
     key = missing_key(lobby, seat)
     if key is None:
         raise LobbyRefusal(
-            f"{lobby.name_at(seat)} is at the table: only a seat whose player is away can be had.", "unavailable"
+            f"{lobby.name_at(seat)} is at the table. You can ask only for the seat of an absent player.", "unavailable"
         )
     return key
 

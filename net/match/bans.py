@@ -85,11 +85,11 @@ def why_barred(bans: list[BannedPerson], token: bytes, key: str, address: str, u
     sentence = ""
     for ban in bans:
         if has_pass(ban.tokens, token) or (key and (key == ban.key or is_marked(ban.mark, key))):
-            return "You are banned from this table until its match is over. Its host can lift that."
+            return "You are banned from this table until its match is over. Its host can lift the ban."
         if (address and address == ban.address) or (user and user == ban.user):
             sentence = (
-                "Somebody from where you are is banned from this table, so nobody new from there is let in until its "
-                "match is over. Its host can lift that."
+                "A player at your address is banned from this table, so nobody new from there can join until its "
+                "match is over. Its host can lift the ban."
             )
     return sentence
 

@@ -59,9 +59,11 @@ class RoomBudget:
         """Count what a player says in this minute. Raises LobbyRefusal if they cannot say it now."""
         is_full = self._words >= MOST_WORDS or self._word_bytes + len(text.encode()) > MOST_WORD_BYTES
         if is_full or self._length >= LAST_ROOM_EVENT:
-            raise LobbyRefusal("Enough has been said at this table. You can say no more in this match.", "unavailable")
+            raise LobbyRefusal(
+                "You have reached the limit of chat for this match. You can write no more.", "unavailable"
+            )
         if len(self._said_ms) == WORDS_A_MINUTE and self.now_ms - self._said_ms[0] < 60_000:
-            raise LobbyRefusal("The players at this table are saying too much at once. Wait a moment.", "slow")
+            raise LobbyRefusal("The players at this table are chatting too fast. Wait a moment.", "slow")
         self._said_ms.append(self.now_ms)
 
     def takes_change(self, person_key: int) -> bool:

@@ -83,7 +83,7 @@ class Lobby(LobbyRecord, kw_only=True):
         """The person of a name; nobody has another's. Raises LobbyRefusal if there is none."""
         found = next((person for person in self.people if person.name == name), None)
         if found is None:
-            raise LobbyRefusal(f"{name or 'Nobody'} is not at the table.", "unknown")
+            raise LobbyRefusal(f"{name or 'That player'} is not at the table.", "unknown")
         return found
 
     @property
@@ -135,7 +135,7 @@ class Lobby(LobbyRecord, kw_only=True):
         watches: it will have none; Raises LobbyRefusal then when no more spectators may come.
         """
         if watches and len(self.watchers) >= self.most_watchers:
-            raise LobbyRefusal("The table is full, and so are the places to watch from.", "unavailable")
+            raise LobbyRefusal("The table is full, and it can take no more spectators.", "unavailable")
         if asked is not None:
             asked.found(self.next_key)
         free = self._free_name(clean_name(name) or "Guest")
@@ -186,9 +186,9 @@ class Lobby(LobbyRecord, kw_only=True):
         if self.stage == "over":
             raise LobbyRefusal("The match is over.", "stage")
         if self.stage == "playing":
-            raise LobbyRefusal("A seat can be taken before the first deal or between two deals.", "stage")
+            raise LobbyRefusal("You can take a seat only before the first deal or between deals.", "stage")
         if self.stage == "between" and person.seat is not None:
-            raise LobbyRefusal("You have a seat; it is yours to the end of the match.", "right")
+            raise LobbyRefusal("You keep your seat until the end of the match.", "right")
         if self.is_dropped(seat):
             raise LobbyRefusal(f"Seat {seat + 1} is out of the match.", "unavailable")
         if not self._is_empty(seat):
@@ -242,8 +242,8 @@ class Lobby(LobbyRecord, kw_only=True):
         """Raises LobbyRefusal for who would take a seat that is left to people from elsewhere."""
         if person.seat is None and not self.may_sit_from(person.address):
             raise LobbyRefusal(
-                "Half of the seats are held from your address. Sit down once somebody there is ready, or somebody else "
-                "has come.",
+                "Half of the seats are taken from your address. Wait until one of those players is ready, or "
+                "others have joined.",
                 "unavailable",
             )
 
@@ -253,8 +253,8 @@ class Lobby(LobbyRecord, kw_only=True):
         """Raises LobbyRefusal for everybody else."""
         host = self.host()
         if host is not person:
-            whose = f" That is {host.name}." if host else ""
-            raise LobbyRefusal(f"Only the host of the table may do that.{whose}", "right")
+            whose = f" The host is {host.name}." if host else ""
+            raise LobbyRefusal(f"Only the host can do that.{whose}", "right")
 
     def set_bot(self, seat: Seat, level: str | None) -> None:
         """Seat a bot of a level on an empty seat or in the place of another bot; None: send it away."""
@@ -264,11 +264,11 @@ class Lobby(LobbyRecord, kw_only=True):
         if self.is_dropped(seat):
             raise LobbyRefusal(f"Seat {seat + 1} is out of the match.", "unavailable")
         if level is None:
-            self._send_bot_away(seat, f"There is no bot on seat {seat + 1}.")
+            self._send_bot_away(seat, f"Seat {seat + 1} has no bot.")
             return
         sitter = self.sitter(seat)
         if sitter is not None:
-            raise LobbyRefusal(f"Seat {seat + 1} is {sitter.name}'s.", "unavailable")
+            raise LobbyRefusal(f"Seat {seat + 1} belongs to {sitter.name}.", "unavailable")
         self.verify_level(level)
         self._seat_bot(seat, level)
 
@@ -285,25 +285,25 @@ class Lobby(LobbyRecord, kw_only=True):
         """Raises LobbyRefusal for a level that this game's bots do not have."""
         levels = [known.id for known in self.game.levels]
         if level not in levels:
-            raise LobbyRefusal(f"There is no bot {level!r}; there is {', '.join(levels)}.", "unknown")
+            raise LobbyRefusal(f"Unknown bot level {level!r}. Choose {' or '.join(levels)}.", "unknown")
 
     def set_free(self, seat: Seat) -> None:
-        self._send_bot_away(seat, f"Nobody sits on seat {seat + 1}.")
+        self._send_bot_away(seat, f"Seat {seat + 1} has no player.")
 
     def verify_sendable(self, host: Person, person: Person) -> None:
         """Raises LobbyRefusal for whom the host cannot send away."""
         if person is host:
-            raise LobbyRefusal("You cannot send yourself away; you can leave.", "right")
+            raise LobbyRefusal("You cannot remove yourself. Leave the table instead.", "right")
         if person.is_owner:
             # Who has the host's rights while the owner is away has them on loan.
-            raise LobbyRefusal(f"This is {person.name}'s table.", "right")
+            raise LobbyRefusal(f"This table belongs to {person.name}.", "right")
 
     def verify_start(self) -> None:
         """Raises LobbyRefusal that says what is still missing for the first deal."""
         self.verify_open()
         empty = self.first_empty()
         if empty is not None:
-            raise LobbyRefusal(f"Seat {empty + 1} is empty: wait for a player or put a bot there.", "stage")
+            raise LobbyRefusal(f"Seat {empty + 1} is empty. Wait for a player or add a bot.", "stage")
         host = self.host()
         waiting = [p.name for p in self.seated if not p.ready and p is not host]
         if waiting:
@@ -332,7 +332,10 @@ class Lobby(LobbyRecord, kw_only=True):
     def _set_table_option(self, name: str, value: OptionValue) -> list[Person]:
         option = TABLE_OPTIONS.get(name)
         if option is None:
-            raise LobbyRefusal(f"A table has: {', '.join(f'table.{known}' for known in TABLE_OPTIONS)}.", "unknown")
+            raise LobbyRefusal(
+                f"Unknown table option. Choose from {', '.join(f'table.{known}' for known in TABLE_OPTIONS)}.",
+                "unknown",
+            )
         held = option.held(value)
         if held is None:
             raise LobbyRefusal(option.refusal or f"table.{name} cannot be {value!r}.", "value")
@@ -340,7 +343,7 @@ class Lobby(LobbyRecord, kw_only=True):
             self.verify_open()
         elif option.until == "pause" and self.stage not in ("open", "between"):
             # What may be seen of a deal was settled when it began.
-            raise LobbyRefusal("Who may see what is settled before the first deal or between two deals.", "stage")
+            raise LobbyRefusal("What spectators see can change only before the first deal or between deals.", "stage")
         if name == "seats":
             return self._set_seats(int(held))
         self.hold(option.kept, held)
@@ -356,7 +359,7 @@ class Lobby(LobbyRecord, kw_only=True):
         except (SeatsError, OptionError) as error:
             raise LobbyRefusal(str(error), "value") from None
         if len(self.seated) > seats:
-            raise LobbyRefusal(f"{len(self.seated)} people sit here; {seats} seats are too few for them.", "value")
+            raise LobbyRefusal(f"There are {len(self.seated)} seated players. {seats} seats are too few.", "value")
         taken = {person.seat for person in self.seated}
         free = [seat for seat in range(seats) if seat not in taken]
         moving = [person for person in self.seated if (person.seat or 0) >= seats]
@@ -414,7 +417,7 @@ class Lobby(LobbyRecord, kw_only=True):
     def verify_open(self) -> None:
         """Raises LobbyRefusal once the match has begun."""
         if self.stage != "open":
-            raise LobbyRefusal("That is settled before the first deal.", "stage")
+            raise LobbyRefusal("You can change that only before the first deal.", "stage")
 
     def verify_seat(self, seat: Seat) -> None:
         """Raises LobbyRefusal for a seat that this table does not have."""

@@ -157,18 +157,18 @@ class Match:
         """A person's answer. Raises a Refusal or LobbyRefusal, and then nothing has changed."""
         decision_id, move, now_ms = request.decision, to_move(request.move), self.budget.now_ms
         if person.seat is None:
-            raise LobbyRefusal("You are watching: only who has a seat can play.", "right")
+            raise LobbyRefusal("You are watching. Only players can move.", "right")
         if self.table is None:
             raise LobbyRefusal("The match has not begun.", "stage")
         if self.lobby.is_halted:
-            agreed = "The table pauses, as the players agreed. It goes on when half of them vote for that."
+            agreed = "The players voted to pause. The match continues when half of them vote for that."
             raise LobbyRefusal(NOT_WHILE_FAULTY if self.lobby.is_faulty else agreed, "paused")
         ask = self._asks.get(person.seat)
         if ask is not None and ask.player == "bot" and ask.decision.id == decision_id:
-            raise BadMove("A bot answers this for you, since you were away; the next decision is yours.")
+            raise BadMove("A bot makes this decision because you were away. The next one is yours.")
         is_free = ask is None and self.offers.decision(person.seat) is not None
         if is_free and not self.offers.may_act(person.seat, now_ms):
-            raise LobbyRefusal("That is faster than the others can follow; wait a second.", "slow")
+            raise LobbyRefusal("Too many requests. Wait a second.", "slow")
         seat = person.seat
         try:
             self._act(lambda table: table.play(seat, decision_id, move))
@@ -495,7 +495,7 @@ class Match:
         if not self.lobby.is_faulty:
             self.lobby.is_halted = self.lobby.is_faulty = True
             self.outbox.lobby_changed = True
-            self.happen(Happened("paused", None, "", "because the program cannot carry out what comes next"))
+            self.happen(Happened("paused", None, "", "because the program cannot carry out the next step"))
 
     def _closes_ms(self) -> int | None:
         """When the open window or the pause between deals may close; None while people have to say so."""

@@ -22,7 +22,7 @@ End = tuple[int, bytes]
 Choice = Literal["one", "other", "both"]
 
 
-LOOKING: Final = "Looking whether the match goes on elsewhere…"
+LOOKING: Final = "Checking whether the match continues elsewhere…"
 
 
 class NotOurs(ValueError):
@@ -67,12 +67,12 @@ def table_moved_to(here: TableInfo, to: Moved) -> TableInfo:
 def moved_to(here: TableInfo, there: TableInfo, ways: tuple[str, ...]) -> Moved:
     """How a table says that its match goes on at another one. Raises NotOurs if that one answers nobody elsewhere."""
     if not there.key:
-        raise NotOurs("It does not listen to the network.")
+        raise NotOurs("It does not listen on the network.")
     line = line_of(here)
     after = (one.goes_on for one in line if one.goes_on is not None and one.goes_on.table == there.table_id)
     claim = there.goes_on or next(after, None)
     if claim is None:
-        raise NotOurs("It does not say how it came to this match.")
+        raise NotOurs("It does not say how it got this match.")
     return Moved(ways=ways, table=there.table_id, key=there.key, goes_on=claim, descent=there.descent)
 
 
@@ -87,7 +87,7 @@ def fork_of(ours: TableInfo, theirs: TableInfo, ends: Mapping[int, End]) -> Fork
     if not shared or ours.table_id == theirs.table_id:
         raise NotOurs("")
     if theirs.game != ours.game or len(theirs.seats) != len(ours.seats) or theirs.options != ours.options:
-        raise NotOurs("It plays by other rules.")
+        raise NotOurs("Its rules differ.")
     last = shared[-1]
     theirs_after = other[known.index(last.table) + 1 :]
     ours_after = own[own.index(last) + 1 :]
@@ -99,7 +99,7 @@ def fork_of(ours: TableInfo, theirs: TableInfo, ends: Mapping[int, End]) -> Fork
     claim = _claim_of(theirs_after[0])
     limit = _claim_of(ours_after[0]).deal if ours_after else claim.deal
     if claim.deal <= limit and claim.deal in ends and ends[claim.deal] != (claim.number - 1, claim.head):
-        raise NotOurs("What was played was told otherwise there.")
+        raise NotOurs("Its record of the match differs.")
     return Fork(min(claim.deal, limit))
 
 
@@ -144,7 +144,7 @@ def _rank(info: TableInfo, standing: Standing) -> tuple[int, int, int, int, str]
 
 def _claim_of(step: Forebear) -> GoesOn:
     if step.goes_on is None:
-        raise NotOurs("It does not say how it came to this match.")
+        raise NotOurs("It does not say how it got this match.")
     return step.goes_on
 
 
@@ -162,9 +162,9 @@ def _verify_steps(table: str, steps: tuple[Forebear, ...], ours: TableInfo) -> N
     for step in steps:
         claim = _claim_of(step)
         if claim.table != table:
-            raise NotOurs("It does not say how it came to this match.")
+            raise NotOurs("It does not say how it got this match.")
         if claim.seat not in keys:
-            raise NotOurs("It is signed by nobody who sits at this table.")
+            raise NotOurs("Its claim is not signed by a player at this table.")
         if fault := fault_of_signature(claim, keys[claim.seat], host_key=step.key, table_id=step.table):
             raise NotOurs(fault)
         table = step.table
@@ -175,5 +175,7 @@ def fault_of_signature(claim: GoesOn, key: str, *, host_key: str, table_id: str)
     try:
         statement = goes_on(claim.table, claim.deal, claim.number, claim.head, host_key, table_id)
     except (ValueError, OverflowError):
-        return "Its claim is not of its form."
-    return "" if verify(key, claim.signature, statement) else "Its signature is not of the player whose seat it names."
+        return "Its claim is malformed."
+    return (
+        "" if verify(key, claim.signature, statement) else "Its claim is not signed by the player whose seat it names."
+    )

@@ -303,10 +303,10 @@ TABLE_OPTIONS: Final[dict[str, TableOption]] = {
     "title": TableOption(
         kept="title",
         held=lambda value: clean_title(value) or None if isinstance(value, str) else None,
-        own="give it another title",
+        own="change its title",
     ),
-    "listed": TableOption(kept="listed", held=_flag, own="say whether it is listed"),
-    "private": TableOption(kept="private", held=_flag, own="say who needs a code"),
+    "listed": TableOption(kept="listed", held=_flag, own="change whether it is listed"),
+    "private": TableOption(kept="private", held=_flag, own="change who needs a code"),
     "away": TableOption(kept="away_policy", held=_word("wait", "pause", "bot")),
     "away_s": TableOption(kept="away_s", held=_whole(0, MOST_SECONDS)),
     "turn_s": TableOption(
@@ -322,9 +322,11 @@ TABLE_OPTIONS: Final[dict[str, TableOption]] = {
         held=_word("public", "shoulder", "hands"),
         until="pause",
         unreadies=True,
-        own="say what watchers see",
+        own="change what spectators see",
     ),
-    "chat": TableOption(kept="chat", held=_word("together", "apart"), until="pause", own="say with whom watchers talk"),
+    "chat": TableOption(
+        kept="chat", held=_word("together", "apart"), until="pause", own="change whom spectators talk to"
+    ),
 }
 """By their names after "table.", in the order in which a refusal names them."""
 

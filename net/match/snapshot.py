@@ -102,7 +102,7 @@ def read_will(will: bytes) -> PrivateSnapshot:
     try:
         told = decode(will, PrivateSnapshot, limit=LARGEST_ESTATE, sift=sift)
     except CodecError as fault:
-        raise StoreProblem(f"What the host told of its table is not understood: {fault}") from fault
+        raise StoreProblem(f"The host's description of its table cannot be read: {fault}") from fault
     verify_told(told.lobby, told.clocks)
     return told
 
@@ -203,7 +203,7 @@ def verify_told(lobby: Lobby, clocks: TimeControls) -> None:
         and all(map(_is_sound, lobby.bans))
     )
     if not fits or not _can_run(clocks):
-        raise StoreProblem("What the host told of its table is not what a table can be.")
+        raise StoreProblem("The host's description of its table is impossible.")
 
 
 def with_told(own: Lobby, told: Lobby, deals: int) -> Lobby:

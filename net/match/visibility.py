@@ -47,11 +47,11 @@ def why_not(lobby: Lobby, how: LookKind, seat: Seat | None) -> str:
     if how == "public":
         return ""
     if lobby.watching == "public" or (how == "hands" and lobby.watching != "hands"):
-        return "The table does not show " + ("all hands" if how == "hands" else "hands") + " to those who watch."
+        return "The table does not show " + ("all hands" if how == "hands" else "hands") + " to spectators."
     if how == "hands":
         return ""
     if seat is None or not 0 <= seat < lobby.seats:
-        return "Over whose shoulder?"
+        return "Whose hand do you want to see?"
     if seat not in now_open(lobby).seats:
-        return f"{lobby.name_at(seat) or f'Seat {seat + 1}'} does not let anybody look over the shoulder."
+        return f"{lobby.name_at(seat) or f'Seat {seat + 1}'} does not show their hand to spectators."
     return ""

@@ -42,19 +42,19 @@ def fault_of(new: TableInfo, old: TableInfo, left: Checkpoint | None) -> str:
     """
     claim = new.goes_on
     if claim is None or claim.table != old.table_id:
-        return "It goes on with another match."
+        return "It continues another match."
     key = next((seat.key for seat in old.seats if seat.seat == claim.seat and seat.kind == "person"), "")
     if not key:
-        return "It is signed by nobody who sat at the table."
+        return "Its claim is not signed by a player who was at the table."
     if fault := fault_of_signature(claim, key, host_key=new.key, table_id=new.table_id):
         return fault
     if new.game != old.game or len(new.seats) != len(old.seats) or new.options != old.options:
-        return "It plays by other rules."
+        return "Its rules differ."
     if left is None or claim.deal > left.deal:
         return ""
     if claim.deal < left.deal:
-        return f"It goes on from deal {claim.deal}, and deal {left.deal} was finished."
-    return "" if (claim.number, claim.head) == (left.number, left.head) else "What was played was told otherwise there."
+        return f"It continues from deal {claim.deal}, but deal {left.deal} was finished."
+    return "" if (claim.number, claim.head) == (left.number, left.head) else "Its record of the match differs."
 
 
 def best_of(found: Iterable[FoundTable]) -> FoundTable | None:

@@ -211,7 +211,7 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
         olds = self._olds()
         if self._session.is_up or not olds:
             await asyncio.to_thread(end_own, carried.handle.table_id)
-            raise HostProblem("The host has come back, so the match goes on there.")
+            raise HostProblem("The host is back, so the match continues there.")
         self._settle_at_own(carried, left)
         return carried
 
@@ -219,7 +219,7 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
         """Answer the host that hands its table over. Raises HostProblem."""
         will, self._will = self._will, None
         if will is None:
-            raise HostProblem("Nobody hands a table over to you now.")
+            raise HostProblem("Nobody is handing a table to you now.")
         if not is_wanted:
             await self._session.request(TakenOver)
             return None
@@ -258,9 +258,9 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
         is_true = address.kind == "tcp" and info.key.startswith(address.key)
         why = fault_with(info, self._olds(), left) if is_true else "Another host answers there."
         if why and any((info.table_id, info.key) == (old.table_id, old.key) for old in self._olds()):
-            raise HostProblem("The host that was gone answers there. Leave for now and join there: your seat is kept.")
+            raise HostProblem("The old host answers there. Leave for now and join there: your seat is kept.")
         if why:
-            raise HostProblem(f"The match does not go on there. {why}")
+            raise HostProblem(f"The match does not continue there. {why}")
         self._follow(FoundTable(info, replace(address, table=info.table_id, key=""), "lan"), left)
 
     async def record(self) -> bytes:
@@ -274,7 +274,7 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
         session = self._session
         olds, seat, person = self._olds(), session.seat, session.person
         if not olds or seat is None or person is None:
-            raise HostProblem("Only who has a seat can go on with the match.")
+            raise HostProblem("Only a player can take over the match.")
         left, why_not = await self._left(until_deal=session.view.deal if will is not None and session.view else 0)
         if left is None:
             raise HostProblem(why_not)
@@ -292,8 +292,8 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
             to = moved_to(here, info, ways)
             forget_forward(info.table_id, info.key)
             name = machine_name(here, info)
-            where = f"at {name}'s machine" if name else "at another machine"
-            forward = Forward(to=to, sentence=f"The match went on {where}.")
+            where = f"on {name}'s machine" if name else "on another machine"
+            forward = Forward(to=to, sentence=f"The match continued {where}.")
             note_forward(here.table_id, forward, self._session.host.key)
 
     def _opened(self) -> None:
@@ -350,9 +350,9 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
             fork = fork_of(old, info, ends)
             fault = "" if ways else "It does not say where it is."
         except NotOurs as why:
-            fault = str(why) or "It goes on with another match."
+            fault = str(why) or "It continues another match."
         if fault:
-            self._tell(news.Notice(f"The table has gone to another host, to which you cannot follow. {fault}"))
+            self._tell(news.Notice(f"The match has a new host, but this program cannot follow it. {fault}"))
             self.lost(at_once=True)
             return
         if left is not None and fork.deal < left.deal:
@@ -366,7 +366,7 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
     # Looking.
 
     def _failed(self, kind: str) -> None:
-        self._tell(news.Notice(f"The program made a mistake ({kind}) while it looked for where the match goes on."))
+        self._tell(news.Notice(f"The program made a mistake ({kind}) while searching for the new host."))
 
     async def _wait(self) -> None:
         """The host may be back in a moment."""
@@ -411,7 +411,7 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
             except CheckpointError as fault:
                 left, why_not = None, str(fault)
             else:
-                why_not = "You watch: only who has a seat can go on with the match." if watches else ""
+                why_not = "You are watching. Only a player can take over the match." if watches else ""
             if not fairness.is_judging and (not until_deal or (left is not None and left.deal >= until_deal)):
                 break
             await asyncio.sleep(_PATIENCE_S)

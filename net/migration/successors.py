@@ -23,14 +23,14 @@ def _fault_with(new: TableInfo, old: TableInfo, left: Checkpoint | None) -> str:
         if (fault := fault_of(first, old, left)) or first is new:
             return fault
     elif len(line_of(old)) == 1:
-        return "It goes on with another match."
+        return "It continues another match."
     try:
         # Whoever went on after the first one has a claim, too; and so has who went on from the same table as ours.
         fork = fork_of(old, new, {left.deal: (left.number - 1, left.head)} if left is not None else {})
     except NotOurs as why:
-        return str(why) or "It goes on with another match."
+        return str(why) or "It continues another match."
     if left is not None and fork.deal < left.deal:
-        return f"It goes on from deal {fork.deal}, and deal {left.deal} was finished."
+        return f"It continues from deal {fork.deal}, but deal {left.deal} was finished."
     return ""
 
 

@@ -66,7 +66,7 @@ def carry_on(
         estate = estate_of(old, left, claim, will.lobby if will is not None else None)
         write_estate(place, estate)
     except (StoreProblem, OSError) as fault:
-        raise HostProblem(f"The match cannot go on here: {fault}") from fault
+        raise HostProblem(f"The match cannot continue here: {fault}") from fault
     config = HostConfig(
         game=old.game,
         options=dict(old.options),

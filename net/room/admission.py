@@ -50,7 +50,7 @@ class Admission:
         """Let a connection in, or not."""
         state = self._state
         if hello.table and hello.table != state.config.table_id:
-            self._refuse(link, "table", "The table that you look for is not here any more.")
+            self._refuse(link, "table", "That table is no longer here.")
         elif hello.role == "probe" and state.farewell is not None:
             # To whoever looks for a table this one is gone. Another table of its match would else close in its favour.
             self._refuse(link, "closed", state.farewell.sentence)
@@ -65,21 +65,21 @@ class Admission:
     def operate(self, link: Connection, message: Operate, now_ms: int) -> None:
         """The user whose table this is locks or opens it without being at it."""
         if not link.is_own:
-            self._refuse(link, "right", "Only the user who runs this table may do that, on its own machine.")
+            self._refuse(link, "right", "Only the user who runs this table can do that, on its own machine.")
         elif message.table != self._state.config.table_id:
-            self._refuse(link, "table", "The table that you look for is not here any more.")
+            self._refuse(link, "table", "That table is no longer here.")
         else:
             self._moderation.set_locked(None, is_on=message.lock)
             self._state.outbox.lobby_changed = True
             self._state.reply(link, TableFrame(info=self._state.shown_to(link, now_ms)))
-            self._state.hang_up(link, Bye(code="probe", sentence="That is done."))
+            self._state.hang_up(link, Bye(code="probe", sentence="Done."))
 
     def _admit(self, link: Connection, hello: Hello, now_ms: int) -> None:
         """As whom somebody comes: as who was here before, by a token or a key; or as somebody new."""
         is_owner = self._is_owner(hello.token)
         person, voided = self._known(hello.token, is_owner=is_owner), self._voided(hello.token)
         if not self._is_proven(link, hello):
-            self._refuse(link, "key", "The key that you come with is not proven to be yours.")
+            self._refuse(link, "key", "Your signature does not prove that the key is yours.")
             return
         if person is None and voided:
             self._refuse(link, "token", voided)
@@ -262,7 +262,7 @@ class Admission:
         if why:
             return "banned", why
         if lobby.locked and not has_any_pass(lobby.passes, hello.token):
-            return "locked", "The table is locked: its host lets nobody new in for now."
+            return "locked", "The table is locked: nobody new can join for now."
         return None
 
     def _let_in(self, hello: Hello, link: Connection, now_ms: int, *, is_owner: bool) -> Person:
@@ -304,11 +304,11 @@ class Admission:
         inside = [other.peer for other in state.connections.links.values() if other.person is not None] if peer else []
         known = sum(counted_as(other) == whose for other in inside)
         if known >= self._most_known:
-            raise LobbyRefusal("As many as may come from your address are at the table.", "unavailable")
+            raise LobbyRefusal("The limit of connections from your address is reached.", "unavailable")
         if absent is not None and absent.account.take(now_ms):
             return
         if not (self._newcomers.take(peer, now_ms) and state.newcomers.take(now_ms)):
-            raise LobbyRefusal("Too many are coming in at once. Try again in a minute.", "slow")
+            raise LobbyRefusal("Too many players are joining at once. Try again in a minute.", "slow")
 
     def _shown_to(self, link: Connection, now_ms: int) -> TableInfo:
         """The table as a list of tables shows it; of a private one a stranger learns how many are there, not who."""
@@ -323,7 +323,7 @@ class Admission:
     def _displace(self, person: Person) -> None:
         before = self._state.connections.link_of(person)
         if before is not None:
-            sentence = "You took your seat from somewhere else; this connection ends here."
+            sentence = "You rejoined from another place, so this connection ends."
             self._state.hang_up(before, Bye(code="displaced", sentence=sentence))
         person.missed = 0
 

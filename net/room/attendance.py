@@ -28,10 +28,10 @@ class Attendance:
         for link in state.connections.take_due(now_ms, soon_ms):
             silence = now_ms - link.heard_ms
             if link.person is None and now_ms - link.since_ms >= clocks.hello_ms:
-                state.hang_up(link, Bye(code="silent", sentence="No hello came."))
+                state.hang_up(link, Bye(code="silent", sentence="No hello arrived."))
                 continue
             if link.person is not None and silence >= clocks.silent_ms:
-                state.hang_up(link, Bye(code="silent", sentence="Nothing has been heard from you for too long."))
+                state.hang_up(link, Bye(code="silent", sentence="Nothing has been received from you for too long."))
                 continue
             if link.person is not None and now_ms >= link.ping_due_ms(clocks) - soon_ms:
                 link.pinged_ms = now_ms

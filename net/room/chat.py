@@ -22,7 +22,7 @@ class Chat:
         """Tell the others. Raises LobbyRefusal."""
         said = clean_chat(request.text)
         if not said:
-            raise LobbyRefusal("There is nothing in it that could be shown.", "value")
+            raise LobbyRefusal("The message has no text that can be shown.", "value")
         if person.seat is None:
             self._say_as_spectator(person, said)
             return
@@ -32,6 +32,6 @@ class Chat:
     def _say_as_spectator(self, person: Person, said: str) -> None:
         state = self._state
         if state.gallery.is_full(state.now_ms):
-            raise LobbyRefusal("The spectators are saying too much at once. Wait a moment.", "slow")
+            raise LobbyRefusal("The spectators are chatting too fast. Wait a moment.", "slow")
         is_apart = state.lobby.chat == "apart" and state.lobby.stage == "playing"
         state.tell_gallery(person.name, "said", said, is_apart=is_apart)

@@ -30,11 +30,11 @@ MOST_RECKONINGS: Final = 8
 WORK_MS: Final = 15 * 60_000
 """How long a nonce is good for: slow machines have to find the work in time."""
 _MOST_NONCES: Final = 8
-_CROWD: Final = "Many are knocking at this table. Try again in a moment."
-_OFTEN: Final = "Many are knocking from your address. Try again in a moment."
-_WANTED: Final = "This table is private: its host tells you the code."
-_OLD: Final = "The table has another code now. Ask its host."
-_BUSY: Final = "Many wrong codes were tried at this table, so joining it takes some seconds of work."
+_CROWD: Final = "Too many code attempts at this table. Try again in a moment."
+_OFTEN: Final = "Too many code attempts from your address. Try again in a moment."
+_WANTED: Final = "This table is private. Ask its host for the code."
+_OLD: Final = "The table has a new code. Ask its host."
+_BUSY: Final = "There were many wrong codes, so joining takes some seconds of work."
 _RETRY_MS: Final = 2_000
 _WARNINGS_A_SECOND: Final = 1 / 10
 _WARNINGS_AT_ONCE: Final = 3
@@ -89,7 +89,7 @@ class CodeGate:
         """The host lets an address try anew. Raises LobbyRefusal."""
         address, now_ms = request.address, self._state.now_ms
         if not self._state.lobby.code or not self._tries.wait_ms(address, now_ms):
-            raise LobbyRefusal("Nobody waits at that address for another try.", "unknown")
+            raise LobbyRefusal("No address waits for another attempt there.", "unknown")
         self._tries.let_in(address, now_ms)
         self._news, self._warned = "", self._warned + 1
         self._shut_out = self._tries.waiting(now_ms)
@@ -118,7 +118,7 @@ class CodeGate:
         """Somebody would like to prove that it has the code."""
         state, lobby = self._state, self._state.lobby
         if knock.table != lobby.table_id:
-            self._refuse(link, "table", "The table that you look for is not here any more.")
+            self._refuse(link, "table", "That table is no longer here.")
         elif not lobby.code:
             state.reply(link, Answer(pake=b""))
         elif not self._tries.left(link.peer, now_ms):
@@ -142,7 +142,7 @@ class CodeGate:
         if link is None:
             return
         if answer is None:
-            self._refuse(link, "malformed", "That is no knock of a card room.")
+            self._refuse(link, "malformed", "That is not a valid code attempt.")
             return
         pake, link.secret = answer
         self._state.reply(link, Answer(pake=pake))
@@ -175,7 +175,11 @@ class CodeGate:
         self._tries.wrong(link.peer, now_ms)
         costs_more = self._tries.bits("", now_ms) > before
         left = self._tries.left(link.peer, now_ms)
-        more = f"You have {left} {'try' if left == 1 else 'tries'} left." if left else self._wait_words(link, now_ms)
+        more = (
+            f"You have {left} {'attempt' if left == 1 else 'attempts'} left."
+            if left
+            else self._wait_words(link, now_ms)
+        )
         self._refuse(link, "code", f"That is not this table's code. {more}")
         if (costs_more or not left) and self._warnings.take(now_ms):
             self._warn(counted_as(link.peer), now_ms)
@@ -185,18 +189,18 @@ class CodeGate:
         self._shut_out = self._tries.waiting(now_ms)
         count = len(self._shut_out)
         if not count:
-            self._news = "Many wrong codes are tried; who joins has to work for some seconds first."
+            self._news = "There are many wrong codes. New players must work for some seconds before joining."
         elif count > 1:
-            self._news = f"Many wrong codes from {count} addresses, the last of them {last}."
+            self._news = f"Many wrong codes from {count} addresses, most recently {last}."
         else:
-            self._news = f"{TRIES} wrong codes from {last}: nobody new comes in from there for a while."
+            self._news = f"{TRIES} wrong codes from {last}. Nobody new can join from there for a while."
         self._warned += 1
         self._state.outbox.lobby_changed = True
 
     def _wait_words(self, link: Connection, now_ms: int) -> str:
         minutes = -(-self._tries.wait_ms(link.peer, now_ms) // 60_000)
         span = f"{minutes} minute{'s' if minutes > 1 else ''}" if minutes < 120 else f"{minutes // 60} hours"
-        return f"Too many wrong codes came from your address. Try again in {span}, or ask the host to let you in."
+        return f"Too many wrong codes from your address. Try again in {span}, or ask the host to let you in."
 
     def _work(self, bits: int, now_ms: int) -> Work:
         """What has to be done for a try."""

@@ -30,11 +30,11 @@ class OpenActs:
         if journal is None or not any(
             isinstance(event, SecretRevealed) and event.deal == deal for event in journal.events()
         ):
-            raise LobbyRefusal("The secret of that deal is not open.", "stage")
+            raise LobbyRefusal("The secret of that deal is not revealed yet.", "stage")
         if deal != self._deal:
             acts = acts_of_deal(journal, deal)
             if len(acts) > MOST_ACTS:
-                raise LobbyRefusal("That deal is too long to be told act by act; the record holds it.", "unavailable")
+                raise LobbyRefusal("That deal is too long to send in steps. Use the game record.", "unavailable")
             parts = range(0, len(acts), ACTS_A_FRAME)
             told = [ActsPart(deal=deal, first=at, total=len(acts), acts=acts[at : at + ACTS_A_FRAME]) for at in parts]
             self._frames = {way: b"".join(pack(part, squeezed=way) for part in told) for way in (False, True)}
@@ -52,7 +52,7 @@ class SealedRecord:
     def frames(self, table: Table | None) -> bytes:
         """All of it. Raises LobbyRefusal."""
         if table is None or table.over is None or table.journal is None:
-            raise LobbyRefusal("The record holds all cards: it can be had when the match is over.", "stage")
+            raise LobbyRefusal("The game record shows all cards. You can get it when the match is over.", "stage")
         if len(table.journal.records) != self._length:
             record = table.journal.sealed()
             parts = [(at, record[at : at + RECORD_CHUNK]) for at in range(0, len(record), RECORD_CHUNK)]
@@ -81,5 +81,5 @@ class Downloads:
         link = self._state.connections.link_of(person)
         if link is not None:
             if link.is_congested:
-                raise LobbyRefusal("Read first what is on its way to you.", "busy")
+                raise LobbyRefusal("Wait until the data already sent to you has arrived.", "busy")
             self._state.outbox.answers.append(Send((link.id,), self._record.frames(self._state.match.table)))

@@ -29,24 +29,22 @@ class Handover:
         if request.seat is None:
             lobby.handing = None
             return
-        verify_own(lobby, host, "hand the table over")
+        verify_own(lobby, host, "hand over the table")
         lobby.verify_seat(request.seat)
         heir, table = lobby.sitter(request.seat), state.match.table
         if heir is None or heir.state == "away" or (link := state.connections.link_of(heir)) is None:
-            raise LobbyRefusal(
-                f"Nobody is on seat {request.seat + 1} who could take the table over now.", "unavailable"
-            )
+            raise LobbyRefusal(f"No player on seat {request.seat + 1} can take over the table now.", "unavailable")
         if heir is host:
-            raise LobbyRefusal("The table is at your machine already.", "unavailable")
+            raise LobbyRefusal("The table is already on your machine.", "unavailable")
         if lobby.stage != "between" or table is None:
-            raise LobbyRefusal("The table is handed over in the pause between two deals.", "stage")
+            raise LobbyRefusal("You can hand over the table only between deals.", "stage")
         if not heir.key_ed:
             raise LobbyRefusal(
-                f"{heir.name} has come without a key, so nobody could see that it is the same match.", "unavailable"
+                f"{heir.name} has no key, so nobody could check that it is the same match.", "unavailable"
             )
         if not state.match.shares.is_used:
             raise LobbyRefusal(
-                "The cards of this match were written down beforehand, so only this host knows them.", "unavailable"
+                "The cards of this match were fixed in advance, so only this host knows them.", "unavailable"
             )
         lobby.handing = request.seat
         for person in lobby.seated:
@@ -57,13 +55,13 @@ class Handover:
         """Whoever was asked has a host that goes on with the match, or does not want to. Raises LobbyRefusal."""
         state, lobby = self._state, self._state.lobby
         if heir.seat is None or heir.seat != lobby.handing:
-            raise LobbyRefusal("Nobody hands this table over to you now.", "right")
+            raise LobbyRefusal("Nobody is handing this table to you now.", "right")
         lobby.handing = None
         if request.to is None:
             state.say(Happened("declined", heir.seat, heir.name))
             return
         self._verify(heir, request.to)
-        lobby.closed = f"{heir.name} hosts the table from now on."
+        lobby.closed = f"{heir.name} is the host from now on."
         self._to = request.to
 
     def farewell(self) -> None:
@@ -88,6 +86,6 @@ class Handover:
         assert host_chain is not None
         fault = fault_of_signature(claim, heir.key_ed, host_key=to.key, table_id=to.table)
         if fault or claim.table != self._state.config.table_id or claim.seat != heir.seat:
-            raise LobbyRefusal(fault or "That goes on with another match.", "proof")
+            raise LobbyRefusal(fault or "That continues another match.", "proof")
         if claim.deal != table.deal or (claim.number - 1, claim.head) != host_chain.chain.ends.get(claim.deal):
-            raise LobbyRefusal("That is not the match that is played here.", "proof")
+            raise LobbyRefusal("That is not the match at this table.", "proof")

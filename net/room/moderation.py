@@ -84,7 +84,7 @@ class Moderation:
                 return
             person = found
         lobby.verify_sendable(host, person)
-        self.send_away(person, f"{host.name} has sent you away from the table.")
+        self.send_away(person, f"{host.name} removed you from the table.")
 
     def ban(self, host: Person, request: Ban) -> None:
         """Send somebody away until the match is over, or lift that."""
@@ -93,22 +93,22 @@ class Moderation:
             self._lift(host, name)
             return
         if lobby.stage == "over":
-            raise LobbyRefusal("The match is over; a ban would end with it.", "stage")
+            raise LobbyRefusal("The match is over, so a ban would end at once.", "stage")
         if len(lobby.bans) >= MOST_BANS:
             raise LobbyRefusal(
-                f"{MOST_BANS} people are banned already; lift a ban first, or lock the table.", "unavailable"
+                f"The limit of {MOST_BANS} bans is reached. Lift a ban first, or lock the table.", "unavailable"
             )
         person = lobby.named(name)
         lobby.verify_sendable(host, person)
         lobby.bans = [*lobby.bans, ban_of(person, host, self._state.chance.randbytes(SALT_BYTES))]
-        sentence = f"{host.name} has banned you from this table until its match is over."
+        sentence = f"{host.name} banned you from this table until its match is over."
         self.send_away(person, sentence, code="banned")
 
     def _lift(self, host: Person, name: str) -> None:
         lobby = self._state.lobby
         kept = [ban for ban in lobby.bans if ban.name != name]
         if len(kept) == len(lobby.bans):
-            raise LobbyRefusal(f"{name or 'Nobody'} is not banned.", "unknown")
+            raise LobbyRefusal(f"{name or 'That player'} is not banned.", "unknown")
         lobby.bans = kept
         self._state.say(Happened("unbanned", host.seat, name, host.name))
 
@@ -116,12 +116,12 @@ class Moderation:
         """Another player gets the host's rights."""
         lobby, seat = self._state.lobby, request.seat
         lobby.verify_seat(seat)
-        verify_own(lobby, host, "pass them on")
+        verify_own(lobby, host, "pass on the host's rights")
         heir = lobby.sitter(seat)
         if heir is None:
-            raise LobbyRefusal(f"Nobody sits on seat {seat + 1} who could be the host.", "unavailable")
+            raise LobbyRefusal(f"No player on seat {seat + 1} can be host.", "unavailable")
         if heir is host:
-            raise LobbyRefusal("You are the host.", "unavailable")
+            raise LobbyRefusal("You are already the host.", "unavailable")
         if heir.state == "away":
             raise LobbyRefusal(f"{heir.name} is away.", "unavailable")
         lobby.pass_rights_to(heir)
@@ -132,7 +132,7 @@ class Moderation:
         verify_own(state.lobby, host, "close the table")
         said = clean_line(request.sentence, _LONGEST_FAREWELL)
         state.match.abandon()
-        state.lobby.closed = f"{host.name} has closed the table{f': {said}' if said else '.'}"
+        state.lobby.closed = f"{host.name} closed the table{f': {said}' if said else '.'}"
 
     def go_there(self, host: Person, request: GoThere) -> None:
         """The table closes in favour of another one of the same match."""
@@ -164,21 +164,21 @@ def _forbidden(request: Request) -> str:
     match request:
         case SetOption(name=name):
             option = TABLE_OPTIONS.get(name.removeprefix("table."))
-            return option.own if option is not None else "set that"
+            return option.own if option is not None else "change that"
         case Kick():
-            return "send people away; the players can vote on it"
+            return "remove players; the players can vote on it"
         case Ban(on=is_on):
             return "ban people" if is_on else "lift a ban"
         case Lock(on=is_on):
             return "lock it" if is_on else "unlock it"
         case PassHost():
-            return "make somebody else its host"
+            return "make another player host"
         case HandOver():
             return "hand it over"
         case NewCode():
             return "change its code"
         case LetIn():
-            return "say who may try its code again"
+            return "let addresses try its code again"
         case CloseTable():
             return "close it; the players can vote to break the match off"
         case GoThere():
@@ -189,10 +189,10 @@ def _forbidden(request: Request) -> str:
 def _belongs(lobby: Lobby, what: str) -> str:
     owner = lobby.owner
     whose = f"This is {owner.name}'s table" if owner is not None else "The table's owner is not here"
-    return f"{whose}: you have some of the host's rights meanwhile, but you cannot {what}."
+    return f"{whose}. You have some of the host's rights for now, but you cannot {what}."
 
 
 def verify_own(lobby: Lobby, host: Person, what: str) -> None:
     """Raises LobbyRefusal for who has the host's rights on loan. what: they cannot do."""
     if not host.is_owner and (owner := lobby.owner) is not None:
-        raise LobbyRefusal(f"You have the host's rights while {owner.name} is away; you cannot {what}.", "right")
+        raise LobbyRefusal(f"You have the host's rights only while {owner.name} is away. You cannot {what}.", "right")

@@ -77,11 +77,11 @@ ALLOWED: Final[dict[Stage, tuple[type[ClientMessage], ...]]] = {
 }
 """What a connection may say before its welcome, after a knock, and after its welcome."""
 _TOO_FAST: Final = {
-    "chats": "That is faster than anybody can read; wait a second.",
-    "audits": "That is faster than deals are played; wait a second.",
+    "chats": "Too many messages. Wait a second.",
+    "audits": "Too many requests for the next deal. Wait a second.",
 }
 _FAILING_MS: Final = 600_000
-_TOO_MANY: Final = "That is more than 20 messages a second."
+_TOO_MANY: Final = "You sent more than 20 messages in a second."
 
 
 def _never(person: Person, request: Request) -> bool:
@@ -264,12 +264,12 @@ class Dispatcher:
     def _turn_down(self, link: Connection, message: ClientMessage) -> None:
         """A message came that has no place here."""
         if link.stage == "joined":
-            fault = Fault(code="malformed", sentence="One hello is enough.", about=kind_of(message))
+            fault = Fault(code="malformed", sentence="You have already sent a hello.", about=kind_of(message))
             self._state.reply(link, fault)
         elif isinstance(message, Knock):
-            self._turn_away(link, "malformed", "One knock is enough.")
+            self._turn_away(link, "malformed", "You have already sent a code attempt.")
         else:
-            self._turn_away(link, "early", "A hello comes first.")
+            self._turn_away(link, "early", "Send a hello first.")
 
     def _turn_away(self, link: Connection, code: RefusedCode, sentence: str) -> None:
         self._state.hang_up(link, Refused(code=code, sentence=sentence, app=self._state.config.version))
@@ -278,9 +278,9 @@ class Dispatcher:
         """Raises LobbyRefusal if a person may not ask for this, or not now."""
         lobby = self._state.lobby
         if lobby.handing is not None and not (rule.while_handing or rule.by_program):
-            raise LobbyRefusal("The table is being handed over to another host; a moment, please.", "busy")
+            raise LobbyRefusal("The table is being handed over to another host. Wait a moment.", "busy")
         if rule.is_change and not is_forgotten and not self._state.match.budget.takes_change(person.key):
-            raise LobbyRefusal("You change your mind faster than the others can follow. Wait a minute.", "slow")
+            raise LobbyRefusal("You are changing your mind too often. Wait a minute.", "slow")
         if rule.who != "anybody":
             lobby.verify_host(person)
         if rule.who == "owner":

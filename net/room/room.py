@@ -146,7 +146,7 @@ class Room:
         """
         past = table_journal.read_past(records)
         if past.config.goes_on is not None and not past.is_begun:
-            raise JournalError("The host died before it had taken the match up. Go on with the match once more.")
+            raise JournalError("The host stopped before it had taken over the match. Take it over once more.")
         diffs = LobbyDiffs.of(past.lobby)
         state = RoomState(past.config, past.lobby, chance, now_ms - past.age_ms)
         state.match.take_up(past.records, past.journal)
@@ -240,9 +240,9 @@ class Room:
         if isinstance(error, OtherVersion):
             self._state.hang_up(link, Refused(code="version", sentence=str(error), app=self._state.config.version))
         elif link.person is None:
-            self._turn_away(link, "malformed", f"That is no hello of a card room. {error}")
+            self._turn_away(link, "malformed", f"That is not a valid hello. {error}")
         elif isinstance(error, FrameError) or link.bad_frames >= MOST_BAD_FRAMES:
-            self._state.hang_up(link, Bye(code="malformed", sentence=f"What you sent is not understood. {error}"))
+            self._state.hang_up(link, Bye(code="malformed", sentence=f"The message could not be read. {error}"))
         elif not error.request_id:
             self._state.reply(link, Fault(code="malformed", sentence=str(error), about=error.about))
         return self._finish(now_ms)

@@ -19,7 +19,7 @@ class Seating:
         """A person takes a seat, or another one."""
         state, lobby, link = self._state, self._state.lobby, self._state.connections.link_of(person)
         if lobby.stage in ("playing", "between"):
-            raise LobbyRefusal("The match has begun: ask for the seat, and the host says yes or no.", "stage")
+            raise LobbyRefusal("The match has begun. Ask for the seat, and the host decides.", "stage")
         if link is None or not link.is_own:
             lobby.verify_leaves_seats(person)
         lobby.sit(person, request.seat)
@@ -49,7 +49,7 @@ class Seating:
         state.match.clocks = state.lobby.paced(state.config.clocks)
         for moved in moved_people:
             state.say(Happened("sat", moved.seat, moved.name))
-            state.reseat(moved, f"The table has fewer seats now; yours is seat {(moved.seat or 0) + 1}.")
+            state.reseat(moved, f"The table has fewer seats now. Yours is seat {(moved.seat or 0) + 1}.")
 
     def set_bot(self, host: Person, request: SetBot) -> None:
         state, lobby, seat = self._state, self._state.lobby, request.seat
@@ -73,7 +73,7 @@ class Seating:
     def next_deal(self, person: Person, request: NextDeal) -> None:
         """A player has read the score."""
         if person.seat is None:
-            raise LobbyRefusal("You are watching: the players say when the next deal begins.", "right")
+            raise LobbyRefusal("You are watching. The players decide when the next deal begins.", "right")
         if self._state.lobby.stage != "between":
-            raise LobbyRefusal("There is no pause between deals now.", "stage")
+            raise LobbyRefusal("You can do that only between deals.", "stage")
         person.ready = True

@@ -36,14 +36,14 @@ class DealSignatures:
         """A player's signature. Raises LobbyRefusal."""
         seat, stream, table_id = person.seat, self._state.match.stream, self._state.config.table_id
         if seat is None or not person.key_ed:
-            raise LobbyRefusal("Only who sits here with a key signs a deal.", "right")
+            raise LobbyRefusal("Only a player with a key can sign a deal.", "right")
         if stream.host_chain is None or request.deal not in stream.host_chain.chain.ends:
-            raise LobbyRefusal("That deal has not ended.", "stage")
+            raise LobbyRefusal("That deal is not over yet.", "stage")
         if (request.deal, seat) in stream.signed:
             return
         statement = head_of_deal(table_id, request.deal, request.number, request.head, seat)
         if not verify(person.key_ed, request.signature, statement):
-            raise LobbyRefusal("That is not the signature of the key that you came with.", "proof")
+            raise LobbyRefusal("The signature does not fit the key that you joined with.", "proof")
         event = Signed(table_id, request.deal, request.number, request.head, person.key_ed, request.signature, seat)
         self._state.say(event)
 

@@ -20,7 +20,7 @@ class Spectators:
         """A spectator wants to watch in another way. Raises LobbyRefusal."""
         how, seat = request.how, request.seat
         if person.seat is not None:
-            raise LobbyRefusal("You have a seat: you look at your own cards.", "right")
+            raise LobbyRefusal("You are a player, so you see only your own hand.", "right")
         if reason := why_not(self._state.lobby, how, seat):
             raise LobbyRefusal(reason, "right")
         if (how, seat if how == "shoulder" else None) != (person.look, person.look_seat):
@@ -39,7 +39,7 @@ class Spectators:
     def consent(self, person: Person, request: Consent) -> None:
         """A seat lets others look over its shoulder, or not any more. Raises LobbyRefusal."""
         if person.seat is None:
-            raise LobbyRefusal("You watch: only who has a seat has cards to show.", "right")
+            raise LobbyRefusal("You are watching. Only a player has a hand to show.", "right")
         if person.consents != request.yes:
             person.consents = request.yes
             self._state.say(Happened("consents" if request.yes else "covers", person.seat, person.name))
@@ -50,7 +50,7 @@ class Spectators:
             if person.look == "public" or not (reason := why_not(self._state.lobby, person.look, person.look_seat)):
                 continue
             if self._state.connections.link_of(person) is not None:
-                self._turn(person, "public", None, f"{reason} You see what everybody sees.")
+                self._turn(person, "public", None, f"{reason} You see only public cards now.")
 
     def _turn(self, person: Person, how: LookKind, seat: Seat | None, sentence: str) -> None:
         self._set(person, how, seat)
@@ -60,7 +60,7 @@ class Spectators:
 
     def _set(self, person: Person, how: LookKind, seat: Seat | None) -> None:
         person.look, person.look_seat = how, seat if how == "shoulder" else None
-        what = {"public": "what everybody sees", "hands": "all hands"}.get(how, "")
+        what = {"public": "public cards", "hands": "all hands"}.get(how, "")
         if seat is not None and how == "shoulder":
             what = f"the hand of {self._state.lobby.name_at(seat)}"
         self._state.say(Happened("looks", person.look_seat, person.name, what))

@@ -34,12 +34,13 @@ class Substitutes:
         kept = [petition for petition in lobby.petitions if petition.key != person.key]
         if seat is not None:
             if person.seat is not None:
-                raise LobbyRefusal("You have a seat; it is yours to the end of the match.", "right")
+                raise LobbyRefusal("You keep your seat until the end of the match.", "right")
             sitter = verify_missing(lobby, seat)
             if len(kept) >= MOST_PETITIONS:
                 # All of them are shown to everybody, in a list that no client takes when it is longer.
                 raise LobbyRefusal(
-                    f"{MOST_PETITIONS} people ask for a seat already; wait until the host has answered.", "unavailable"
+                    f"There are already {MOST_PETITIONS} requests for a seat. Wait until the host has answered.",
+                    "unavailable",
                 )
             petition = SeatRequest(key=person.key, seat=seat, sitter=sitter, is_granted=person is lobby.host())
             kept.append(petition)
@@ -60,7 +61,7 @@ class Substitutes:
                 petition.is_granted = True
                 self._withdraw_grants(lobby.petitions, petition)
             return
-        raise LobbyRefusal(f"{name or 'Nobody'} does not ask for seat {seat + 1} now.", "unknown")
+        raise LobbyRefusal(f"{name or 'That player'} is not asking for seat {seat + 1} now.", "unknown")
 
     def replace_by_bot(self, seat: Seat, level: str) -> None:
         """The host gives an absent player's seat to a bot, between two deals. Raises LobbyRefusal."""
@@ -69,8 +70,8 @@ class Substitutes:
         sitter = lobby.sitter(seat)
         if sitter is not None and sitter.state == "away":
             if lobby.stage != "between":
-                raise LobbyRefusal(f"{sitter.name} is away. A bot can have the seat between two deals.", "stage")
-            self._unseat(sitter, "A bot has your seat: it was given away between two deals while you were away.")
+                raise LobbyRefusal(f"{sitter.name} is away. A bot can take the seat between deals.", "stage")
+            self._unseat(sitter, "A bot has your seat. It was given away between deals while you were away.")
         lobby.set_bot(seat, level)
 
     # What follows.
@@ -113,14 +114,14 @@ class Substitutes:
                 state.match.abandon()
             case "pause":
                 lobby.is_halted = True
-                state.say(Happened("paused", None, "", "by a vote, until half of the players vote to go on"))
+                state.say(Happened("paused", None, "", "by a vote, until half of the players vote to continue"))
             case "resume" if lobby.is_halted:
                 lobby.is_halted = lobby.is_faulty = False
                 state.say(Happened("resumed", None, "", "by a vote"))
             case "resume":
                 state.match.absence.waive()
             case "kick" if (person := lobby.person(vote.sitter)) is not None:
-                self._moderation.send_away(person, "The players have voted to send you away from the table.")
+                self._moderation.send_away(person, "The players voted to remove you from the table.")
 
     def _carry_out(self) -> bool:
         """Do all that has waited for the pause between two deals."""
@@ -151,10 +152,10 @@ class Substitutes:
         heir, sitter, before = lobby.person(petition.key), lobby.sitter(seat), lobby.name_at(seat)
         assert heir is not None
         if sitter is not None:
-            self._unseat(sitter, f"{heir.name} has your seat: it was given away between two deals while you were away.")
+            self._unseat(sitter, f"{heir.name} has your seat. It was given away between deals while you were away.")
         lobby.sit(heir, seat)
         state.say(Happened("took", seat, heir.name, before))
-        state.reseat(heir, f"The seat is yours: you go on in place of {before or 'who left it'}.")
+        state.reseat(heir, f"The seat is yours: you take the place of {before or 'a player who left'}.")
 
     def _drop(self, seat: Seat) -> None:
         state, lobby = self._state, self._state.lobby
@@ -165,7 +166,7 @@ class Substitutes:
             return  # others have left meanwhile, and too few would be left
         lobby.gone.append(DroppedSeat(seat, name))
         if sitter is not None:
-            self._unseat(sitter, "The others went on without your seat: they agreed on it while you were away.")
+            self._unseat(sitter, "The others voted to continue without your seat while you were away.")
 
     def _unseat(self, sitter: Person, sentence: str) -> None:
         """A player's seat is gone. Who is connected, but does not answer, watches from here on."""
@@ -174,7 +175,7 @@ class Substitutes:
             lobby.stand(sitter)
             state.reseat(sitter, sentence)
         else:
-            lobby.give_up(sitter, f"{sentence} Come in again to watch.")
+            lobby.give_up(sitter, f"{sentence} Join again to watch.")
             state.forget(sitter)
 
     # Small things.

@@ -154,7 +154,7 @@ def read_match(parts: Sequence[bytes], sift: Sift) -> Journal | None:
         raise
     except Exception as fault:
         # Of a file that this program did not write: what a room refuses, or a game, or what neither thought of.
-        raise JournalError("The table's file tells of a table that cannot be.") from fault
+        raise JournalError("The table's file describes an impossible table.") from fault
 
 
 def is_opening(part: bytes) -> bool:
@@ -174,13 +174,13 @@ def read_past(parts: Sequence[bytes], sift: Sift | None = None) -> SavedRoom:
         raise JournalError("The table's file is empty.")
     opening = read_part(parts[0], 0, sift)
     if not isinstance(opening, Opening) or opening.format != JOURNAL_FORMAT:
-        raise JournalError("The table's file does not begin as one that this program wrote.")
+        raise JournalError("The table's file does not begin as this program would write it.")
     past = SavedRoom(opening.config, Lobby.open(opening.config))
     books = LobbyReplay(past.lobby)
     for number, part in enumerate(parts[1:], start=1):
         entry = read_part(part, number, sift)
         if not isinstance(entry, Entry):
-            raise JournalError(f"Record {number} of the table's file is an opening.")
+            raise JournalError(f"Record {number} of the table's file is a second beginning.")
         past.age_ms = entry.age_ms
         past.header = entry.header or past.header
         past.records.extend(entry.records)
@@ -193,7 +193,7 @@ def read_past(parts: Sequence[bytes], sift: Sift | None = None) -> SavedRoom:
     past.lobby.has_owner = Lobby.open(opening.config).has_owner
     past.lobby.own_by_key()
     if not 0 < past.lobby.seats <= MOST_SEATS:
-        raise JournalError(f"The table's file tells of {past.lobby.seats} seats.")
+        raise JournalError(f"The table's file describes {past.lobby.seats} seats.")
     return past
 
 
@@ -203,5 +203,7 @@ def read_part(part: bytes, number: int, sift: Sift | None = None) -> Opening | E
         # mypy cannot take a union for a type[T].
         read: Opening | Entry = decode(part, Opening | Entry, limit=_LARGEST_ENTRY, most_items=_MOST_ITEMS, sift=sift)  # type: ignore[arg-type]
     except CodecError as error:
-        raise JournalError(f"Record {number} of the table's file is not written as this program writes it.") from error
+        raise JournalError(
+            f"Record {number} of the table's file is not written as this program would write it."
+        ) from error
     return read

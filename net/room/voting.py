@@ -26,13 +26,13 @@ class Voting:
         """A player's word in a vote, which the first yes opens. Raises LobbyRefusal."""
         lobby, what, is_yes = self._state.lobby, request.what, request.yes
         if person.seat is None:
-            raise LobbyRefusal("You are watching: the players vote.", "right")
+            raise LobbyRefusal("You are watching. Only players vote.", "right")
         seat = request.seat if what in ("drop", "kick") else None
         vote = next((vote for vote in lobby.votes if (vote.what, vote.seat) == (what, seat)), None)
         if vote is not None and vote.is_carried:
-            raise LobbyRefusal("That is settled; it is done when the deal is over.", "stage")
+            raise LobbyRefusal("That vote has passed. It takes effect after the deal.", "stage")
         if what == "kick" and person.seat == seat:
-            raise LobbyRefusal("The others vote on that; you can leave.", "right")
+            raise LobbyRefusal("Only the others vote on that. You can leave.", "right")
         if vote is None:
             if not is_yes:
                 raise LobbyRefusal("There is no such vote.", "unknown")
@@ -72,16 +72,16 @@ class Voting:
         vote = Vote(what=what, seat=seat, ends_ms=ends_ms)
         match what:
             case "drop" if seat is None:
-                raise LobbyRefusal("Which seat is to be dropped?", "value")
+                raise LobbyRefusal("Say which seat to drop.", "value")
             case "drop" if seat is not None:
                 vote.sitter = verify_missing(lobby, seat)
                 self._verify_shrinks()
             case "kick":
                 vote.sitter = self._verify_kickable(seat)
             case "pause" if lobby.is_halted:
-                raise LobbyRefusal("The table pauses already.", "stage")
+                raise LobbyRefusal("The table is already paused.", "stage")
             case "resume" if not self._stands:
-                raise LobbyRefusal("The table does not pause.", "stage")
+                raise LobbyRefusal("The table is not paused.", "stage")
         lobby.votes.append(vote)
         return vote
 
@@ -92,24 +92,26 @@ class Voting:
     def _verify_shrinks(self) -> None:
         meta, table = self._state.lobby.game.meta, self._state.match.table
         if not meta.can_shrink:
-            raise LobbyRefusal(f"{meta.title} goes on with everybody or not at all.", "unavailable")
+            raise LobbyRefusal(f"{meta.title} needs all its players.", "unavailable")
         if table is not None and len(table.playing) <= meta.least_seats:
-            raise LobbyRefusal(f"{meta.title} needs {meta.least_seats} players.", "unavailable")
+            raise LobbyRefusal(f"{meta.title} needs at least {meta.least_seats} players.", "unavailable")
 
     def _verify_kickable(self, seat: Seat | None) -> int:
         """Number of the player of a seat. Raises LobbyRefusal if they cannot be voted from the table."""
         lobby = self._state.lobby
         if seat is None:
-            raise LobbyRefusal("Who is to be sent away?", "value")
+            raise LobbyRefusal("Say whom to remove.", "value")
         lobby.verify_seat(seat)
         sitter = lobby.sitter(seat)
         if sitter is None:
-            raise LobbyRefusal(f"Nobody sits on seat {seat + 1} who could be sent away.", "unavailable")
+            raise LobbyRefusal(f"No player on seat {seat + 1} can be removed.", "unavailable")
         if sitter.is_owner:
-            raise LobbyRefusal(f"This is {sitter.name}'s table: the players can stop the match, and go.", "right")
+            raise LobbyRefusal(
+                f"This table belongs to {sitter.name}. The players can break off the match, or leave.", "right"
+            )
         voters = [person for person in lobby.seated if person.state != "away" and person is not sitter]
         if len(voters) < _LEAST_TO_KICK:
-            raise LobbyRefusal("Nobody is sent away by one player: two others have to be at the table.", "unavailable")
+            raise LobbyRefusal("A player can be removed only if two others agree.", "unavailable")
         return sitter.key
 
     def _is_open(self, vote: Vote, now_ms: int) -> bool:
@@ -140,6 +142,6 @@ class Voting:
 
     def _words(self, vote: Vote) -> str:
         if vote.seat is None:
-            return {"stop": "stop the match", "pause": "pause", "resume": "go on"}[vote.what]
+            return {"stop": "break off the match", "pause": "pause", "resume": "continue"}[vote.what]
         name = self._state.lobby.name_at(vote.seat) or f"seat {vote.seat + 1}"
-        return f"send {name} away" if vote.what == "kick" else f"go on without {name}"
+        return f"remove {name}" if vote.what == "kick" else f"continue without {name}"

@@ -38,9 +38,7 @@ def verify_bounds(payloads: Sequence[bytes]) -> None:
                 sift=counts.add,
             )
         except CodecError:
-            raise JournalError(
-                f"Record {number} is not written as records are, or has a text or a list longer than any record has."
-            ) from None
+            raise JournalError(f"Record {number} is malformed, or contains a text or list that is too long.") from None
 
 
 class _Counts:
@@ -66,7 +64,7 @@ class _Counts:
             return
         self._events += len(events)
         if self._events > MOST_EVENTS:
-            raise JournalError(f"There are more than {MOST_EVENTS} events in it, which no match has.")
+            raise JournalError(f"It contains more than {MOST_EVENTS} events, more than any match has.")
         for event in events:
             self._add_lists(event)
             if isinstance(event, dict) and isinstance(what := event.get("what"), str):
@@ -79,19 +77,19 @@ class _Counts:
         self._words += 1
         self._word_bytes += len(text.encode(errors="replace")) if isinstance(text, str) else 0
         if self._words > MOST_WORDS or self._word_bytes > MOST_WORD_BYTES:
-            raise JournalError(f"More is said in it than at any table: see record {self.number}.")
+            raise JournalError(f"It contains more chat than any table allows: see record {self.number}.")
 
     def _take_change(self) -> None:
         self._changes += 1
         if self._changes > MOST_CHANGES:
-            raise JournalError(f"More people come and go in it than at any table: see record {self.number}.")
+            raise JournalError(f"More people come and go than any table allows: see record {self.number}.")
 
     def _add_lists(self, plain: Any) -> None:
         """Count the entries of all lists in plain data."""
         if isinstance(plain, list):
             self._entries += len(plain)
             if len(plain) > MOST_CARDS or self._entries > MOST_ENTRIES:
-                raise JournalError(f"Record {self.number} has more cards in it than there are in a pack.")
+                raise JournalError(f"Record {self.number} contains more cards than a pack has.")
             inner: Any = plain
         elif isinstance(plain, dict):
             inner = plain.values()

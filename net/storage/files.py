@@ -27,11 +27,11 @@ def storage_problem(fault: OSError, place: Path) -> StoreProblem:
         case errno.ENOSPC | errno.EDQUOT:
             return DiskFull(f"The disk is full: {place} could not be written.")
         case errno.EFBIG:
-            return DiskFull(f"{place} has reached the largest size allowed here.")
+            return DiskFull(f"{place} has reached the maximum size.")
         case errno.EROFS | errno.EACCES | errno.EPERM:
-            return DiskReadOnly(f"{place} may not be written: {fault.strerror}.")
+            return DiskReadOnly(f"{place} cannot be written: {fault.strerror}.")
         case errno.ELOOP:
-            return DiskReadOnly(f"{place} is a symbolic link, which is not followed.")
+            return DiskReadOnly(f"{place} is a symbolic link. Links are not followed.")
         case errno.ENOENT:
             return StoreProblem(f"{place} does not exist.")
         case _:
@@ -83,7 +83,7 @@ def read_bounded(place: Path, limit: int, *, follows_links: bool = False) -> byt
     except IsADirectoryError:
         raise StoreProblem(f"{place} is a folder, not a file.") from None
     except PermissionError as fault:
-        raise StoreProblem(f"{place} may not be read.") from fault
+        raise StoreProblem(f"You have no permission to read {place}.") from fault
     except OSError as fault:
         raise storage_problem(fault, place) from fault
 
@@ -95,7 +95,7 @@ def read_open(descriptor: int, place: Path, limit: int) -> bytes:
         raise StoreProblem(f"{place} is a folder, not a file.")
     if not stat.S_ISREG(told.st_mode):
         raise StoreProblem(f"{place} is not a regular file.")
-    too_large = StoreProblem(f"{place} is larger than it can be ({limit} bytes).")
+    too_large = StoreProblem(f"{place} is too large (limit: {limit} bytes).")
     if told.st_size > limit:
         raise too_large
     with os.fdopen(os.dup(descriptor), "rb") as file:

@@ -56,9 +56,9 @@ class KnownHosts:
         known = _other_key(self._file.load(), key, address, table_id)
         if known:
             raise OtherKey(
-                f"The host at {address} has another key than before. It was: {four_words(known)}; now it is: "
-                f"{four_words(key)}. Somebody may be listening in, or it is another machine. Ask the host which "
-                "words it shows before you trust the new key.",
+                f"The key of the host at {address} has changed. It was: {four_words(known)}. It is now: "
+                f"{four_words(key)}. An attacker may be listening, or it is another machine. Compare the words "
+                "with the host's before you trust the new key.",
                 known,
                 key,
             )
@@ -94,8 +94,8 @@ def verify_trusted(key: str, trusted: str, address: str) -> None:
     if trusted and trusted not in (key, four_words(key)):
         words = trusted if " " in trusted else four_words(trusted)
         raise OtherKey(
-            f"The words of the host at {address} are: {four_words(key)}. Those you trust are: {words}. Somebody may be "
-            "listening in, or it is another machine.",
+            f"The words of the host at {address} are: {four_words(key)}. You trust: {words}. An attacker may "
+            "be listening, or it is another machine.",
             "",
             key,
         )
@@ -114,8 +114,8 @@ def verify_link(key: str, beginning: str, address: str) -> None:
     """Raises OtherKey unless a key begins as the join link says ("" says nothing)."""
     if beginning and not key.startswith(beginning):
         raise OtherKey(
-            f"The host at {address} is not the one that the link names: its key begins with {key[:8]}, the "
-            f"link's with {beginning[:8]}. Ask for a new link.",
+            f"The host at {address} is not the one in the link: its key begins with {key[:8]}, the link's with "
+            f"{beginning[:8]}. Ask for a new link.",
             beginning,
             key,
         )

@@ -30,4 +30,4 @@ def own_person_key() -> PersonKey:
             write_new(place, secrets.token_hex(_PRIVATE_BYTES).encode() + b"\n")
         return PersonKey(bytes.fromhex(read_bounded(place, _LARGEST).decode("ascii")))
     except (StoreProblem, OSError, ValueError) as fault:
-        return make_person_key(f"Your key cannot be kept, so you are a stranger to all tables next time. {fault}")
+        return make_person_key(f"Your key cannot be saved, so no table will recognise you next time. {fault}")

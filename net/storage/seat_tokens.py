@@ -123,7 +123,7 @@ class SeatTokens:
             try:
                 stack.enter_context(locked(self.path.with_suffix(".lock")))
             except OSError as fault:
-                raise StoreProblem(f"Seats cannot be remembered: {fault.strerror or fault}.") from fault
+                raise StoreProblem(f"Seats cannot be saved: {fault.strerror or fault}.") from fault
             kept = self._file.load()
             before = copy.deepcopy(kept)
             yield kept
@@ -220,4 +220,4 @@ class SessionToken:
         try:
             yield
         except (StoreProblem, OSError, ValueError) as fault:
-            self._notice(f"Your seat cannot be remembered for a later start of this program. {fault}")
+            self._notice(f"Your seat cannot be saved for the next start of this program. {fault}")

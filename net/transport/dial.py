@@ -71,13 +71,13 @@ class ClientConnection(asyncio.Protocol):
             while not self._is_over and (payload := self._parser.next_payload()) is not None:
                 self._on_message(read_host_message(payload))
         except (FrameError, ProtocolError):
-            self.fail("What answers there does not speak the language of this card room.")
+            self.fail("The program at that address does not use this program's protocol.")
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._transport = None
         if not self._is_over:
             self._is_over = True
-            self._on_lost("The connection to the table broke." if exc else "The host hung up.")
+            self._on_lost("The connection to the table was lost." if exc else "The host closed the connection.")
 
 
 async def ask_code(address: Address, *, timeout_s: float = 2.0) -> str:
@@ -143,7 +143,7 @@ async def ask_table(
             made = link
             transport = await connect(address, lambda: made)
             if owner_uid is not None and link.peer_uid() != owner_uid:
-                raise CannotReach("That socket belongs to another user than its folder.")
+                raise CannotReach("That socket and its folder belong to different users.")
             probe = Hello(role="probe", app=app_version(), table=address.table, after=after)
             link.send(probe if lock is None else Operate(table=address.table, lock=lock))
             info = await answer

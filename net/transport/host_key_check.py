@@ -28,7 +28,7 @@ class HostKeyCheck:
             verify_link(key, address.key, str(address))
             verify_trusted(key, self._trusted, str(address))
             if self.key and key != self.key:
-                raise OtherKey(f"Another host answers at {address} than a moment ago.", self.key, key)
+                raise OtherKey(f"Another host answers at {address} now.", self.key, key)
             if not self.key and self._pins is not None:
                 self._pins.verify(key, str(address), table_id, trusted=self._trusted)
                 self.is_new = not self._pins.knows(key)

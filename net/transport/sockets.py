@@ -52,7 +52,7 @@ async def connect(address: Address, protocol: Callable[[], asyncio.Protocol]) ->
                     ssl_shutdown_timeout=TLS_SHUTDOWN_S,
                 )
     except ssl.SSLError as fault:
-        raise CannotReach(f"What answers at {address} is no card room, or one that is too old for this one.") from fault
+        raise CannotReach(f"The program at {address} is not a card room, or its version is too old.") from fault
     except (OSError, UnicodeError) as fault:  # a name that no IDNA rule allows is a UnicodeError
         raise CannotReach(connect_problem(fault, address)) from fault
     tune(transport)
@@ -143,7 +143,7 @@ def connect_problem(fault: BaseException, address: Address) -> str:
     if isinstance(fault, socket.gaierror | UnicodeError):
         return f"There is no machine called {address.host}."
     if isinstance(fault, PermissionError):
-        return f"You may not connect to {address}."
+        return f"You have no permission to connect to {address}."
     number = getattr(fault, "errno", None)
     if number in (errno.ENETUNREACH, errno.EHOSTUNREACH, errno.EADDRNOTAVAIL, errno.ENETDOWN):
         return f"{address} cannot be reached from this network."

@@ -67,7 +67,7 @@ def own_identity() -> tuple[Identity, str]:
         write_whole(place, made.pem)
         return read_identity(read_bounded(place, _LARGEST)), ""  # of two that start at once, one is kept
     except (StoreProblem, OSError, ValueError) as fault:
-        return make_identity(), f"This machine's key cannot be kept, so players are warned of a new one. {fault}"
+        return make_identity(), f"This machine's key cannot be saved, so players will be warned of a new key. {fault}"
 
 
 def read_identity(pem: bytes) -> Identity:
@@ -75,7 +75,7 @@ def read_identity(pem: bytes) -> Identity:
     text = pem.decode("ascii")
     first, _, rest = text.partition("-----BEGIN CERTIFICATE-----")
     if "PRIVATE KEY" not in first or "-----END CERTIFICATE-----" not in rest:
-        raise ValueError("The file of the host's key holds no key.")
+        raise ValueError("The host's key file contains no key.")
     certificate = "-----BEGIN CERTIFICATE-----" + rest
     return Identity(pem, fingerprint_of(ssl.PEM_cert_to_DER_cert(certificate.strip())))
 

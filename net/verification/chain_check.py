@@ -14,9 +14,9 @@ from ..wire.table_info import TableInfo
 from .cosignatures import DealEnd
 from .transcript import BadTranscript
 
-_OTHERWISE = "What the table has told you is not what it says that it has told everybody (until event {number})."
-_REWRITTEN = "Deal {number} was finished, and the table tells now that it ended otherwise."
-_UNVEILED = "The table keeps back what stands for hidden cards in its story (from event {number} on)."
+_OTHERWISE = "The table sent you a different game record than it says it sent to everybody (until event {number})."
+_REWRITTEN = "The table has changed the end of deal {number}, which was finished."
+_UNVEILED = "The table withholds the proofs of hidden cards from its game record (from event {number} on)."
 
 
 class ChainCheck:
@@ -58,7 +58,7 @@ class ChainCheck:
             return self._check_frame(frame, told, info)
         except Exception as fault:
             # Zones, seats and options that no game has: what a host makes up ends the visit and not the program.
-            raise BadTranscript("What this table tells cannot have happened in its game.") from fault
+            raise BadTranscript("What this table sent is impossible in its game.") from fault
 
     def _check_frame(self, frame: Events, told: Sequence[Event], info: TableInfo) -> str:
         if not frame.head and self.chain is None:

@@ -9,10 +9,10 @@ from engine.api import SHARE_BYTES, AuditFailure, Dropped, Event, Seat, Share, S
 from ..wire.client_messages import GivePledge, GiveShare
 
 _BEFORE = (
-    "The share of your seat was given before you came back (or by who sat there then), and no share is kept, so this "
-    "program cannot vouch for the deal."
+    "The share of your seat was sent before you came back (or by the player before you) and not "
+    "saved, so this program cannot check the deal."
 )
-_ABSENT = "You were not asked for a share of this deal (or were not at the table then), so its chance is not yours."
+_ABSENT = "You were not asked for a share of this deal (or were not at the table), so its cards were drawn without you."
 
 
 @dataclass
@@ -81,14 +81,14 @@ def own_share(
     if given is None:
         return None, _BEFORE if any(share.seat == seat for share in stirred.shares) else _ABSENT
     if not given.is_open:
-        return None, "Your own pledge came too late, so the chance of this deal is not yours."
+        return None, "Your own commitment came too late, so this deal was drawn without your share."
     gone = {event.seat for event in told if isinstance(event, Dropped)}
     pledged = [Share(share.seat, share.pledge) for share in stirred.shares]
     if pledged != [share for share in given.listed if share.seat not in gone]:
-        raise AuditFailure("The list of pledges was changed after the shares were opened.")
+        raise AuditFailure("The list of commitments was changed after the shares were revealed.")
     if given.is_repeated:
-        return None, "The host asked for the shares of this deal a second time, and got them from other seats."
+        return None, "The host asked for the shares of this deal twice, and got them from different seats."
     own = next((share for share in stirred.shares if share.seat == given.seat), None)
     if own is not None and own.value:
         return Share(given.seat, given.pledge, given.value), ""
-    return None, "Your own share came too late, so the chance of this deal is not yours."
+    return None, "Your own share came too late, so this deal was drawn without it."

@@ -44,15 +44,12 @@ class Cosignatures:
         whose = "the host" if signed.seat is None else _name_of(signed.seat, info)
         end = ends.get(signed.deal)
         if not is_genuine(signed):
-            return f"The table passes on what {whose} has not signed (deal {signed.deal})."
+            return f"The table passed on a false signature of {whose} (deal {signed.deal})."
         if end != (signed.number, signed.head):
-            return (
-                f"Deal {signed.deal} has ended otherwise for {whose}, who has signed it: somebody was told another "
-                "story than you."
-            )
+            return f"Deal {signed.deal} ended differently for {whose}, who signed it: your game records differ."
         shown = shown_key(info) if signed.seat is None and signed.table == info.table_id else ""
         if shown and signed.key != shown:
-            return f"The host has signed deal {signed.deal} with another key than the one that it shows."
+            return f"The host signed deal {signed.deal} with another key than the one it shows."
         if self._is_known(signed, info):
             self._fitting.setdefault(signed.deal, {})[signed.seat] = signed
         return ""

@@ -53,13 +53,13 @@ FairMessage = WantPledge | Pledges | ActsPart
 
 _TRIES = 4
 _PATIENCE_S = 1.5
-UNKNOWN_CARDS = "The cards of this match were written down beforehand, so nobody but its host knows those to come."
+UNKNOWN_CARDS = "The cards of this match were fixed in advance, so its host knows all future cards."
 _RETOLD = (
-    "The table took back what it had told of this deal, and went on otherwise from there. After a power failure a host "
-    "can do nothing else; it can also do so to take a move back."
+    "The table took back part of this deal and continued differently. After a power failure a host "
+    "must do this; a host can also do it to undo a move."
 )
-_NOT_PLAYED = "The table took a move of yours ({}), and says now that it was not played."
-_UNSHARED = "Its cards were written down beforehand (a typed seed, a given deal), so nobody could give a share to them."
+_NOT_PLAYED = "The table accepted a move of yours ({}), and now says that it was not played."
+_UNSHARED = "Its cards were fixed in advance (a typed seed, a given deal), so nobody could add a share."
 
 
 class Fairness:
@@ -171,13 +171,13 @@ class Fairness:
         Raises CheckpointError.
         """
         if self._is_failed:
-            raise CheckpointError("A deal of this match failed its check, so nobody should go on from it.")
+            raise CheckpointError("A deal of this match failed its check, so do not continue from it.")
         if self._is_judging:
             raise CheckpointError("The last deal is still being checked.")
         if any(found.sentence == _UNSHARED for found in self.verdicts.values()):
             raise CheckpointError(UNKNOWN_CARDS)
         if self._auditor is None:
-            raise CheckpointError("No deal of this match is finished, so there is nothing to go on from.")
+            raise CheckpointError("No deal of this match is finished, so there is nothing to continue from.")
         return self._auditor.checkpoint(tuple(self._story.events))
 
     def cut(self, deal: int, claim: GoesOn | None) -> None:
@@ -270,7 +270,7 @@ class Fairness:
     def _done(self, task: asyncio.Task[None]) -> None:
         if not task.cancelled() and (fault := task.exception()) is not None:
             kind = type(fault).__name__
-            self._tell(news.Notice(f"The program made a mistake ({kind}) while it checked the deals."))
+            self._tell(news.Notice(f"The program made a mistake ({kind}) while checking the deals."))
 
     async def _work(self) -> None:
         """Play the finished deals again, one after the other."""
@@ -293,7 +293,9 @@ class Fairness:
             return
         before, self._unseen = self._unseen, 0
         if before and not any(signed.key == key.public for signed in self.witnesses.of_deal(before)):
-            await self._dispute(before, f"The table took your signature of deal {before} and kept it to itself.", None)
+            await self._dispute(
+                before, f"The table received your signature of deal {before} but did not pass it on.", None
+            )
         number, head = chain.ends[deal]
         signature = key.sign(head_of_deal(self.table, deal, number, head, seat))
         request = partial(SignDeal, deal=deal, number=number, head=head, signature=signature)
@@ -303,17 +305,21 @@ class Fairness:
     async def _judge(self, deal: int) -> Verdict:
         view = self._story.view
         if view is None or self._is_failed or (self._auditor is None and deal != 1):
-            return Verdict(deal, "unverified", 0, "A deal before it could not be checked, so this one cannot be.")
+            return Verdict(
+                deal, "unverified", 0, "An earlier deal could not be checked, so this one cannot be checked."
+            )
         if self._auditor is None:
             try:
                 self._auditor = Auditor(find_game(view.game.meta.id), view.seats, dict(view.options), view.eyes)
             except ValueError as wrong:
-                return await self._failed(deal, f"There is no such table: {wrong}", (), (), None)
+                return await self._failed(deal, f"This table is impossible: {wrong}", (), (), None)
         if self._auditor.deals != deal - 1:
-            return Verdict(deal, "unverified", 0, "A deal before it could not be checked, so this one cannot be.")
+            return Verdict(
+                deal, "unverified", 0, "An earlier deal could not be checked, so this one cannot be checked."
+            )
         acts = await self._fetch(deal)
         if acts is None:
-            return Verdict(deal, "unverified", 0, "The table did not give the moves of the deal.")
+            return Verdict(deal, "unverified", 0, "The table did not send the moves of the deal.")
         view = self._story.view or view
         places = places_of_deal(self._story.events, deal)
         told = tuple(self._story.events[number] for number in places)
@@ -339,14 +345,16 @@ class Fairness:
         finally:
             self._is_judging = False
         if fault is None:
-            return Verdict(deal, "unverified", 0, "This program could not play the deal again to check it.")
+            return Verdict(deal, "unverified", 0, "This program could not replay the deal to check it.")
         self._last_right = deal
         shares = self._auditor.shared
         doubt = _RETOLD if deal in self.heads.retold else doubt
         if doubt or not shares:
-            return Verdict(deal, "unverified", shares, doubt or "Nobody gave a share: the host alone drew the cards.")
-        people = "1 person" if shares == 1 else f"{shares} people"
-        yours = ", you among them" if own is not None else ""
+            return Verdict(
+                deal, "unverified", shares, doubt or "No player added a share: the host alone drew the cards."
+            )
+        people = "1 player" if shares == 1 else f"{shares} players"
+        yours = ", including you" if own is not None else ""
         sentence = f"The cards were drawn with shares of {people}{yours}, and dealt and played by the rules."
         return Verdict(deal, "verified", shares, sentence)
 
@@ -420,9 +428,9 @@ def _broken_claim(auditor: Auditor, claim: GoesOn, told: Sequence[Event]) -> str
     except Exception as fault:  # noqa: BLE001 - what was told cannot be put together with what was played
         return _unplayable(fault)
     if (left.number, left.head) != (claim.number, claim.head):
-        return "The deals before this host's are not those that it signed."
+        return "The earlier deals are not those that this host signed."
     return ""
 
 
 def _unplayable(fault: Exception) -> str:
-    return f"The moves that the table gave cannot be played ({type(fault).__name__})."
+    return f"The moves that the table sent cannot be played ({type(fault).__name__})."

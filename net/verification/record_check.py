@@ -50,6 +50,6 @@ def _verify(signed: Signed, host_chain: HostChain, found: set[tuple[int, int | N
     if (signed.deal, signed.seat) in found:
         raise JournalError(f"Deal {signed.deal} is signed twice by {whose}.")
     if not is_genuine(signed):
-        raise JournalError(f"Deal {signed.deal}: what stands there as the signature of {whose} is none.")
+        raise JournalError(f"Deal {signed.deal}: the signature of {whose} is not valid.")
     if host_chain.chain.ends.get(signed.deal) != (signed.number, signed.head):
-        raise JournalError(f"Deal {signed.deal} ended otherwise than here for {whose}, who has signed it.")
+        raise JournalError(f"Deal {signed.deal} ended differently for {whose}, who signed it.")

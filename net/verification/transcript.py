@@ -10,7 +10,7 @@ MOST_EVENTS: Final = 262_144
 """Far more than the longest match with the longest talk; a host that goes on after that wants our memory."""
 
 
-_IMPOSSIBLE: Final = "What this table tells cannot have happened in its game."
+_IMPOSSIBLE: Final = "What this table sent is impossible in its game."
 
 
 class BadTranscript(Exception):
@@ -51,14 +51,14 @@ class Transcript:
         if number < len(self.events):
             return False
         if number > len(self.events):
-            raise TranscriptGap("Something that the table told was lost on the way.")
+            raise TranscriptGap("Part of the game record was lost on the way.")
         if number >= MOST_EVENTS:
-            raise BadTranscript("This table tells more than any match has in it.")
+            raise BadTranscript("This table sent more events than any match has.")
         self.events.append(event)
         try:
             self._absorb(number, event, info, eyes)
         except UnknownGame as fault:
-            raise BadTranscript(f"This table plays a game that is not known here. {fault}") from fault
+            raise BadTranscript(f"This program does not know the game of this table. {fault}") from fault
         except Exception as fault:
             # Whatever a host makes up that no rule could, it ends the visit and not the program.
             raise BadTranscript(_IMPOSSIBLE) from fault

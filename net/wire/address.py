@@ -73,16 +73,16 @@ def parse_address(text: str) -> Address:
     if not given:
         raise AddressError("Type an address such as 192.168.1.5:4242, or paste a join link.")
     if len(given) > 400 or any(ord(sign) < 33 or ord(sign) == 127 for sign in given):
-        raise AddressError("That is no address: it has blanks or is far too long. One looks like 192.168.1.5:4242.")
+        raise AddressError("An address has no spaces and is not that long. Example: 192.168.1.5:4242.")
     if given.startswith("/"):
         if len(given.encode()) > 107:
-            raise AddressError("The path of that socket is longer than the system allows.")
+            raise AddressError("The path of that socket is too long for this system.")
         return unix_address(str(PurePosixPath(given)))
     table = key = ""
     scheme, mark, rest = given.partition("://")
     if mark:
         if scheme.lower() != SCHEME:
-            raise AddressError(f"A join link begins with {SCHEME}:// - this one begins with {scheme}://.")
+            raise AddressError(f"A join link begins with {SCHEME}://. This one begins with {scheme}://.")
         rest, _, fragment = rest.partition("#")
         key = _read_key(fragment)
         given, _, tail = rest.partition("/")
@@ -94,14 +94,14 @@ def parse_address(text: str) -> Address:
 def _read_key(fragment: str) -> str:
     key = fragment.lower()
     if key and not _KEY.fullmatch(key):
-        raise AddressError("What follows # in that link is no host's key.")
+        raise AddressError("The part of that link after # is not a host's key.")
     return key
 
 
 def _read_table(tail: str) -> str:
     table = unquote(tail.split("?", 1)[0]).strip("/")
     if table and not _TABLE_ID.fullmatch(table):
-        raise AddressError("The last part of that link names no table.")
+        raise AddressError("The last part of that link is not a table id.")
     return table
 
 
@@ -109,7 +109,7 @@ def _split_port(given: str) -> tuple[str, int]:
     if given.startswith("["):
         host, closed, rest = given[1:].partition("]")
         if not closed or (rest and not rest.startswith(":")):
-            raise AddressError("An IPv6 address with a port is written [fe80::1]:4242.")
+            raise AddressError("Write an IPv6 address with a port as [fe80::1]:4242.")
         return host, _read_port(rest[1:]) if rest else usual_port()
     if given.count(":") > 1:
         return given, usual_port()
@@ -119,7 +119,7 @@ def _split_port(given: str) -> tuple[str, int]:
 
 def _read_port(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 5 and 1 <= int(text) <= 65535):
-        raise AddressError("The port after the colon is a number from 1 to 65535, such as 4242.")
+        raise AddressError("The port after the colon must be a number from 1 to 65535, such as 4242.")
     return int(text)
 
 
@@ -128,7 +128,7 @@ def _read_host(text: str) -> str:
         try:
             ipaddress.IPv6Address(text)
         except ValueError:
-            raise AddressError("That is neither a name nor an address. One looks like 192.168.1.5:4242.") from None
+            raise AddressError("That is not a name or an address. Example: 192.168.1.5:4242.") from None
         return text
     if re.fullmatch(r"[0-9.]+", text):
         try:
@@ -136,5 +136,5 @@ def _read_host(text: str) -> str:
         except ValueError:
             raise AddressError("An IPv4 address has four numbers from 0 to 255, such as 192.168.1.5.") from None
     if not _HOST_NAME.fullmatch(text):
-        raise AddressError("That is neither a name nor an address. One looks like 192.168.1.5:4242.")
+        raise AddressError("That is not a name or an address. Example: 192.168.1.5:4242.")
     return text

@@ -64,7 +64,7 @@ class OversizeFrame(FrameError):
     """A frame that claims to be longer than it may be. claimed, limit: in bytes."""
 
     def __init__(self, claimed: int, limit: int) -> None:
-        super().__init__(f"A frame of {claimed} bytes is more than the {limit} allowed here.")
+        super().__init__(f"A frame of {claimed} bytes exceeds the limit of {limit}.")
         self.claimed = claimed
         self.limit = limit
 
@@ -149,9 +149,9 @@ def expand(payload: bytes, limit: int) -> tuple[bytes, bytes]:
     try:
         found = expander.decompress(squeezed, limit)
     except zlib.error:
-        raise SqueezeError("The frame is not squeezed as it says.") from None
+        raise SqueezeError("The frame's compressed data is invalid.") from None
     if not expander.eof or expander.unused_data:
-        raise SqueezeError("The frame is larger than it may be, or not whole.")
+        raise SqueezeError("The frame is too large, or incomplete.")
     return found, tail
 
 
@@ -178,11 +178,8 @@ class OtherVersion(ProtocolError):
 
 def version_sentence(host: tuple[int, int], client: tuple[int, int]) -> str:
     """Why two versions cannot play, naming both."""
-    older = "this table's host" if host < client else "your card room"
-    return (
-        f"The table speaks protocol {host[0]}.{host[1]} and you speak {client[0]}.{client[1]}: "
-        f"{older} has to be updated."
-    )
+    older = "this table's host" if host < client else "your program"
+    return f"The table speaks protocol {host[0]}.{host[1]}, you speak {client[0]}.{client[1]}. Update {older}."
 
 
 def _verify_major(hello: dict[Any, Any]) -> None:
@@ -223,7 +220,7 @@ def read_host_message(payload: bytes) -> HostMessage:
     if not tail:
         return message
     if not isinstance(message, Events) or len(tail) < HEAD_BYTES:
-        raise ProtocolError("The frame has something beside it that does not belong to it.")
+        raise ProtocolError("The frame contains extra data.")
     return msgspec.structs.replace(message, veils=tail[:-HEAD_BYTES], head=tail[-HEAD_BYTES:])
 
 

@@ -57,11 +57,11 @@ def misfit(
     """
     if isinstance(message, Welcome):
         if table_id and message.table.table_id != table_id:
-            return "Another table answers than the one that was asked for."
+            return "A different table answers there."
         return table_fault(message.table, known, view) or _seats_fault(message.table, message.seat)
     if known is None:
         is_early = not isinstance(message, _BEFORE_A_WELCOME) and not (isinstance(message, Bye) and message.to is None)
-        return "What answers there speaks of a table before it lets anybody in." if is_early else ""
+        return "The host described its table before letting anybody join." if is_early else ""
     match message:
         case TableFrame(info=info):
             return table_fault(info, known, view) or _seats_fault(info, mine)
@@ -94,10 +94,10 @@ def table_fault(info: TableInfo, known: TableInfo | None = None, view: View | No
         return fault
     rules = (info.game, seats, info.options)
     if known is not None and info.table_id != known.table_id:
-        return "This table becomes another one under way."
+        return "This table turned into a different one."
     if known is None or rules != (known.game, len(known.seats), known.options):
         if known is not None and view is not None:
-            return "This table changes its rules in the middle of a match."
+            return "This table changed its rules during the match."
         if fault := _rules_fault(info):
             return fault
     return _parts_fault(info)
@@ -115,7 +115,7 @@ def answer_fault(info: TableInfo) -> str:
 
 def _order_fault(info: TableInfo) -> str:
     is_in_order = [seat.seat for seat in info.seats] == list(range(len(info.seats)))
-    return "" if is_in_order else "This table numbers its seats in a way that no table does."
+    return "" if is_in_order else "This table numbers its seats wrongly."
 
 
 def _rules_fault(info: TableInfo) -> str:
@@ -125,14 +125,14 @@ def _rules_fault(info: TableInfo) -> str:
         settled = game.meta.resolve(info.options)
         game.complete_options(settled, len(info.seats))
     except UnknownGame as fault:
-        return f"This table plays a game that is not known here. {fault}"
+        return f"This program does not know the game of this table. {fault}"
     except (OptionError, SeatsError) as fault:
-        return f"This table cannot be played at: {fault}"
+        return f"This program cannot play at this table: {fault}"
     # Every screen reads them by name, and `resolve` also takes what a command line says ("on" for true).
     written = [(name, type(value), value) for name, value in info.options.items()]
     wanted = [(name, type(value), value) for name, value in settled.items()]
     is_written = sorted(written, key=str) == sorted(wanted, key=str)
-    return "" if is_written else "This table does not say by which rules it plays."
+    return "" if is_written else "This table does not name its rules."
 
 
 def _parts_fault(info: TableInfo) -> str:
@@ -146,27 +146,27 @@ def _parts_fault(info: TableInfo) -> str:
     voted = [seat for vote in info.votes for seat in (vote.seat, *vote.yes, *vote.no)]
     asked = [petition.seat for petition in info.petitions]
     if any(vote.seat is None for vote in info.votes if vote.what in ("drop", "kick")):
-        return "This table votes about nobody."
+        return "This table has a vote about nobody."
     return _seats_fault(info, info.host_seat, *claimed, *paused, *standing, *voted, *asked)
 
 
 def _seats_fault(info: TableInfo, *named: Seat | None) -> str:
     strange = [seat for seat in named if seat is not None and not 0 <= seat < len(info.seats)]
-    return f"This table speaks of seat {strange[0] + 1}, and has {len(info.seats)} seats." if strange else ""
+    return f"This table named seat {strange[0] + 1}, but has {len(info.seats)} seats." if strange else ""
 
 
 def _look_fault(info: TableInfo, how: LookKind, seat: Seat | None) -> str:
     if (how == "shoulder") != (seat is not None):
-        return "This table does not say at whose hand is looked."
+        return "This table does not say whose hand is shown."
     return _seats_fault(info, seat)
 
 
 def _decision_fault(decision: Decision, view: View | None) -> str:
     """Whether what is asked can be shown and answered; whether it is asked by the rules, nobody here can know."""
     if view is None:
-        return "This table asks for a move before the match has begun."
+        return "This table asked for a move before the match began."
     if not decision.choices or not all(_is_choice(choice, view) for choice in decision.choices):
-        return "This table asks for something that cannot be answered."
+        return "This table asked for a decision that cannot be made."
     return ""
 
 
@@ -195,4 +195,4 @@ def _room_fault(events: Iterable[Event]) -> str:
     """Of what happens around the match. A seat that was there once may be gone: a lobby changes its number of seats."""
     named = [event.seat for event in events if isinstance(event, Happened | Signed) and event.seat is not None]
     strange = [seat for seat in named if not 0 <= seat < MOST_SEATS]
-    return f"This table speaks of seat {strange[0] + 1}." if strange else ""
+    return f"This table named seat {strange[0] + 1}, which does not exist." if strange else ""

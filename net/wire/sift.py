@@ -27,7 +27,7 @@ def sift(plain: Any, depth: int = MOST_DEPTH, clean: Callable[[str], str] = clea
         return [sift(item, depth - 1, clean) for item in plain]
     if kind is dict:
         return {sift(key, depth - 1, clean): sift(value, depth - 1, clean) for key, value in plain.items()}
-    raise CodecError(f"A {kind.__name__} has no place in a message.")
+    raise CodecError(f"A message cannot contain a {kind.__name__}.")
 
 
 class FileSift:
@@ -49,6 +49,6 @@ class FileSift:
             if len(text) > LINE_CELLS or not text.isascii():
                 self._strange += len(text.encode(errors="replace"))
                 if self._strange > MOST_STRANGE_BYTES:
-                    raise CodecError("There is more text in it than in any match.")
+                    raise CodecError("It contains more text than any match has.")
             cleaned = self._cleaned[text] = clean_line(text)
         return cleaned

@@ -247,7 +247,7 @@ class Evening:
         if ann.told(LinkLost) or len(ann.told(LinkUp)) != 1:
             wrong.append(f"Ann's connection was touched: {ann.told(LinkLost)}")
         if self._server.is_broken:
-            wrong.append("the table broke")
+            wrong.append("the table was lost")
 
 
 Case = tuple[str, tuple[Fault, ...]]

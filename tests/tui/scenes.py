@@ -188,8 +188,8 @@ FOUND: Final = (
     FoundTable(table_info(title="Old haunt"), tcp_address("10.0.0.3", 4242), "recent", reachable=False),
 )
 BLOCKED: Final = (
-    "No table answers on this network or this machine. Guest Wi-Fi, VPNs, containers and firewalls often keep "
-    "announcements back (multicast, UDP port 5353). Ask the host for the address and type it, such as 192.168.1.5:4242."
+    "No table answers on this network or this machine. Guest Wi-Fi, VPNs, containers and firewalls often block "
+    "announcements (multicast, UDP port 5353). Ask the host for the address and type it, such as 192.168.1.5:4242."
 )
 
 

@@ -76,7 +76,7 @@ def test_what_an_honest_host_tells_is_taken_over(handed: tuple[PrivateSnapshot, 
         {"voided": [RevokedToken(BACK_DOOR, "Ann has your seat.")]},
         {"votes": [Vote(what="stop", yes=[0, 1, 2, 3], is_carried=True)]},
         {"petitions": [SeatRequest(key=99, seat=1, is_granted=True)] * 100},
-        {"closed": "Ann has closed the table."},
+        {"closed": "Ann closed the table."},
         {"stage": "over"},
         {"stage": "playing"},
         {"is_passed_on": True},
@@ -130,7 +130,7 @@ def test_what_no_table_can_be_is_not_believed(
     handed: tuple[PrivateSnapshot, list[Guest]], changes: dict[str, Any]
 ) -> None:
     will, _ = handed
-    with pytest.raises(StoreProblem, match="not what a table can be"):
+    with pytest.raises(StoreProblem, match="description of its table is impossible"):
         told(will, **changes)
 
 
@@ -152,5 +152,5 @@ def test_times_by_which_no_host_can_run_are_not_believed(
     handed: tuple[PrivateSnapshot, list[Guest]], changes: dict[str, Any]
 ) -> None:
     will, _ = handed
-    with pytest.raises(StoreProblem, match="not what a table can be"):
+    with pytest.raises(StoreProblem, match="description of its table is impossible"):
         read_will(encode(PrivateSnapshot(will.lobby, msgspec.structs.replace(TimeControls(), **changes))))

@@ -144,8 +144,8 @@ def test_a_second_hello_is_a_fault() -> None:
 
 def test_when_the_host_goes_everybody_hears_why() -> None:
     bench, guests = full_table(toy_config())
-    bench.run(bench.room.close("Ann has closed the table.", bench.now_ms))
-    assert [refused(guest).sentence for guest in guests] == ["Ann has closed the table."] * 3
+    bench.run(bench.room.close("Ann closed the table.", bench.now_ms))
+    assert [refused(guest).sentence for guest in guests] == ["Ann closed the table."] * 3
 
 
 def test_the_room_knows_since_when_nobody_is_there() -> None:

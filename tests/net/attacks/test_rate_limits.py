@@ -228,7 +228,7 @@ async def test_the_log_has_one_line_for_all_that_were_turned_away_in_a_minute(mo
     await settled(lambda: acceptor._turned_away == 29)
     for _ in range(5):
         acceptor.report()
-    assert said == ["Connections turned away: 29, the last from 10.0.0.7."]
+    assert said == ["Connections refused: 29, the last from 10.0.0.7."]
     acceptor.close()
     for _, writer in crowd:
         writer.close()
@@ -251,7 +251,7 @@ async def test_without_files_left_the_acceptor_waits_and_takes_up_again(monkeypa
     await settled(lambda: len(acceptor._waiting) == 2)
     assert not faults
     acceptor.report()
-    assert "no files left" in said[0]
+    assert "no open files left" in said[0]
     acceptor.close()
     for _, writer in (first, second):
         writer.close()

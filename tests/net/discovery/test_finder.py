@@ -195,7 +195,7 @@ async def test_a_network_that_cannot_be_listened_to_is_said_so(home: Path) -> No
     async with Finder(interfaces=("203.0.113.7",), machine=False, recent=False) as finder:
         await until(finder, lambda tables: finder.problem)
         assert finder.problem is not None
-        assert "cannot listen" in finder.problem
+        assert "cannot receive announcements" in finder.problem
 
 
 async def test_a_hostile_announcement_neither_shows_nor_breaks_anything(home: Path) -> None:

@@ -108,7 +108,7 @@ async def test_who_looks_for_tables_goes_on_after_a_mistake(monkeypatch: pytest.
         await asyncio.wait_for(looks.get(), 60)
         await asyncio.wait_for(looks.get(), 60)
         assert finder.problem is not None
-        assert "made a mistake while it looked for tables (KeyError)" in finder.problem
+        assert "made a mistake while searching for tables (KeyError)" in finder.problem
 
 
 async def test_an_acceptor_takes_in_who_comes_after_a_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,7 +151,7 @@ async def test_a_mistake_while_saving_is_told_and_tried_again(tmp_path: Path, mo
         keeper.keep(b"one")
         keeper.sync_now()
         sentence = await asyncio.wait_for(told.get(), 60)
-    assert sentence == "The program made a mistake while it saved the table (KeyError)."
+    assert sentence == "The program made a mistake while saving the table (KeyError)."
     keeper.keep(b"two")
     keeper.retry()
     assert await asyncio.wait_for(told.get(), 60) is None
@@ -170,11 +170,11 @@ async def test_a_mistake_in_the_background_of_a_session_is_a_notice(monkeypatch:
     monkeypatch.setattr(Failover, "is_wanted", True)
     monkeypatch.setattr(Fairness, "_judge", fail)
     Failover(ann.session, ann._hear).lost()
-    await ann.until(lambda: any("looked for where the match goes on" in n.text for n in ann.told(Notice)), "a notice")
+    await ann.until(lambda: any("while searching for the new host" in n.text for n in ann.told(Notice)), "a notice")
     info = ann.session.info
     assert info is not None
     ann.session.fairness.absorb(SecretRevealed(1, ""), info)
-    await ann.until(lambda: any("while it checked the deals" in n.text for n in ann.told(Notice)), "a notice")
+    await ann.until(lambda: any("while checking the deals" in n.text for n in ann.told(Notice)), "a notice")
     assert not ann.session.is_closed
     await table.close()
 

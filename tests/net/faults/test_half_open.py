@@ -89,7 +89,7 @@ def test_both_ends_of_a_link_notice_that_it_is_dead_and_the_seat_is_taken_again(
     passes(middle, is_open=False)
     # By their own clocks, long before the system gives the connection up.
     assert ann.until("away", away=["Ben"])["here"] == ["Ann"]
-    assert ben.until("lost")["lost"] == "The table has not answered for a while."
+    assert ben.until("lost")["lost"] == "The table has stopped answering."
     passes(middle, is_open=True)
     assert ben.until("seat")["seat"] == 1
     ann.until(here=["Ann", "Ben"])

@@ -98,7 +98,7 @@ def test_two_halves_of_a_divided_network_are_told_of_each_other_and_end_at_one_t
 
     network.join()
     for person, other in ((ann, "Ben"), (cat, "Ben"), (ben, "Ann"), (dan, "Ann")):
-        while f"also goes on at {other}'s machine" not in person.until("notice")["notice"]:
+        while f"also continues on {other}'s machine" not in person.until("notice")["notice"]:
             pass
         person.until(other=other)
 

@@ -135,7 +135,7 @@ def test_a_read_only_folder_is_refused_in_a_sentence(tmp_path: Path) -> None:
             JournalFile.open(place / "journal")
         return str(caught.value)
 
-    assert "may not be written" in in_child(act)
+    assert "cannot be written" in in_child(act)
 
 
 def test_a_full_disk_is_typed_and_leaves_whole_records(tmp_path: Path) -> None:
@@ -183,7 +183,7 @@ def test_records_wait_in_order_while_the_disk_is_full_and_are_written_after(tmp_
         return f"{problem} {none}"
 
     said = in_child(act)
-    assert "largest size" in said
+    assert "maximum size" in said
     assert said.endswith("None")
     assert read_records(path.read_bytes()).payloads == [letter * 100 for letter in (b"a", b"b", b"c", b"d", b"e")]
 

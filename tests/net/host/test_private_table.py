@@ -58,7 +58,7 @@ async def test_the_code_opens_a_private_table_by_link_and_by_bare_address_howeve
 async def test_without_the_code_or_with_a_wrong_one_nobody_comes_in(with_link: bool) -> None:
     host, owner, code = await private_host()
     address = tcp(host) if with_link else tcp_address("127.0.0.1", host.port)
-    with pytest.raises(CodeWanted, match="its host tells you the code"):
+    with pytest.raises(CodeWanted, match="Ask its host for the code"):
         await Player.join(address, "Ben")
     with pytest.raises(CodeWanted, match="not this table's code"):
         await Player.join(address, "Ben", code=wrong(code))
@@ -68,7 +68,7 @@ async def test_without_the_code_or_with_a_wrong_one_nobody_comes_in(with_link: b
 
 async def test_after_three_wrong_codes_an_address_waits_until_the_host_lets_it_try_again() -> None:
     host, owner, code = await private_host()
-    for left in ("2 tries left", "1 try left", "Try again in 5 minutes"):
+    for left in ("2 attempts left", "1 attempt left", "Try again in 5 minutes"):
         with pytest.raises(CodeWanted, match=left):
             await Player.join(tcp(host), "Ben", code=wrong(code))
     await owner.until(lambda: len(owner.told(CodeTold)) == 2, "for a warning")
@@ -218,9 +218,9 @@ async def test_a_guest_with_the_code_believes_no_host_that_does_not_have_it() ->
     welcome = await a_welcome()
     pake, _ = answer_knock("222-222", "ab12cd34ef56", bytes(32), GuestPake("222-222", "x", bytes(32)).pake)
     for answers, sentence in (
-        ((Answer(pake=pake), welcome), "does not know the code"),
-        ((Answer(), welcome), "wants no code"),
-        ((Answer(pake=b"B" + bytes(32)),), "how a code is proven"),
+        ((Answer(pake=pake), welcome), "does not know the table's code"),
+        ((Answer(), welcome), "needs no code"),
+        ((Answer(pake=b"B" + bytes(32)),), "cannot check a code"),
     ):
         async with false_host(*answers) as (address, heard):
             with pytest.raises(JoinRefused, match=sentence):
@@ -252,7 +252,7 @@ async def test_a_crowd_of_knocks_leaves_a_player_unharmed_and_one_who_waits_a_mo
         except JoinRefused as refusal:
             refusals.add(str(refusal))
             await asyncio.sleep(0.1)
-    assert all("knocking" in refusal for refusal in refusals)
+    assert all("code attempts" in refusal for refusal in refusals)
     await ben.session.close()
 
 

@@ -25,8 +25,8 @@ async def test_two_hosts_of_one_name_that_want_the_usual_port_are_both_reached(h
     assert (hosts[0].port, hosts[0].notice) == (usual_port(), "")
     assert hosts[1].port != usual_port()
     assert hosts[1].notice == (
-        f"Port {usual_port()} is taken on this machine: this table is on port {hosts[1].port}. "
-        f"Its link and the list say so; a typed address needs :{hosts[1].port}."
+        f"Port {usual_port()} is already in use. This table is on port {hosts[1].port}. "
+        f"Its link and the list include it; with a typed address, add :{hosts[1].port}."
     )
     for host in hosts:
         ann = await Player.join(tcp(host), "Ann")
@@ -46,8 +46,8 @@ async def test_a_table_that_comes_back_on_its_own_port_says_nothing_and_on_anoth
         moved = await asyncio.to_thread(restart_table, host.table_id)
     assert moved.port != host.port
     assert moved.notice == (
-        f"Port {host.port} is taken on this machine: the table is on port {moved.port} now. "
-        "Links from before lead there no more; the new link does."
+        f"Port {host.port} is already in use. The table is now on port {moved.port}. "
+        "Old links no longer work; use the new link."
     )
     assert (await ask_table(tcp(moved))).table_id == host.table_id
     await asyncio.to_thread(stop_table, host.table_id)
@@ -62,7 +62,7 @@ def test_a_table_whose_last_port_is_taken_goes_back_to_the_one_that_it_was_to_ha
         plug, said = open_port("127.0.0.1", wanted, last)
         with plug:
             assert plug.getsockname()[1] == wanted
-        assert said.startswith(f"Port {last} is taken on this machine: the table is on port {wanted} now.")
+        assert said.startswith(f"Port {last} is already in use. The table is now on port {wanted}.")
 
 
 async def test_a_table_that_wants_no_network_says_nothing_of_its_ports(home: Path) -> None:
@@ -81,7 +81,7 @@ async def test_a_player_whose_table_was_started_again_on_another_port_is_told_so
         (table_folder(host.table_id) / "port").write_text(str(port))
         kill_process(host.pid)
         await ann.until(lambda: ann.told(Notice), "to be told")
-    assert ann.told(Notice)[0].text.startswith(f"Port {port} is taken on this machine: the table is on port ")
+    assert ann.told(Notice)[0].text.startswith(f"Port {port} is already in use. The table is now on port ")
     assert ann.news.index(ann.told(Notice)[0]) > ann.news.index(ann.told(LinkUp)[1])
     await ann.session.close()
 

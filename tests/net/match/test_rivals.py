@@ -73,15 +73,15 @@ def test_an_heir_of_an_earlier_version_that_names_only_the_table_before_it_is_kn
         (first(), "^$"),
         (first(table_id="other"), "^$"),
         (heir(first(table_id="other"), "ben", 1), "^$"),
-        (heir(first(), "ben", 1, head=bytes(32)), "was told otherwise there"),
-        (heir(first(), "ben", 1, by=KEYS[2]), "signature is not"),
-        (heir(first(), "ben", 1, key=HOST_KEYS["cat"]), "signature is not"),
-        (heir(first(), "ben", 1, table_id="other"), "signature is not"),
-        (heir(first(), "ben", 1, options={"limit": 10}), "other rules"),
-        (heir(first(), "ben", 1, game="solo"), "other rules"),
-        (heir(first(), "ben", 1, goes_on=None), "how it came to this match"),
-        (heir(heir(first(), "ben", 1), "cat", 2, descent=line_of(first())), "how it came to this match"),
-        (heir(heir(first(), "ben", 1, by=KEYS[3]), "cat", 2), "signature is not"),
+        (heir(first(), "ben", 1, head=bytes(32)), "record of the match differs"),
+        (heir(first(), "ben", 1, by=KEYS[2]), "not signed by the player"),
+        (heir(first(), "ben", 1, key=HOST_KEYS["cat"]), "not signed by the player"),
+        (heir(first(), "ben", 1, table_id="other"), "not signed by the player"),
+        (heir(first(), "ben", 1, options={"limit": 10}), "rules differ"),
+        (heir(first(), "ben", 1, game="solo"), "rules differ"),
+        (heir(first(), "ben", 1, goes_on=None), "how it got this match"),
+        (heir(heir(first(), "ben", 1), "cat", 2, descent=line_of(first())), "how it got this match"),
+        (heir(heir(first(), "ben", 1, by=KEYS[3]), "cat", 2), "not signed by the player"),
     ],
 )  # fmt: skip
 def test_a_table_that_cannot_show_that_it_plays_this_match_is_none_of_it(theirs: TableInfo, why: str) -> None:
@@ -91,7 +91,7 @@ def test_a_table_that_cannot_show_that_it_plays_this_match_is_none_of_it(theirs:
 
 def test_a_claim_by_a_seat_that_no_person_has_is_none() -> None:
     bots = tuple(msgspec.structs.replace(seat, kind="bot", key="") for seat in first().seats)
-    with pytest.raises(NotOurs, match="nobody who sits"):
+    with pytest.raises(NotOurs, match="not signed by a player at"):
         fork_of(first(seats=bots), heir(first(), "ben", 1), ENDS)
 
 

@@ -213,7 +213,7 @@ def test_of_a_deal_that_is_not_over_nothing_is_told() -> None:
     for deal in (0, 1, 2):
         answer = guests[0].do(GetAudit, deal=deal)
         assert not answer.accepted
-        assert "not open" in answer.reason
+        assert "not revealed" in answer.reason
     assert not guests[0].count(ActsPart)
 
 
@@ -222,7 +222,7 @@ def test_an_open_deal_opens_no_other() -> None:
     play_on(guests, "give")
     assert guests[0].do(GetAudit, deal=1).accepted
     told = guests[0].count(ActsPart)
-    assert "not open" in guests[0].do(GetAudit, deal=2).reason
+    assert "not revealed" in guests[0].do(GetAudit, deal=2).reason
     assert guests[0].count(ActsPart) == told
 
 

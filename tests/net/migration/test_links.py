@@ -53,8 +53,8 @@ async def test_a_table_in_no_list_is_followed_by_the_link_that_its_new_host_was_
 
     other = await quick_host("hearts", tcp=True, bind="127.0.0.1")
     wrong = [
-        ("no link at all", "blanks"),
-        (f"{link.partition('#')[0]}#none", "no host's key"),
+        ("no link at all", "no spaces"),
+        (f"{link.partition('#')[0]}#none", "not a host's key"),
         (f"{link.partition('#')[0]}#{'f' * 32}", "Another host answers there"),
         (str(tcp(other)), "another match"),
         (str(other.address), "Another host answers there"),
@@ -157,5 +157,5 @@ async def test_no_record_is_kept_of_a_match_of_which_nothing_is_held(home: Path,
     ben = players[1]
     await until_deal_checked(players)
     await kill_for_good(host, told=[ben])
-    with pytest.raises(HostProblem, match="written down beforehand"):
+    with pytest.raises(HostProblem, match="fixed in advance"):
         await ben.session.going_on.record()

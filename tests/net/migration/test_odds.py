@@ -86,7 +86,7 @@ async def test_a_host_that_comes_back_while_another_one_is_opened_keeps_its_matc
         return carried
 
     monkeypatch.setattr("net.migration.failover.carry_on", slowly)
-    with pytest.raises(HostProblem, match="The host has come back"):
+    with pytest.raises(HostProblem, match="The host is back"):
         await ben.session.going_on.carry_on()
     await until_tables(host.table_id)
     assert not [item for player in players for item in player.told(CarriedOn)]
@@ -156,7 +156,7 @@ async def test_a_table_that_the_host_does_not_hand_over_after_all_is_ended_again
     async with asyncio.timeout(60):
         while not problems:
             await asyncio.sleep(0.02)
-    assert "signature is not" in problems[0]
+    assert "not signed by the player" in problems[0]
     await until_tables(host.table_id)
     await next_deal([ann, ben, cat])
     await until_deal_checked(players, 2)
@@ -246,9 +246,9 @@ async def test_a_will_that_is_not_understood_is_said_so_and_nothing_can_be_taken
     going_on.asked(TakeOver(name="Ann", will=b"junk"))
     (notice,) = news
     assert isinstance(notice, Notice)
-    assert "is not understood" in notice.text
+    assert "cannot be read" in notice.text
     for is_wanted in (True, False):
-        with pytest.raises(HostProblem, match="Nobody hands a table over"):
+        with pytest.raises(HostProblem, match="Nobody is handing a table"):
             await going_on.take_over(is_wanted=is_wanted)
 
 
@@ -322,7 +322,7 @@ async def test_who_comes_after_the_host_has_closed_goes_where_it_noted_that_the_
     monkeypatch.setattr(Failover, "_left", none_left)
     monkeypatch.setattr(Failover, "is_wanted", True)
     monkeypatch.setattr(Nowhere, "info", table_of(key="ab" * 32))
-    note_forward("t1", Forward(to=goes_to("t2"), sentence="The match went on at Ben's machine."), "ab" * 32)
+    note_forward("t1", Forward(to=goes_to("t2"), sentence="The match continued on Ben's machine."), "ab" * 32)
     going_on = lonely([])
     going_on.lost(at_once=True)
     async with asyncio.timeout(60):
@@ -334,9 +334,9 @@ async def test_who_comes_after_the_host_has_closed_goes_where_it_noted_that_the_
 @pytest.mark.parametrize(
     ("table", "key", "why"),
     [
-        ("t1", "ab" * 32, "The host that was gone answers there. Leave for now and join there: your seat is kept."),
-        ("t1", "cd" * 32, "The match does not go on there. It goes on with another match."),
-        ("t2", "ab" * 32, "The match does not go on there. It goes on with another match."),
+        ("t1", "ab" * 32, "The old host answers there. Leave for now and join there: your seat is kept."),
+        ("t1", "cd" * 32, "The match does not continue there. It continues another match."),
+        ("t2", "ab" * 32, "The match does not continue there. It continues another match."),
     ],
 )
 async def test_a_link_of_the_host_that_was_gone_is_told_from_a_wrong_one(
@@ -442,7 +442,7 @@ def test_where_we_are_again_nobody_goes_on_with_what_was_before(monkeypatch: pyt
 
 
 async def test_nothing_is_gone_on_with_before_a_seat_or_a_table_is_known() -> None:
-    with pytest.raises(HostProblem, match="Only who has a seat"):
+    with pytest.raises(HostProblem, match="Only a player"):
         await lonely([])._open_here(None)
     with pytest.raises(HostProblem, match="has a host again"):
         await lonely([]).follow_link("khanhoo://127.0.0.1:1/aaaaaaaa")

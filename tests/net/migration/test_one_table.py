@@ -130,7 +130,7 @@ async def test_a_host_that_comes_back_after_a_claim_sends_its_owner_to_the_table
     assert (table_folder(host.table_id) / "journal").exists()
     assert host.table_id not in {table.table_id for table in kept_tables()}
     log = (table_folder(host.table_id) / LOG_NAME).read_text()
-    assert "The match goes on at Ben's machine, from the end of deal 1." in log
+    assert "The match continues on Ben's machine, from the end of deal 1." in log
     await next_deal([ann, ben, cat])
     for player in (ann, ben, cat):
         await player.until(lambda player=player: 2 in player.session.fairness.verdicts, "for deal 2")  # type: ignore[misc]
@@ -186,7 +186,7 @@ async def test_a_host_that_slept_while_its_match_went_on_elsewhere_closes_when_i
     await until_only(heir.info.table_id)
     log = (table_folder(host.table_id) / LOG_NAME).read_text()
     assert "The host did not run for" in log
-    assert "The match goes on at Ben's machine" in log
+    assert "The match continues on Ben's machine" in log
     noted = forward_of(host.table_id)
     assert noted is not None
     assert noted.to.table == heir.info.table_id
@@ -234,7 +234,7 @@ async def test_a_host_killed_and_started_at_once_does_not_look(home: Path, playe
     again = await asyncio.to_thread(restart_table, host.table_id)
     ann = await join(players, again.address, "Ann again", role="watcher")
     await ann.until(lambda: ann.session.info is not None, "for the table")
-    assert ago_s > AWAY_AFTER_S / 2 or not [word for word in ann.told(Notice) if "Looking" in word.text]
+    assert ago_s > AWAY_AFTER_S / 2 or not [word for word in ann.told(Notice) if "Checking" in word.text]
     (table,) = launcher.running_tables()
     assert table.port == host.port
 
@@ -245,7 +245,7 @@ async def test_a_host_killed_and_started_at_once_does_not_look(home: Path, playe
 def moved(table_id: str) -> Forward:
     claim = GoesOn(table=table_id, seat=1, deal=1, number=9, head=bytes(32), signature=b"")
     to = Moved(ways=("khanhoo://127.0.0.1:1/t2",), table="t2", key="ab" * 32, goes_on=claim)
-    return Forward(to=to, sentence="The match went on at Ben's machine.")
+    return Forward(to=to, sentence="The match continued on Ben's machine.")
 
 
 async def test_a_table_whose_match_went_on_is_kept_for_48_hours_and_offered_to_nobody(home: Path) -> None:
@@ -255,7 +255,7 @@ async def test_a_table_whose_match_went_on_is_kept_for_48_hours_and_offered_to_n
     note_forward(host.table_id, moved(host.table_id))
     assert kept_tables() == []
     (kept,) = kept_tables(with_moved=True)
-    assert kept.elsewhere == "The match went on at Ben's machine."
+    assert kept.elsewhere == "The match continued on Ben's machine."
     place = table_folder(host.table_id) / "elsewhere"
     for age_s, is_kept in ((FORWARD_KEPT_S - 60, True), (FORWARD_KEPT_S + 60, False)):
         os.utime(place, (time.time() - age_s, time.time() - age_s))

@@ -118,19 +118,19 @@ def test_while_the_next_host_is_awaited_nothing_happens_that_would_be_missing_th
 
 def test_nobody_answers_for_whom_was_asked_and_nobody_who_was_not(table: tuple[Bench, list[Guest]]) -> None:
     _, (ann, ben, cat, _) = table
-    assert "Nobody hands this table over" in cat.do(TakenOver, to=claim_of(cat)).reason
+    assert "Nobody is handing this table" in cat.do(TakenOver, to=claim_of(cat)).reason
     assert ann.do(HandOver, seat=1).accepted
-    assert "Nobody hands this table over" in cat.do(TakenOver, to=claim_of(cat)).reason
-    assert "Nobody hands this table over" in cat.do(TakenOver).reason
+    assert "Nobody is handing this table" in cat.do(TakenOver, to=claim_of(cat)).reason
+    assert "Nobody is handing this table" in cat.do(TakenOver).reason
     assert "Only the host" in cat.do(HandOver, seat=2).reason
     assert ben.do(TakenOver).accepted
-    assert "Nobody hands this table over" in ben.do(TakenOver, to=claim_of(ben)).reason
+    assert "Nobody is handing this table" in ben.do(TakenOver, to=claim_of(ben)).reason
 
 
 @pytest.mark.parametrize(
     ("changes", "signer", "why"),
     [
-        ({}, 2, "signature is not"),
+        ({}, 2, "not signed by the player"),
         ({"seat": 2}, None, "another match"),
         ({"table": "t9"}, None, "another match"),
         ({"deal": 2}, None, "not the match"),
@@ -174,7 +174,7 @@ def test_who_was_asked_and_goes_is_not_waited_for(table: tuple[Bench, list[Guest
 def test_a_table_is_handed_over_in_no_deal(table: tuple[Bench, list[Guest]]) -> None:
     bench, guests = table
     next_deal(bench, guests)
-    assert "between two deals" in guests[0].do(HandOver, seat=1).reason
+    assert "between deals" in guests[0].do(HandOver, seat=1).reason
 
 
 # What comes with it, or without.

@@ -319,7 +319,7 @@ def test_a_host_that_died_while_it_took_the_match_up_is_no_table_without_people(
     heirs = new_room(guests[2], estate)
     assert len(heirs.records) > 3
     for kept in range(1, len(heirs.records)):
-        with pytest.raises(JournalError, match="Go on with the match once more"):
+        with pytest.raises(JournalError, match="Take it over once more"):
             heirs.crash(heirs.records[:kept])
     assert [seat.name for seat in heirs.crash().room.info(0).seats][:3] == [guest.hello.name for guest in guests[:3]]
 
@@ -343,12 +343,12 @@ def test_a_claim_is_believed_by_who_holds_the_same_deal(old_table: tuple[TableIn
 @pytest.mark.parametrize(
     ("changed", "why"),
     [
-        ({"key": "ee" * 32}, "signature"),
-        ({"key": ""}, "signature"),
-        ({"table_id": "t3"}, "signature"),
-        ({"options": {}}, "other rules"),
-        ({"game": "khanhoo"}, "other rules"),
-        ({"seats": ()}, "other rules"),
+        ({"key": "ee" * 32}, "not signed by the player"),
+        ({"key": ""}, "not signed by the player"),
+        ({"table_id": "t3"}, "not signed by the player"),
+        ({"options": {}}, "rules differ"),
+        ({"game": "khanhoo"}, "rules differ"),
+        ({"seats": ()}, "rules differ"),
         ({"goes_on": None}, "another match"),
     ],
 )
@@ -363,13 +363,13 @@ def test_a_table_that_is_not_what_was_signed_is_not_believed(
     ("changed", "why"),
     [
         ({"table": "t9"}, "another match"),
-        ({"seat": 1}, "signature"),
-        ({"seat": 9}, "nobody who sat"),
-        ({"deal": 2}, "signature"),
-        ({"number": 3}, "signature"),
-        ({"head": bytes(32)}, "signature"),
-        ({"signature": b""}, "signature"),
-        ({"deal": 2**31}, "signature"),
+        ({"seat": 1}, "not signed by the player"),
+        ({"seat": 9}, "not signed by a player who was"),
+        ({"deal": 2}, "not signed by the player"),
+        ({"number": 3}, "not signed by the player"),
+        ({"head": bytes(32)}, "not signed by the player"),
+        ({"signature": b""}, "not signed by the player"),
+        ({"deal": 2**31}, "not signed by the player"),
     ],
 )
 def test_a_claim_changed_in_any_field_is_not_believed(
@@ -388,7 +388,7 @@ def test_a_claim_that_tells_another_match_or_less_of_it_is_not_believed(
     more = Checkpoint(left.journal, left.deal + 1, left.number + 9, left.head)
     assert "deal 2 was finished" in fault_of(new, old, more)
     other = Checkpoint(left.journal, left.deal, left.number, bytes(32))
-    assert "told otherwise" in fault_of(new, old, other)
+    assert "record of the match differs" in fault_of(new, old, other)
 
 
 def test_an_estate_is_the_same_after_it_was_written_down(tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -398,5 +398,5 @@ def test_an_estate_is_the_same_after_it_was_written_down(tmp_path_factory: pytes
     assert read_estate(place) == estate
     assert place.stat().st_mode & 0o077 == 0
     place.write_bytes(place.read_bytes()[:-1])
-    with pytest.raises(StoreProblem, match="no table that could be gone on with"):
+    with pytest.raises(StoreProblem, match="not a table that can be continued"):
         read_estate(place)

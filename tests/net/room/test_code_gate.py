@@ -208,7 +208,7 @@ def test_who_waits_outside_is_told_neither_why_a_table_closes_nor_where_it_goes_
     for is_moved in (True, False):
         bench, owner, _ = opened()
         stranger = come(bench)
-        sentence = "Ann has closed the table."
+        sentence = "Ann closed the table."
         if is_moved:
             bench.run(bench.room.move_to(ELSEWHERE, sentence))
             assert stranger.heard == []
@@ -259,8 +259,8 @@ def test_an_address_has_three_tries_and_is_told_how_many_are_left() -> None:
     bench, owner, code = opened()
     said = [wrong_from(bench, code, "10.0.0.7", 1) for _ in range(3)]
     assert [word.code for word in said] == ["code"] * 3
-    assert "You have 2 tries left." in said[0].sentence
-    assert "You have 1 try left." in said[1].sentence
+    assert "You have 2 attempts left." in said[0].sentence
+    assert "You have 1 attempt left." in said[1].sentence
     assert "Try again in 5 minutes, or ask the host to let you in." in said[2].sentence
     assert "Too many wrong codes" in knock_is_refused(bench, "10.0.0.7").sentence
     assert enter(bench, code, peer="10.0.0.8").count(Welcome) == 1
@@ -369,7 +369,7 @@ def test_the_host_is_warned_and_lets_one_address_try_again() -> None:
         wrong_from(bench, code, f"10.0.0.{number}")
     told = owner.last(TableCode)
     assert told.code == code
-    assert told.sentence == "Many wrong codes from 3 addresses, the last of them 10.0.0.2."
+    assert told.sentence == "Many wrong codes from 3 addresses, most recently 10.0.0.2."
     assert told.shut_out == ("10.0.0.2", "10.0.0.1", "10.0.0.0")
     assert knock_is_refused(bench, "10.0.0.1")
     assert owner.do(LetIn, address="10.0.0.1").accepted

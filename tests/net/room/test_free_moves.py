@@ -289,7 +289,7 @@ def test_free_moves_come_no_faster_than_others_can_follow() -> None:
     assert all(exchange(others[0]) for _ in range(FREE_MOVES_AT_ONCE))
     written = len(bench.records)
     assert not exchange(others[0])
-    assert "wait" in others[0].heard[-1].reason  # type: ignore[union-attr]
+    assert "Wait a second" in others[0].heard[-1].reason  # type: ignore[union-attr]
     assert len(bench.records) == written
     assert exchange(others[1])
     bench.now_ms += 1_000

@@ -141,7 +141,7 @@ def each(asked: dict[type[Request], list[dict[str, Any]]]) -> Iterator[tuple[typ
 
 def is_about_rights(reason: str) -> bool:
     """Whether a refusal says that somebody else may do it."""
-    return reason.startswith("Only the host of the table") or "of the host's rights meanwhile" in reason
+    return reason.startswith("Only the host can") or "of the host's rights for now" in reason
 
 
 def test_every_request_there_is_has_its_place_in_the_matrix() -> None:
@@ -201,18 +201,18 @@ def test_times_and_pace_are_on_loan_before_the_first_deal_alone() -> None:
     assert place.people["Ben"].do(Start).accepted
     for name in LENT:
         done = place.people["Ben"].do(SetOption, name=f"table.{name}", value=VALUES[name])
-        assert done.reason == "That is settled before the first deal.", name
+        assert done.reason == "You can change that only before the first deal.", name
 
 
 def test_a_refusal_says_whose_table_it_is_and_what_can_be_done_instead() -> None:
     place = Place("away", is_restarted=False)
     assert place.people["Ben"].do(Kick, name="Cat").reason == (
-        "This is Ann's table: you have some of the host's rights meanwhile, but you cannot send people away; the "
+        "This is Ann's table. You have some of the host's rights for now, but you cannot remove players; the "
         "players can vote on it."
     )
     place = Place("never", is_restarted=False)
     assert place.people["Ben"].do(CloseTable).reason == (
-        "The table's owner is not here: you have some of the host's rights meanwhile, but you cannot close it; the "
+        "The table's owner is not here. You have some of the host's rights for now, but you cannot close it; the "
         "players can vote to break the match off."
     )
 

@@ -49,7 +49,7 @@ def test_by_the_setting_wait_the_table_stands_still_however_long_it_takes() -> N
     ben.drop()
     bench.pass_time(3_600_000)
     assert pause_of(cat) == PauseInfo(why="away", seat=1)
-    assert ann.happenings("paused")[0].text == "until Ben is back, or half the others go on"
+    assert ann.happenings("paused")[0].text == "until Ben is back, or half of the others vote to continue"
     assert phase_of(ann) == "give"
     assert bench.rejoin(ben).last(Ask).remaining_ms == 45_000
     assert pause_of(cat) is None
@@ -72,7 +72,7 @@ def test_while_one_is_waited_for_the_clocks_of_all_stand_still_and_who_knows_an_
 
 def test_half_of_those_who_wait_may_go_on_without_waiting_longer() -> None:
     bench, (ann, ben, cat) = timed()
-    assert vote("resume", ann)[0].reason == "The table does not pause."
+    assert vote("resume", ann)[0].reason == "The table is not paused."
     ben.drop()
     bench.pass_time(20_000)
     assert vote("resume", ann)[0].accepted
@@ -98,7 +98,7 @@ def test_by_the_setting_pause_everybody_sees_until_when_and_then_defaults_are_pl
     away_ms = bench.now_ms + 10_000
     bench.pass_time(10_000)
     assert pause_of(cat) == PauseInfo(why="away", seat=1, ends_s=(away_ms + 30_000 - opened_ms) // 1000)
-    assert ann.happenings("paused")[0].text == "until Ben is back, or 30 seconds are over"
+    assert ann.happenings("paused")[0].text == "until Ben is back, or 30 seconds have passed"
     for guest in (ann, cat):
         guest.play()
     bench.pass_time(29_900)
@@ -144,11 +144,13 @@ def test_more_than_half_of_the_players_here_let_the_table_stand_still_and_half_l
     assert pause_of(eve) is None
     assert vote("pause", ben)[0].accepted
     assert pause_of(eve) == PauseInfo(why="vote")
-    assert [event.text for event in eve.happenings("paused")] == ["by a vote, until half of the players vote to go on"]
+    assert [event.text for event in eve.happenings("paused")] == [
+        "by a vote, until half of the players vote to continue"
+    ]
     bench.pass_time(500_000)
     assert phase_of(ann) == "give"
     assert "half of them vote" in cat.play().reason
-    assert vote("pause", cat)[0].reason == "The table pauses already."
+    assert vote("pause", cat)[0].reason == "The table is already paused."
     assert [done.accepted for done in vote("resume", cat, ann)] == [True, True]
     assert pause_of(eve) is None
     assert [event.text for event in eve.happenings("resumed")] == ["by a vote"]
@@ -317,8 +319,8 @@ def test_more_than_half_of_the_others_send_a_player_away_and_the_match_goes_on()
     assert vote("kick", ben, seat=3)[0].accepted
     assert dan.info is not None
     assert (dan.info.votes[0].what, dan.info.votes[0].seat, dan.info.votes[0].needed) == ("kick", 3, 2)
-    assert vote("kick", dan, seat=3, yes=False)[0].reason == "The others vote on that; you can leave."
-    assert [event.text for event in dan.happenings("voted")] == ["yes: send Dan away"]
+    assert vote("kick", dan, seat=3, yes=False)[0].reason == "Only the others vote on that. You can leave."
+    assert [event.text for event in dan.happenings("voted")] == ["yes: remove Dan"]
     assert vote("kick", cat, seat=3)[0].accepted
     assert dan.is_closed
     assert ann.happenings("kicked")[0].name == "Dan"
@@ -329,14 +331,17 @@ def test_more_than_half_of_the_others_send_a_player_away_and_the_match_goes_on()
 
 def test_nobody_is_sent_away_by_one_player_and_not_whose_table_it_is() -> None:
     bench, (ann, ben, cat) = timed()
-    assert vote("kick", ben, seat=0)[0].reason == "This is Ann's table: the players can stop the match, and go."
-    assert vote("kick", ben)[0].reason == "Who is to be sent away?"
+    assert (
+        vote("kick", ben, seat=0)[0].reason
+        == "This table belongs to Ann. The players can break off the match, or leave."
+    )
+    assert vote("kick", ben)[0].reason == "Say whom to remove."
     cat.drop()
     bench.pass_time(11_000)
-    assert "two others have to be at the table" in vote("kick", ann, seat=1)[0].reason
+    assert "only if two others agree" in vote("kick", ann, seat=1)[0].reason
     cat = bench.rejoin(cat)
     ben.send(Leave())
-    assert "Nobody sits on seat 2" in vote("kick", ann, seat=1)[0].reason
+    assert "No player on seat 2" in vote("kick", ann, seat=1)[0].reason
 
 
 # The time of turns, and the bank.

@@ -66,7 +66,7 @@ def test_a_key_that_cannot_be_kept_serves_for_this_run_and_says_so() -> None:
     place = paths.state_dir() / "person-key"
     place.write_text("no key at all")
     key = own_person_key()
-    assert "cannot be kept" in key.notice
+    assert "cannot be saved" in key.notice
     assert own_person_key().public != key.public
     assert place.read_text() == "no key at all"
 
@@ -126,7 +126,7 @@ def test_a_wrong_proof_is_refused_in_a_sentence(bench: Bench, flaw: str) -> None
         "no proof": b"",
     }[flaw]
     word = refused(come(bench, key, proof=proof))
-    assert (word.code, word.sentence) == ("key", "The key that you come with is not proven to be yours.")
+    assert (word.code, word.sentence) == ("key", "Your signature does not prove that the key is yours.")
     assert not bench.room.info(bench.now_ms).seats[0].name
 
 
@@ -233,5 +233,5 @@ async def test_a_proof_for_another_host_is_refused_over_the_network() -> None:
             return super().sign(message.replace(bytes.fromhex(own_identity()[0].fingerprint), bytes(32)))
 
     session = ClientSession(tcp(handle), name="Eve", person=Relay(bytes(range(32))))
-    with pytest.raises(JoinRefused, match="not proven"):
+    with pytest.raises(JoinRefused, match="does not prove"):
         await session.open()

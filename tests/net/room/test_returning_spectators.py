@@ -45,7 +45,7 @@ def test_a_spectator_whose_line_broke_does_not_stand_behind_the_newcomers() -> N
     crowd(bench)
     eve.drop()
     stranger = bench.join("Bob", "watcher", address="10.2.2.2")
-    assert "Too many are coming in" in stranger.last(Refused).sentence
+    assert "Too many players are joining" in stranger.last(Refused).sentence
     again = back(bench, eve, address="10.1.1.1")
     assert is_in(again)
     assert again.events[: len(eve.events)] == eve.events

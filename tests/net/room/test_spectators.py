@@ -53,7 +53,7 @@ def test_a_shoulder_is_open_with_its_persons_yes_and_all_see_who_looks() -> None
     bench, guests = full_table(toy_config())
     eve = bench.join("Eve", "watcher")
     open_hands(guests, "shoulder")
-    assert eve.do(Look, how="shoulder", seat=1).reason == "Ben does not let anybody look over the shoulder."
+    assert eve.do(Look, how="shoulder", seat=1).reason == "Ben does not show their hand to spectators."
     assert guests[1].do(Consent).accepted
     assert eve.do(Look, how="shoulder", seat=1).accepted
     assert not eve.do(Look, how="hands").accepted
@@ -77,7 +77,7 @@ def test_who_plays_looks_at_no_other_hand_and_who_watches_has_none_to_show() -> 
     bench, guests = full_table(toy_config())
     eve = bench.join("Eve", "watcher")
     open_hands(guests)
-    assert guests[1].do(Look, how="hands").reason == "You have a seat: you look at your own cards."
+    assert guests[1].do(Look, how="hands").reason == "You are a player, so you see only your own hand."
     assert not eve.do(Consent).accepted
 
 
@@ -85,7 +85,7 @@ def test_what_may_be_seen_is_settled_before_the_first_deal_or_between_two() -> N
     _, guests = started()
     for name, value in (("watching", "hands"), ("chat", "apart")):
         done = guests[0].do(SetOption, name=f"table.{name}", value=value)
-        assert done.reason == "Who may see what is settled before the first deal or between two deals."
+        assert done.reason == "What spectators see can change only before the first deal or between deals."
     play_on(guests, "between")
     assert guests[0].do(SetOption, name="table.watching", value="hands").accepted
     assert guests[0].info is not None

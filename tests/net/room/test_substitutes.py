@@ -54,7 +54,7 @@ def test_nobody_comes_into_the_middle_of_a_deal() -> None:
     assert eve.do(TakeSeat, seat=1).accepted
     ann.do(Admit, seat=1, name="Eve")
     assert not eve.count(Seated)
-    assert "A bot can have the seat between" in ann.do(SetBot, seat=1, level="easy").reason
+    assert "A bot can take the seat between" in ann.do(SetBot, seat=1, level="easy").reason
     assert phase_of(cat) not in ("between", "over")
 
 
@@ -107,10 +107,10 @@ def test_only_an_absent_players_seat_can_be_asked_for(seat: int, reason: str) ->
 
 def test_players_and_people_before_the_match_ask_for_no_seat() -> None:
     _, ann, _, _, _ = without_ben()
-    assert "have a seat" in ann.do(TakeSeat, seat=1).reason
+    assert "keep your seat" in ann.do(TakeSeat, seat=1).reason
     bench = Bench(slots_config())
     bench.join("Ann")
-    assert "just sit down" in bench.join("Eve", "watcher").do(TakeSeat, seat=1).reason
+    assert "simply take a seat" in bench.join("Eve", "watcher").do(TakeSeat, seat=1).reason
 
 
 def test_a_bots_seat_is_not_to_be_had() -> None:

@@ -135,7 +135,7 @@ def test_limits_of_time_keep_their_proportion() -> None:
 @pytest.mark.parametrize("damage", [b"", b"[]", b'{"game": 3}', b'{"game": "hearts", "table_id": "../x"}', b"\xff"])
 def test_a_damaged_config_is_refused_in_a_sentence(home: Path, damage: bytes) -> None:
     write_whole(home / "config.json", damage)
-    with pytest.raises(StoreProblem, match="no description of a table"):
+    with pytest.raises(StoreProblem, match="does not describe a table"):
         load_config(home / "config.json")
 
 

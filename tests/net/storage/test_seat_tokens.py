@@ -161,7 +161,7 @@ def test_a_second_connection_with_the_token_displaces_the_first_with_a_notice_at
     second = bench.join("Ann", token=ann.token)
     word = refused(ann)
     assert isinstance(word, Bye)
-    assert (word.code, "from somewhere else" in word.sentence) == ("displaced", True)
+    assert (word.code, "from another place" in word.sentence) == ("displaced", True)
     assert second.seat == ann.seat
 
 

@@ -185,7 +185,7 @@ class TwoStories(Stream):
 
 
 class TwoHeads(TwoStories):
-    """Tells seat 1 another story with a head that fits it."""
+    """Tells seat 1 game records differ with a head that fits it."""
 
     def frames(self, viewer: Viewer, first: int, *more: Any, **others: Any) -> bytes:
         self.viewer = viewer
@@ -208,7 +208,7 @@ async def test_a_host_that_tells_one_viewer_another_event_is_found_at_once(hall:
     await ann.session.say("good luck")
     verdict = await until_verdict(ben)
     assert verdict.state == "failed"
-    assert "not what it says that it has told everybody" in verdict.sentence
+    assert "a different game record than it says" in verdict.sentence
     evidence = decode(Path(verdict.evidence).read_bytes(), Evidence, limit=1 << 20)
     assert home in Path(verdict.evidence).parents
     assert any(isinstance(event, Happened) and event.text == "I resign" for event in evidence.told)
@@ -219,7 +219,7 @@ async def test_a_host_that_tells_one_viewer_another_event_is_found_at_once(hall:
         info = ann.session.info
         return info is not None and info.seats[1].differs
 
-    await ann.until(is_shown, "to be shown that Ben was told another story")
+    await ann.until(is_shown, "to be shown that Ben was told game records differ")
     assert not ann.session.info.seats[0].differs  # type: ignore[union-attr]
     assert any(isinstance(event, Happened) and event.what == "differs" and event.seat == 1 for event in ann.events)
     assert (await until_verdict(ann)).state == "verified"
@@ -236,8 +236,8 @@ async def test_a_host_with_a_head_for_each_viewer_is_found_by_the_signatures(hal
     hall.players.pop()
     assert ben.seat == 1
     await hall.start()
-    await ann.until(lambda: [n for n in ann.told(Notice) if "another story" in n.text], "to hear of two stories")
-    await ben.until(lambda: [n for n in ben.told(Notice) if "another story" in n.text], "to hear of two stories")
+    await ann.until(lambda: [n for n in ann.told(Notice) if "game records differ" in n.text], "to hear of two stories")
+    await ben.until(lambda: [n for n in ben.told(Notice) if "game records differ" in n.text], "to hear of two stories")
     assert ben.session.fairness.heads.is_true
     verdict = await until_verdict(ann)
     await ann.until(lambda: ann.session.fairness.verdicts[1].disputed, "the dispute")
@@ -265,7 +265,7 @@ class OtherVeils(Stream):
         self.host_chain._table = type("Other", (), {"secret": staticmethod(lambda deal: "ab" * 32)})()
 
 
-@pytest.mark.parametrize(("kind", "words"), [(NoVeils, "keeps back"), (OtherVeils, "had hidden")])
+@pytest.mark.parametrize(("kind", "words"), [(NoVeils, "withholds"), (OtherVeils, "had hidden")])
 async def test_a_host_whose_veils_are_missing_or_hide_something_else_is_found(
     hall: Hall, kind: type[Stream], words: str
 ) -> None:
@@ -284,9 +284,9 @@ async def test_a_host_that_keeps_a_signature_to_itself_is_found_after_the_next_d
     assert (await ann.session.set_option("limit", 40)).accepted
     monkeypatch.setitem(hall.server.room._dispatcher.rules, SignDeal, Rule(lambda person, request: None))
     await hall.start()
-    await ann.until(lambda: [n for n in ann.told(Notice) if "kept it to itself" in n.text], "to miss a signature")
+    await ann.until(lambda: [n for n in ann.told(Notice) if "did not pass it on" in n.text], "to miss a signature")
     assert ann.session.fairness.verdicts[1].signed == 0
-    assert "kept it to itself" in ann.session.fairness.verdicts[1].disputed
+    assert "did not pass it on" in ann.session.fairness.verdicts[1].disputed
 
 
 # A client that lies.
@@ -308,7 +308,7 @@ async def test_a_client_that_signs_another_end_is_named_to_all_and_the_host_pass
 
     ben.session.fairness._ask = sign_nonsense
     await hall.start()
-    await ann.until(lambda: [n for n in ann.told(Notice) if "ended otherwise for Ben" in n.text], "to hear of Ben")
+    await ann.until(lambda: [n for n in ann.told(Notice) if "ended differently for Ben" in n.text], "to hear of Ben")
     assert ann.session.fairness.verdicts[1].state == "verified"
     assert ann.session.fairness.witnesses.seats_of(1) == 1
 
@@ -323,10 +323,10 @@ async def test_a_signature_that_is_not_the_seats_is_refused_and_not_passed_on(ha
     hall.stream.signed.discard((1, 1))
     stolen = HOST_KEY.sign(head_of_deal("t4b1e", 1, number, head, 1))
     request = partial(SignDeal, number=number, head=head, signature=stolen)
-    assert "not the signature" in (await ben.session.request(partial(request, deal=1))).reason
-    assert "has not ended" in (await ben.session.request(partial(request, deal=99))).reason
+    assert "does not fit the key" in (await ben.session.request(partial(request, deal=1))).reason
+    assert "is not over yet" in (await ben.session.request(partial(request, deal=99))).reason
     zoe = await hall.join("Zoe", role="watcher", plays=False)
-    assert "Only who sits here" in (await zoe.session.request(partial(request, deal=1))).reason
+    assert "Only a player" in (await zoe.session.request(partial(request, deal=1))).reason
     assert sum(isinstance(event, Signed) and event.deal == 1 for event in ann.events) == 3
 
 

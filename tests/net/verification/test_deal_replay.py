@@ -50,7 +50,7 @@ async def test_a_deal_is_verified_with_the_shares_of_all_people(home: Path) -> N
         await until_verdict(player)
         verdict = player.session.fairness.verdicts[1]
         assert (verdict.state, verdict.shares) == ("verified", 2), verdict
-        assert "you among them" in verdict.sentence
+        assert "including you" in verdict.sentence
         assert player.told(DealChecked)[0].verdict.sentence == verdict.sentence
         await player.session.close()
     await table.close()
@@ -72,7 +72,7 @@ async def test_all_deals_of_a_match_are_verified_also_by_who_comes_at_its_end(ho
         assert all(one.state == "verified" or "too late" in one.sentence or not one.shares for one in found.values())
         assert all(told.verdict.state != "failed" for told in player.told(DealChecked))
         await player.session.close()
-    assert "you among them" not in late.session.fairness.verdicts[1].sentence
+    assert "including you" not in late.session.fairness.verdicts[1].sentence
     await table.close()
 
 
@@ -116,7 +116,7 @@ async def test_a_program_that_quits_while_a_deal_is_checked_accuses_nobody_of_th
     await until_verdict(ann)
     verdict = ann.session.fairness.verdicts[1]
     assert (verdict.state, verdict.evidence) == ("unverified", "")
-    assert "could not play the deal again" in verdict.sentence
+    assert "could not replay the deal" in verdict.sentence
     assert not list(home.rglob("evidence"))
     for player in (ann, *others):
         await player.session.close()
@@ -195,8 +195,8 @@ def test_who_was_not_bound_gets_no_pledge_and_nobody_else_does_either() -> None:
     [
         (lambda mine: (mine,), "", ""),
         (lambda mine: (Share(0, mine.pledge),), "late", "came too late"),
-        (lambda mine: (), "failed", "list of pledges was changed"),
-        (lambda mine: (mine, Share(1, "cd" * 32)), "failed", "list of pledges was changed"),
+        (lambda mine: (), "failed", "list of commitments was changed"),
+        (lambda mine: (mine, Share(1, "cd" * 32)), "failed", "list of commitments was changed"),
     ],
 )
 def test_what_was_done_to_theown_share_is_seen(shares: object, state: str, words: str) -> None:
@@ -221,7 +221,7 @@ def test_what_was_done_to_theown_share_is_seen(shares: object, state: str, words
 
 @pytest.mark.parametrize(
     ("shares", "words"),
-    [((Share(0, "cd" * 32, "ef" * 32),), "before you came back"), ((Share(1, "cd" * 32),), "not at the table then")],
+    [((Share(0, "cd" * 32, "ef" * 32),), "before you came back"), ((Share(1, "cd" * 32),), "not at the table")],
 )
 def test_who_came_back_during_a_deal_is_told_why_it_is_not_verified(shares: tuple[Share, ...], words: str) -> None:
     from net.verification.contribution import own_share

@@ -164,8 +164,8 @@ def test_another_major_version_is_refused_by_both_names_whatever_else_it_says() 
 
 
 def test_the_sentence_says_who_has_to_be_updated() -> None:
-    assert "host has to be updated" in version_sentence((1, 0), (2, 0))
-    assert "your card room has to be updated" in version_sentence((2, 0), (1, 5))
+    assert "Update this table's host" in version_sentence((1, 0), (2, 0))
+    assert "Update your program" in version_sentence((2, 0), (1, 5))
 
 
 EVIL = "\x1b[2J\u202eevil\x07 \n\x9b31m"

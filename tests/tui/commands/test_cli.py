@@ -80,7 +80,7 @@ def test_every_command_explains_itself(name: str, own_home: Path) -> None:
         (["host", "hearts", "--turn", "3"], "--turn must be 0 for no limit, or 5 to 3600 seconds, not 3."),
         (["serve", "hearts", "--between", "4"], "--between must be 0 for no limit, or 5 to 3600 seconds, not 4."),
         (["serve", "hearts", "--bank", "-1"], "--bank must be 0 to 3600 seconds, not -1."),
-        (["join", "not an address"], "That is no address"),
+        (["join", "not an address"], "An address has no spaces"),
         (["watch", "http://somewhere"], "A join link begins with khanhoo://"),
         (["rules", "hearts", "99.9"], "have no §99.9"),
         (["list", "--seconds", "999"], "--seconds must be between 0 and 60"),
@@ -102,7 +102,7 @@ def test_what_makes_no_sense_is_said_and_costs_exit_code_2(words: list[str], sen
         (["replay", "/nowhere.khr"], "does not exist"),
         (["replay", "/"], "is a folder"),
         (["tables", "--stop", "000000000000"], "No table 000000000000 is running"),
-        (["tables", "--restart", "000000000000"], "cannot be started again"),
+        (["tables", "--restart", "000000000000"], "cannot be restarted"),
     ],
 )
 def test_what_cannot_be_done_is_said_and_costs_exit_code_1(words: list[str], sentence: str, own_home: Path) -> None:
@@ -346,12 +346,12 @@ def test_a_table_whose_match_went_on_elsewhere_is_restarted_only_when_asked_twic
     kill_process(table["pid"])
     claim = GoesOn(table=table_id, seat=1, deal=1, number=9, head=bytes(32), signature=b"")
     to = Moved(ways=(), table="t2", key="ab" * 32, goes_on=claim)
-    note_forward(table_id, Forward(to=to, sentence="The match went on at Ben's machine."))
+    note_forward(table_id, Forward(to=to, sentence="The match continued on Ben's machine."))
     assert tables(own_home) == [(table_id, "elsewhere")]
     try:
         told = khanhoo("tables", "--restart", table_id, home=own_home)
         assert told.returncode == 1
-        assert "The match went on at Ben's machine. Join it there." in told.stderr
+        assert "The match continued on Ben's machine. Join it there." in told.stderr
         assert khanhoo("tables", "--restart", table_id, "--yes", home=own_home).returncode == 0
         assert tables(own_home) == [(table_id, "running")]
     finally:

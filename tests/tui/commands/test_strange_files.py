@@ -110,10 +110,10 @@ TOO_MUCH: dict[str, tuple[tuple[Event, ...], str]] = {
     "events": ((Entered("tricks"),) * 11, "more than 10 events"),
     "cards of one event": ((CARDS,), "more cards"),
     "cards of all events": ((Moved("stock", "hand:0", (Card("2C"),) * 4),) * 9, "more cards"),
-    "words": ((WORD,) * 5, "More is said"),
-    "bytes of words": ((msgspec.structs.replace(WORD, text="w" * 50),) * 3, "More is said"),
+    "words": ((WORD,) * 5, "more chat"),
+    "bytes of words": ((msgspec.structs.replace(WORD, text="w" * 50),) * 3, "more chat"),
     "comings and goings": ((msgspec.structs.replace(WORD, what="sat"),) * 5, "come and go"),
-    "one word": ((msgspec.structs.replace(WORD, text="w" * 60_000),), "a text or a list longer"),
+    "one word": ((msgspec.structs.replace(WORD, text="w" * 60_000),), "a text or list that is too long"),
 }
 """Of what a forgery has too much, and what is said of it."""
 

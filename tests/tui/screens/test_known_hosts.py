@@ -151,7 +151,7 @@ async def test_a_link_that_names_another_key_is_no_matter_of_trust() -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
         app.tables.join_table(tcp_address("127.0.0.1", handle.port, handle.table_id, OTHER_KEY[:32]), "player")
-        await until(pilot, lambda: "not the one that the link names" in " ".join(screen_text(app).split()))
+        await until(pilot, lambda: "not the one in the link" in " ".join(screen_text(app).split()))
         assert "Trust" not in screen_text(app)
         assert app.session is None
 
@@ -190,7 +190,7 @@ async def test_trust_joins_by_the_words_that_the_host_reads_out(own_home: Path) 
     assert now in journey[1]
     journey = await asyncio.to_thread(_run_to_end, own_home, "watch", str(address), "--trust", before)
     assert journey[0] == 1
-    assert f"Those you trust are: {before}" in journey[1]
+    assert f"You trust: {before}" in journey[1]
     await asyncio.to_thread(_join_and_go, own_home, "join", str(address), "--trust", now.upper())
     await asyncio.to_thread(_join_and_go, own_home, "watch", str(address))
 
@@ -217,7 +217,7 @@ def _join_and_go(home: Path, *words: str) -> None:
     ("words", "sentence"),
     [
         (["join", "10.0.0.5", "--trust", "acorn actor"], "has 4 words"),
-        (["watch", "10.0.0.5", "--trust", "acorn actor alarm zeppelin"], "'zeppelin' is none of the words"),
+        (["watch", "10.0.0.5", "--trust", "acorn actor alarm zeppelin"], "never contains the word 'zeppelin'"),
         (["join", "--trust", "acorn actor alarm album"], "needs an address or a link"),
         (["join", "/run/x.sock", "--trust", "acorn actor alarm album"], "is for tables on the network"),
     ],

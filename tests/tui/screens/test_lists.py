@@ -89,7 +89,7 @@ async def test_an_address_is_one_key_away_and_a_wrong_one_is_explained() -> None
     async with app.run_test(size=SMALL) as pilot:
         await at_the_list((), None)(pilot)
         await pilot.press("a", *"192.168.1.5:99999", "enter")
-        assert "The port after the colon is a number" in await settled(pilot)
+        assert "The port after the colon must be a number" in await settled(pilot)
         await pilot.press("a", *"khanhoo://10.0.0.7:4300/abc", "enter")
         await pilot.pause()
         assert app.joined == [(tcp_address("10.0.0.7", 4300, "abc"), "player")]

@@ -291,7 +291,7 @@ async def test_in_the_lobby_too_one_press_asks_and_the_second_one_acts() -> None
         assert (await mine.say("a word")).accepted
         assert not dan.is_closed
         await pilot.press("enter")
-        await until_shown(pilot, "Ann has closed the table.")
+        await until_shown(pilot, "Ann closed the table.")
         await until(pilot, lambda: dan.is_closed)
         assert ann.session is None
 

@@ -76,10 +76,10 @@ async def test_who_hosts_reads_in_the_lobby_which_port_was_taken_and_which_one_t
     app = room(pace="instant")
     async with app.run_test(size=SMALL) as pilot:
         app.tables.open_table(HostConfig(game="hearts", bind="127.0.0.1", listed=False))
-        shown = await until_shown(pilot, f"Port {usual_port()} is taken on this machine")
+        shown = await until_shown(pilot, f"Port {usual_port()} is already in use")
         words = " ".join(shown.split())
-        assert f"this table is on port {app.tables.own_port}." in words
-        assert f"typed address needs :{app.tables.own_port}." in words
+        assert f"This table is on port {app.tables.own_port}." in words
+        assert f"typed address, add :{app.tables.own_port}." in words
         assert f":{app.tables.own_port}/" in app.tables.invitation()[0][0]
         assert app.session is not None
         own = find_running(app.session.address.table)
@@ -88,7 +88,8 @@ async def test_who_hosts_reads_in_the_lobby_which_port_was_taken_and_which_one_t
             port = taken.getsockname()[1]
             (table_folder(own.table_id) / "port").write_text(str(port))
             kill_process(own.pid)
-            await until_shown(pilot, f"Port {port} is taken on this machine: the table is on port")
+            shown = await until_shown(pilot, f"Port {port} is already in use")
+            assert "The table is now on port" in " ".join(shown.split())
         again = find_running(own.table_id)
         assert again is not None
         assert app.tables.own_port == again.port != own.port

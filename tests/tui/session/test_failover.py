@@ -55,11 +55,11 @@ async def test_who_should_not_finds_waiting_first_and_may_go_on_all_the_same() -
 
 
 async def test_who_cannot_go_on_may_wait_or_follow_or_leave() -> None:
-    word = gone(deal=0, can_carry=False, why_not="You watch: only who has a seat can go on with the match.")
+    word = gone(deal=0, can_carry=False, why_not="You are watching. Only a player can take over the match.")
     assert await answers(word, "down", "enter") == ["link"]
     assert await answers(word, "down", "down", "enter") == ["leave"]
     assert await answers(word, "escape") == ["wait"]
-    assert "You watch" in said(word)
+    assert "You are watching" in said(word)
 
 
 @pytest.mark.parametrize("news", [CarriedOn("Ben", 3, is_own=False), LinkUp(resumed=True)])
@@ -216,11 +216,11 @@ async def test_whoever_hosts_from_now_on_sees_the_link_whole_in_a_row_and_what_i
     link = "khanhoo://192.168.100.106:4242/0a1b2c3d4e5f#" + "1e" * 16
     app = room()
     async with app.run_test(size=(80, 24)) as pilot:
-        app.open_screen("invite", [link], own_words(3, is_listed=False), "Port 4242 is taken on this machine.")
+        app.open_screen("invite", [link], own_words(3, is_listed=False), "Port 4242 is already in use.")
         await pilot.pause()
         rows = [line.strip() for line in screen_text(app).split("\n")]
         assert link in rows
-        assert "Port 4242 is taken on this machine." in rows
+        assert "Port 4242 is already in use." in rows
         await pilot.press("enter")
         assert not isinstance(app.screen, InviteScreen)
 

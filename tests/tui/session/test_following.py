@@ -78,7 +78,7 @@ async def test_a_player_whose_host_is_gone_keeps_the_record_and_follows_by_a_typ
             await until_shown(pilot, "Follow a link")
             app.screen.query_one(Input).value = "no link"
             await pilot.press("enter")
-            await until_shown(pilot, "it has blanks")
+            await until_shown(pilot, "has no spaces")
             app.screen.query_one(Input).value = typed
             await pilot.press("enter")
             await until_shown(pilot, answer)

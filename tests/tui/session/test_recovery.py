@@ -155,7 +155,7 @@ async def test_rules_that_cannot_say_what_is_remembered_end_the_visit(
             await app.tables.sit_down(session)
             await session.ready()
             await session.start()
-            sentence = "cannot have happened in its game" if is_in_view else "Your seat is kept"
+            sentence = "is impossible in its game" if is_in_view else "Your seat is kept"
             await until_shown(pilot, sentence)
         assert place(app) == ""
         assert app.is_running

@@ -45,10 +45,10 @@ def test_the_score_sheet_says_by_how_many_it_is_signed_and_with_which_words_peop
     assert "Signed by 3 players." in text
     assert four_words("1f" * 32) in text
     assert all(len(span.text) <= 79 for line in fair_lines(signed, 80) for span in line)
-    disputed = replace(signed, signed=1, disputed="Deal 3 has ended otherwise for Ben.")
+    disputed = replace(signed, signed=1, disputed="Deal 3 ended differently for Ben.")
     text = " ".join(span.text.strip() for line in fair_lines(disputed, 80) for span in line)
     assert "Signed by 1 player." in text
-    assert text.endswith("Deal 3 has ended otherwise for Ben.")
+    assert text.endswith("Deal 3 ended differently for Ben.")
     assert fair_word(disputed) == "✓ fair 2 (disputed)"
 
 
@@ -72,9 +72,9 @@ def test_the_details_of_the_check_give_the_words_to_compare_first_and_those_of_e
     assert f"Deal 2: ? unverified · {four_words('2e' * 32)}" in lines
     assert "Host's words: coach satin fir hook (met before)" in lines
     assert lines[lines.index(f"Deal 2: ? unverified · {four_words('2e' * 32)}") + 1] == OPEN.sentence
-    bad = _lines(replace(BAD, disputed="Deal 3 has ended otherwise for Ben."))
+    bad = _lines(replace(BAD, disputed="Deal 3 ended differently for Ben."))
     assert bad[0] == "Deal 3: ✗ FAILED"
-    assert "Deal 3 has ended otherwise for Ben." in bad
+    assert "Deal 3 ended differently for Ben." in bad
     assert "The evidence is in /data/evidence/t1-deal-3.msgpack." in bad
     assert _lines()[0].startswith("No deal has finished")
 
