@@ -1,4 +1,4 @@
-"""A player that knows the rules and nothing else: the floor under every arena, and a mover for tests."""
+"""A bot that plays random legal moves: the baseline of the arena, and a player for tests."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ class RandomBot:
     """Plays any of its choices, and any cards that the choice allows."""
 
     def choose(self, view: View, decision: Decision, chance: Random, out_of_time: OutOfTime) -> Advice:
-        """One of the choices by lot, then its cards by lot."""
-        return Advice(random_move(decision, view.deck, chance), "It was drawn by lot.")
+        """A random choice, with random cards."""
+        return Advice(random_move(decision, view.deck, chance), "Chosen at random.")
 
 
 def random_move(decision: Decision, deck: Deck, chance: Random) -> Move:
-    """A legal move: first a choice by lot, then its cards by lot."""
+    """A legal move: a random choice, then random cards for it."""
     choice = chance.choice(decision.choices)
     if choice.shape:
         return Move(choice.verb, groups=chance.choice(choice.divisions))

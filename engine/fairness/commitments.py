@@ -26,7 +26,7 @@ _LABEL: Final = b"khanhoo/1 "
 
 
 class ShareError(ValueError):
-    """A share that is not what was pledged, or not of its form; the message names the seat."""
+    """A share that breaks its commitment or is malformed; the message names the seat."""
 
 
 def deal_secret(seed: str, deal: int) -> str:
@@ -55,14 +55,14 @@ def verify_shares(committed: str, shares: Sequence[Share]) -> None:
     """Raises ShareError unless the shares are in order of seats and each opens what it pledged."""
     seats = [share.seat for share in shares]
     if seats != sorted(set(seats)):
-        raise ShareError("The shares of a deal stand in the order of seats, one for each.")
+        raise ShareError("The shares of a deal must be in the order of seats, one for each.")
     for share in shares:
         if not is_digest(share.pledge) or (share.value and not is_digest(share.value)):
-            raise ShareError(f"The share of seat {share.seat} is not {2 * SHARE_BYTES} hexadecimal digits.")
+            raise ShareError(f"The share of seat {share.seat} must be {2 * SHARE_BYTES} hexadecimal digits.")
         if share.value and not hmac.compare_digest(
             commitment_to_share(committed, share.seat, share.value), share.pledge
         ):
-            raise ShareError(f"Seat {share.seat} opened another share than it had pledged.")
+            raise ShareError(f"Seat {share.seat} opened a share that it did not commit to.")
 
 
 def event_commitment(secret: str, number: int, event: bytes) -> bytes:

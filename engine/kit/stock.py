@@ -1,4 +1,4 @@
-"""The stock when it is empty: it is made anew of the discards."""
+"""How an empty stock is refilled from the discards."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ class Restock:
         return bool(board.zones["stock"]) or self.cards_left(board) > 0
 
     def note(self, board: Board) -> str:
-        """How often it was done, to be said after the number of cards: ", made anew once"."""
+        """How often it was done, for the end of a count of cards: ", reshuffled once"."""
         done = self.count.of(board)
-        return {0: "", 1: ", made anew once"}.get(done, f", made anew {done} times")
+        return {0: "", 1: ", reshuffled once"}.get(done, f", reshuffled {done} times")
 
     def draw(self, table: Table, dst: str, *, keeps_top: bool = True, is_shuffled: bool = True) -> Card | None:
         """Draw a card, after making a new stock if there is none; None if that cannot be done.

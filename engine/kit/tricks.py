@@ -95,5 +95,5 @@ def not_held(hand: Sequence[Card], move: Move, paragraph: str) -> IllegalMove | 
     if missing is not None:
         return IllegalMove(f"You do not hold {missing}.", paragraph)
     if len(set(move.cards)) < len(move.cards):
-        return IllegalMove("You have named a card twice.", paragraph)
+        return IllegalMove("You chose a card twice.", paragraph)
     return None

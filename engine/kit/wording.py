@@ -51,11 +51,11 @@ def spoken(card: Card) -> str:
     return "the joker" if card == JOKER else card
 
 
-def player_of_four(steps: int, *, across: str = "opposite") -> str:
-    """A player as another calls it who sits so many places to the left, of four: "the player on your left"."""
-    return ("you", "the player on your left", f"the player {across}", "the player on your right")[steps % 4]
+def player_of_four(steps: int) -> str:
+    """Of four, the player so many places to the left of another: "the player on your left"."""
+    return ("you", "the player on your left", "the player across", "the player on your right")[steps % 4]
 
 
 def capital(text: str) -> str:
-    """A sentence with its first letter large; a card that begins it stays as it is."""
+    """A sentence with a capital first letter; a card at its start stays as it is."""
     return text[:1].upper() + text[1:]

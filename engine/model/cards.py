@@ -89,7 +89,7 @@ def parse_cards(text: str, faces: frozenset[Card] = FRENCH_CARDS) -> tuple[Card,
     for word in text.replace(",", " ").split():
         card = Card(word.upper())
         if card not in faces and card != JOKER:
-            raise CardError(f"{word!r} is not a card; write rank and suit, as in QS or 10H, or * for a joker.")
+            raise CardError(f"{word!r} is not a card. Write rank and suit, as in QS or 10H, or * for a joker.")
         cards.append(card)
     return tuple(cards)
 
@@ -123,4 +123,4 @@ class Deck:
         try:
             return tuple(sorted(cards, key=self.order.__getitem__))
         except KeyError as error:
-            raise CardError(f"{error.args[0]!r} is not a card of this pack.") from None
+            raise CardError(f"{error.args[0]!r} is not in this pack.") from None

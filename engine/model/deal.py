@@ -40,7 +40,7 @@ def verify_deal(deal: object) -> None:
         or not all(are_words(cards) for cards in (*deal.hands.values(), deal.stock))
         or not (deal.dealer is None or type(deal.dealer) is int)
     ):
-        raise DealError("A deal has tuples of cards by seat, a tuple of cards for the stock, and perhaps a dealer.")
+        raise DealError("A deal needs tuples of cards by seat, a tuple of cards for the stock, and perhaps a dealer.")
 
 
 def parse_deal(text: str, deck: Deck) -> Deal:
@@ -53,20 +53,20 @@ def parse_deal(text: str, deck: Deck) -> Deal:
             continue
         label, colon, rest = (part.strip() for part in line.partition(":"))
         if not colon:
-            raise DealError(f"{line!r} has no colon; write a seat and its cards, as in 0: 2C QS.")
+            raise DealError(f"{line!r} has no colon. Write a seat and its cards, as in 0: 2C QS.")
         if label == "dealer" and rest.isascii() and rest.isdigit():
             dealer = int(rest)
             continue
         try:
             cards = parse_cards(rest, deck.faces)
         except CardError as error:
-            raise DealError(f"In the line of {label}: {error}") from None
+            raise DealError(f"Line of {label}: {error}") from None
         if label == "stock":
             stock = cards
         elif label.isascii() and label.isdigit():
             hands[int(label)] = cards
         else:
-            raise DealError(f"{label!r} is neither a seat's number nor stock nor dealer.")
+            raise DealError(f"{label!r} is unknown. Write a seat number, stock or dealer.")
     return Deal(hands, stock, dealer)
 
 
@@ -103,7 +103,7 @@ def pack_for(deck: Deck, sizes: Sequence[tuple[Seat, int]], chance: Chance, give
         dealt += [*hand, *(rest.pop() for _ in range(min(size - len(hand), len(rest))))]
     dealt += given.stock
     if len(dealt) < sum(wanted.values()) + len(given.stock):
-        raise DealError("The stock names cards that are needed for the hands.")
+        raise DealError("The stock has cards that the hands need.")
     return rest + dealt[::-1]
 
 

@@ -47,19 +47,19 @@ class GameInfo(msgspec.Struct, frozen=True):
     def verify_seats(self, seats: int) -> None:
         """Raises SeatsError unless the game can be played by so many."""
         if type(seats) is not int:
-            raise SeatsError(f"The number of seats is a whole number; {seats!r} is not.")
+            raise SeatsError(f"The number of seats must be a whole number, not {seats!r}.")
         if not self.least_seats <= seats <= self.most_seats:
             span = (
                 f"{self.least_seats} to {self.most_seats}" if self.least_seats < self.most_seats else self.least_seats
             )
-            raise SeatsError(f"{self.title} is for {span} players; {seats} cannot play it.")
+            raise SeatsError(f"{self.title} is for {span} players, not {seats}.")
 
     def preset(self, name: str) -> Preset:
         """A preset by its id. Raises KeyError that names those there are."""
         for preset in self.presets:
             if preset.id == name:
                 return preset
-        raise KeyError(f"{self.title} has no preset {name!r}; it has {', '.join(p.id for p in self.presets)}.")
+        raise KeyError(f"{self.title} has no preset {name!r}. Presets: {', '.join(p.id for p in self.presets)}.")
 
     def resolve(self, given: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
         """The full set of options. Raises OptionError."""

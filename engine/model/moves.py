@@ -59,7 +59,7 @@ class Move(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     def verify_cards(self, deck: Deck) -> None:
         """Raises BadMove for a card that the deck does not have."""
         if not all(card in deck.counts for cards in (self.cards, *self.groups) for card in cards):
-            raise BadMove("The move names a card that this pack does not have.")
+            raise BadMove("This pack does not have one of these cards.")
 
     def in_order(self, deck: Deck) -> Move:
         """The move with its cards in the deck's canonical order. Raises BadMove for a card that the deck lacks."""

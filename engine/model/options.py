@@ -54,7 +54,7 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
         if isinstance(self.default, int):
             return self._read_number(given)
         if given not in self.choices:
-            raise OptionError(f"{self.name} is one of {', '.join(self.choices)}; {given!r} is not.")
+            raise OptionError(f"{self.name} cannot be {given!r}. Choose {', '.join(self.choices)}.")
         return given
 
     def _read_switch(self, given: OptionValue) -> bool:
@@ -63,15 +63,15 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
             return words[given.lower()]
         if isinstance(given, bool):
             return given
-        raise OptionError(f"{self.name} is on or off; {given!r} is neither.")
+        raise OptionError(f"{self.name} cannot be {given!r}. Choose on or off.")
 
     def _read_number(self, given: OptionValue) -> int:
         text = str(given)
         shown = text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
         if isinstance(given, bool) or _WHOLE.fullmatch(text) is None:
-            raise OptionError(f"{self.name} is a whole number; {shown!r} is not.")
+            raise OptionError(f"{self.name} must be a whole number, not {shown!r}.")
         if len(text) > _LONGEST_SHOWN or not self.least <= int(text) <= self.most:
-            raise OptionError(f"{self.name} is from {self.least} to {self.most}; {shown} is not.")
+            raise OptionError(f"{self.name} must be from {self.least} to {self.most}, not {shown}.")
         return int(text)
 
 
@@ -81,14 +81,14 @@ def resolve(options: Sequence[Option], given: Mapping[str, OptionValue]) -> dict
     for name in given:
         if name not in known:
             names = ", ".join(known) or "none"
-            raise OptionError(f"There is no option {name!r}; this game has: {names}.")
+            raise OptionError(f"Unknown option {name!r}. Options of this game: {names}.")
     return {name: option.read(given.get(name, option.default)) for name, option in known.items()}
 
 
 def verify(options: Sequence[Option], given: object) -> None:
     """Raises OptionError unless `given` is a full set, as `resolve` makes it."""
     if not isinstance(given, dict) or not all(type(name) is str for name in given):
-        raise OptionError("Options are a dictionary by name.")
+        raise OptionError("Options must be a dictionary by name.")
     if given.keys() != {option.name for option in options}:
         names = ", ".join(option.name for option in options) or "none"
         raise OptionError(f"A table needs a value for each option of its game: {names}.")

@@ -1,4 +1,4 @@
-"""The form of a move, looked at before any game is asked why its rules forbid it."""
+"""The form of a move, checked before a game says why its rules forbid it."""
 
 from collections import Counter
 
@@ -9,15 +9,15 @@ from ..model.moves import BadMove, Decision, Move
 def verify_types(seat: object, decision_id: object, move: object) -> None:
     """Raises BadMove unless an answer is made of the types that it must be made of."""
     if type(seat) is not int or type(decision_id) is not int:
-        raise BadMove("A seat and a decision are whole numbers.")
+        raise BadMove("A seat and a decision must be whole numbers.")
     if type(move) is not Move:
-        raise BadMove("An answer is a move.")
+        raise BadMove("An answer must be a move.")
     if type(move.verb) is not str:
-        raise BadMove("The verb of a move is a word.")
+        raise BadMove("The verb of a move must be a word.")
     if not are_words(move.cards) or not are_words(move.places):
-        raise BadMove("The cards and places of a move are tuples of words.")
+        raise BadMove("The cards and places of a move must be tuples of words.")
     if type(move.groups) is not tuple or (move.groups and not all(map(are_words, move.groups))):
-        raise BadMove("The groups of a move are a tuple of tuples of cards.")
+        raise BadMove("The groups of a move must be a tuple of tuples of cards.")
 
 
 def verify_form(decision: Decision, move: Move, deck: Deck) -> None:
@@ -25,17 +25,17 @@ def verify_form(decision: Decision, move: Move, deck: Deck) -> None:
     named = Counter(card for cards in (move.cards, *move.groups) for card in cards)
     for card, count in named.items():
         if count > deck.counts[card]:
-            raise BadMove(f"The move names {card} more often than the pack has it.")
+            raise BadMove(f"The pack has fewer {card} than you chose.")
     choices = [choice for choice in decision.choices if choice.verb == move.verb]
     if not choices:
         return
     if move.places and not any(choice.places for choice in choices):
-        raise BadMove("This move takes no places. Make it without them.")
+        raise BadMove("This move takes no places. Choose none.")
     if move.groups and not any(choice.shape for choice in choices):
-        raise BadMove("This move takes no groups of cards. Make it without them.")
+        raise BadMove("This move takes no groups of cards. Choose none.")
     if move.cards and all(choice.shape for choice in choices):
-        raise BadMove("This move takes its cards in groups. Name no card outside them.")
+        raise BadMove("Put each card of this move into a group.")
     if move.places or move.groups:
         bare = Move(move.verb, move.cards)
         if any(choice.admits(bare) for choice in choices):
-            raise BadMove("With these cards the move takes no places and no groups. Make it without them.")
+            raise BadMove("With these cards the move takes no places and no groups. Choose none.")

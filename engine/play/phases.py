@@ -86,7 +86,7 @@ class Phase:
 
     def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
         """Why a move that is not among the choices is not: a sentence and its paragraph."""
-        return IllegalMove("The rules do not allow that now.")
+        return IllegalMove("You cannot do that now.")
 
 
 class Between(Phase):

@@ -1,4 +1,4 @@
-"""Which games there are. A game is a folder below engine/games; nothing else needs to know of it."""
+"""The games. A game is a folder below engine/games; nothing else needs to know it."""
 
 from functools import cache
 from importlib import import_module
@@ -12,7 +12,7 @@ _GAMES: Final = "engine.games"  # by name: what a match runs on knows no game
 
 
 class UnknownGame(LookupError):
-    """A game that there is not; the message names those that there are."""
+    """An unknown game; the message names the known ones."""
 
 
 @cache
@@ -28,6 +28,6 @@ def find_game(game_id: str) -> Game:
     """The rules of a game. Raises UnknownGame."""
     if game_id not in {meta.id for meta in games()}:
         names = ", ".join(meta.id for meta in games())
-        raise UnknownGame(f"There is no game {game_id!r}; there is {names}.")
+        raise UnknownGame(f"Unknown game {game_id!r}. Games: {names}.")
     game: Game = import_module(f"{_GAMES}.{game_id}.rules").GAME
     return game

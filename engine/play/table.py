@@ -77,7 +77,7 @@ class Table(Board):
         verify(game.meta.options, options)
         verify_deal(deal)
         if type(seed) is not str or not isinstance(opened, list | tuple) or not are_words(tuple(opened)):
-            raise DealError("The seed of a match is a text, and so is each opened secret.")
+            raise DealError("The seed of a match and each opened secret must be text.")
         super().__init__(game, seats, options)
         self.seed = seed
         self.given = deal
@@ -101,7 +101,7 @@ class Table(Board):
     def start(self) -> tuple[Event, ...]:
         """Begin the match: the first deal. Raises DealError if a given deal does not fit the game."""
         if self.deal:
-            raise BadMove("The match has begun already.")
+            raise BadMove("The match has already started.")
         self.begin_deal()
         return self._finish_act(Act("start"))
 
@@ -169,7 +169,7 @@ class Table(Board):
     def close(self) -> tuple[Event, ...]:
         """Close a window in which all seats asked have answered, or the pause between deals. Raises BadMove."""
         if not self.awaits_close:
-            raise BadMove("There is nothing to close: somebody has still to answer.")
+            raise BadMove("Nothing to close: not everybody has answered.")
         if self.sealed:
             self._resolve()
         else:
@@ -199,7 +199,7 @@ class Table(Board):
         except ShareError as error:
             raise BadMove(str(error)) from None
         if any(share.seat not in self.playing for share in shares):
-            raise BadMove("A share comes from a seat that plays.")
+            raise BadMove("Only players can give a share.")
         self.keys[coming] = deal_key(secret, shares)
         self._tell(SharesMixed(coming, tuple(shares)))
         return self._finish_act(Act("stir", shares=tuple(shares)))
@@ -208,13 +208,13 @@ class Table(Board):
         """Take a seat out of the match for good, in the pause between two deals. Raises BadMove."""
         meta = self.game.meta
         if not meta.can_shrink:
-            raise BadMove(f"{meta.title} goes on with everybody or not at all.")
+            raise BadMove(f"{meta.title} cannot go on without a player.")
         if self.phase != BETWEEN or self.over is not None:
-            raise BadMove("A seat leaves the match between two deals only.")
+            raise BadMove("A player can leave the match only between deals.")
         if seat not in self.playing:
             raise BadMove("That seat is not in the match.")
         if len(self.playing) <= meta.least_seats:
-            raise BadMove(f"{meta.title} needs {meta.least_seats} players.")
+            raise BadMove(f"{meta.title} needs at least {meta.least_seats} players.")
         self._next_step()
         self._tell(Dropped(seat))
         return self._finish_act(Act("drop", seat))
@@ -222,14 +222,14 @@ class Table(Board):
     def abandon(self) -> tuple[Event, ...]:
         """Break the match off: finished deals stand, the one under way is void, and nobody wins. Raises BadMove."""
         if not self.deal or self.over is not None:
-            raise BadMove("There is no match to break off.")
+            raise BadMove("No match is in progress.")
         self._break_off(self.game.refund(self))
         return self._finish_act(Act("abandon"))
 
     def void(self) -> tuple[Event, ...]:
         """Break the match off without asking the game who gets anything back. Raises BadMove."""
         if self.over is not None:
-            raise BadMove("There is no match to break off.")
+            raise BadMove("No match is in progress.")
         self._break_off(())
         return self._finish_act(Act("void"))
 
@@ -411,7 +411,7 @@ class Table(Board):
 
     def _verify_pause(self, what: str) -> None:
         if self.over is not None or (self.deal and self.phase != BETWEEN):
-            raise BadMove(f"{what} between two deals only.")
+            raise BadMove(f"{what} only between deals.")
 
     def _break_off(self, payouts: tuple[int, ...]) -> None:
         self.sealed.clear()
@@ -441,7 +441,7 @@ class Table(Board):
     def _refusal(self, decision: Decision, move: Move) -> Refusal:
         """Why no choice of the decision admits the move."""
         if decision.choice(move.verb) is None and move.verb not in self.game.verbs:
-            return BadMove("There is no such move in this game.")
+            return BadMove("This game has no such move.")
         move.verify_cards(self.deck)
         verify_form(decision, move, self.deck)
         try:
@@ -486,7 +486,7 @@ class Table(Board):
         asked = self.decision(seat)
         oldest = self.free_since if asked is not None and asked.free else self.step
         if not oldest <= decision_id <= self.step:
-            raise StaleMove("That decision is over; the table has moved on.")
+            raise StaleMove("Too late: that decision is over.")
         if asked is None:
-            raise BadMove("It is not for you to act now.")
+            raise BadMove("It is not your turn.")
         return asked

@@ -38,7 +38,7 @@ _FIELD = re.compile(r"Object (contains unknown|missing required) field `([a-z_]{
 
 
 class CodecError(ValueError):
-    """Bytes that are not what they should be; the message says where, never what they held."""
+    """Malformed bytes; the message says where, never what they held."""
 
 
 def encode(value: Any) -> bytes:
@@ -62,7 +62,7 @@ def decode(
     Raises CodecError.
     """
     if len(data) > limit:
-        raise CodecError(f"{len(data)} bytes are more than the {limit} that fit here.")
+        raise CodecError(f"{len(data)} bytes are too many. At most {limit} fit here.")
     try:
         plain = msgpack.unpackb(
             data,

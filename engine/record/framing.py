@@ -33,7 +33,7 @@ class Records:
 def frame_record(payload: bytes) -> bytes:
     """A payload with its length and checksum before it. Raises ValueError for none, or one that is too large."""
     if not 0 < len(payload) <= LARGEST_RECORD:
-        raise ValueError(f"A record of {len(payload)} bytes cannot be kept.")
+        raise ValueError(f"A record of {len(payload)} bytes is too large.")
     return len(payload).to_bytes(4, "big") + crc32(payload).to_bytes(4, "big") + payload
 
 
@@ -56,7 +56,7 @@ def read_records(data: bytes, *, most: int | None = None) -> Records:
         if crc32(payload) != int.from_bytes(data[place + 4 : start], "big"):
             return Records(payloads, place, is_damaged=start + length < len(data))
         if len(payloads) == most:
-            raise TooManyRecords(f"There are more than {most} records in it, which no match has.")
+            raise TooManyRecords(f"The file has more than {most} records. No match has so many.")
         payloads.append(payload)
         place = start + length
     return Records(payloads, place, is_damaged=False)

@@ -22,7 +22,7 @@ FORMAT = 1
 
 
 class JournalError(ValueError):
-    """A record that is damaged, or that the rules do not bear out; the message says where."""
+    """A record that is damaged or breaks the rules; the message says where."""
 
 
 class UnplayableRecord(JournalError):
@@ -100,9 +100,9 @@ class Journal:
         last = self.records[-1]
         content = Journal(self.header, self.records[:-1]).to_bytes()
         if places != [len(self.records) - 1] or last.events or last.act != Act("seal", digest=last.act.digest):
-            raise JournalError("The seal is not the last record, or says more than a digest.")
+            raise JournalError("The seal is not the last record, or holds more than a digest.")
         if sha256(content).hexdigest() != last.act.digest:
-            raise JournalError("The seal is broken: some record is not as it was when the match ended.")
+            raise JournalError("The seal is broken: a record was changed after the match ended.")
         return True
 
     @classmethod
@@ -117,25 +117,25 @@ class Journal:
             raise JournalError(str(error)) from None
         frames = found.payloads
         if not frames:
-            raise JournalError("This is no record of a match: not even its header is whole.")
+            raise JournalError("This is not a game record: its header is incomplete.")
         if found.is_damaged:
             raise JournalError(f"Record {len(frames)} (at byte {found.length}) is damaged.")
         try:
             header = decode(frames[0], Header, limit=LARGEST_RECORD)
         except CodecError as error:
-            raise JournalError("This is no record of a match: it does not begin as one.") from error
+            raise JournalError("This is not a game record: it does not begin like one.") from error
         if header.format != FORMAT:
-            raise JournalError(f"The record has format {header.format}; this program reads format {FORMAT}.")
+            raise JournalError(f"The record has format {header.format}. This program reads format {FORMAT}.")
         journal, events = cls(header), 0
         for number, frame in enumerate(frames[1:], start=1):
             journal.records.append(read_record(frame, number, sift=sift))
             events += len(journal.records[-1].events)
             if events > MOST_EVENTS:
-                raise JournalError(f"There are more than {MOST_EVENTS} events in it, which no match has.")
+                raise JournalError(f"The record has more than {MOST_EVENTS} events. No match has so many.")
         if journal.records and journal.records[-1].act.kind == "seal" and journal.to_bytes() != data:
             # A field that nobody knows, one that stands there twice, something after the end: other readers may see
             # in such a file what this one does not, and the seal is of none of it.
-            raise JournalError("The record is sealed, and there is more in its bytes than the seal is of.")
+            raise JournalError("The record holds bytes that its seal does not cover.")
         return journal
 
 
@@ -149,4 +149,4 @@ def read_record(payload: bytes, number: int, *, sift: Sift | None = None) -> Rec
     try:
         return decode(payload, Record, limit=LARGEST_RECORD, sift=sift)
     except CodecError as error:
-        raise JournalError(f"Record {number} is not written as records are.") from error
+        raise JournalError(f"Record {number} is malformed.") from error

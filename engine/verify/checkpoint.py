@@ -19,7 +19,7 @@ from .replay import replay
 
 
 class CheckpointError(ValueError):
-    """Nothing can be gone on from; the text says why."""
+    """A match cannot go on; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +43,14 @@ def checkpoint_of(table: Table, told: Sequence[Event]) -> Checkpoint:
     also what came later. Raises CheckpointError.
     """
     if table.journal is None or not table.deal or table.phase != BETWEEN or table.over is not None:
-        raise CheckpointError("No deal of the match is finished that could be gone on from.")
+        raise CheckpointError("The match cannot go on: no deal is finished.")
     records: list[Record] = []
     number = 0
     for record in table.journal.records:
         if record.events:
             number = _take_room(records, told, number)
             if number + len(record.events) > len(told) or type(told[number]) is not type(record.events[0]):
-                raise CheckpointError("What was told of the match is not what was played in it.")
+                raise CheckpointError("The events of the match do not match what was played.")
             number += len(record.events)
         records.append(record)
     opened = tuple(table.secret(deal) for deal in range(1, table.deal + 1))

@@ -61,7 +61,7 @@ def open_table(journal: Journal) -> Table:
         deal = parse_deal(header.deal, game.deck(settled)) if header.deal else None
         opened = header.opened or ()
         if not all(map(is_digest, opened)):
-            raise JournalError("The header cannot be played: a secret of an earlier deal is not of its form.")
+            raise JournalError("The header cannot be played: the secret of an earlier deal is malformed.")
         return Table(game, header.seats, options, seed=header.seed, deal=deal, opened=opened)
     except (UnknownGame, OptionError, SeatsError, DealError) as error:
         raise JournalError(f"The header cannot be played: {error}") from None
@@ -101,7 +101,7 @@ def perform(table: Table, act: Act) -> tuple[Event, ...]:
             return table.drop(seat)
         case Act(kind="play", seat=int(seat), move=move) if move is not None:
             return table.play(seat, table.step, move)
-    raise Refusal(f"A table knows no act {act.kind!r}.")
+    raise Refusal(f"Unknown act {act.kind!r}.")
 
 
 def _repeat(table: Table, record: Record, number: int) -> None:
@@ -112,8 +112,8 @@ def _repeat(table: Table, record: Record, number: int) -> None:
         else:
             events = perform(table, act)
     except (Refusal, DealError) as error:
-        raise JournalError(f"Record {number}: the table refuses it: {error}") from None
+        raise JournalError(f"Record {number} was refused: {error}") from None
     except Exception as error:
         raise UnplayableRecord(f"Record {number}: the rules cannot play it ({type(error).__name__}).") from error
     if events != record.events:
-        raise JournalError(f"Record {number}: its events are not those that the rules make of its move.")
+        raise JournalError(f"Record {number}: its events do not follow from its move by the rules.")

@@ -4,8 +4,8 @@ import re
 
 from ..harness.terminal import Terminal
 
-PASSING = r"▸ Pick three cards to pass"
-PLAYING = r"▸ Play a card to the trick"
+PASSING = r"▸ Choose three cards to pass"
+PLAYING = r"▸ Your turn: play a card to the trick"
 NOT_MY_TURN = "It is not your turn"
 REFUSED = r"\(§\d+\.\d+\)"
 SCORED = r"Scores +\w+ · (\d+) deals? played"

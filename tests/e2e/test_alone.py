@@ -8,7 +8,7 @@ def test_a_newcomer_has_cards_in_hand_after_one_key(house: House) -> None:
     newcomer = house.open("ann")
     newcomer.wait_for("Play now")
     newcomer.press("p")
-    newcomer.wait_for("Pick three cards to pass")
+    newcomer.wait_for("Choose three cards to pass")
     assert newcomer.cards_held == 13
 
 
@@ -30,6 +30,6 @@ def test_what_the_rules_forbid_is_refused_with_its_paragraph(house: House) -> No
     ann.pass_three()
     ann.wait_for(PLAYING)
     ann.press("end", "enter")
-    ann.wait_for(r"must follow suit\. \(§4\.2\)")
+    ann.wait_for(r"must follow suit: you hold \w+\. \(§4\.2\)")
     ann.press("home", "enter")
     ann.wait_for(r"12 cards ·")

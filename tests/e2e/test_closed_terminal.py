@@ -40,7 +40,7 @@ def _read_until(ours: int, words: bytes) -> None:
     ("arguments", "words"),
     [
         pytest.param((), b"Statistics", id="menu"),
-        pytest.param(("play", "hearts", "--pace", "instant"), b"Pick three", id="table"),
+        pytest.param(("play", "hearts", "--pace", "instant"), b"Choose three", id="table"),
     ],
 )
 def test_a_program_whose_terminal_is_closed_ends(house: House, arguments: tuple[str, ...], words: bytes) -> None:

@@ -9,7 +9,7 @@ from .conftest import House
 
 PLACES = {
     "menu": ([], "Play now"),
-    "table": (["play", "hearts", "--pace", "instant"], "Pick three cards to pass"),
+    "table": (["play", "hearts", "--pace", "instant"], "Choose three cards to pass"),
     "rules": (["rules", "hearts"], "Hearts"),
 }
 
@@ -47,7 +47,7 @@ def test_ctrl_c_pressed_once_asks_and_stays(house: House) -> None:
 
 def test_a_closed_line_ends_the_program_and_leaves_the_table_running(house: House) -> None:
     ann = house.open("ann", "play", "hearts", "--pace", "instant")
-    ann.wait_for("Pick three cards to pass")
+    ann.wait_for("Choose three cards to pass")
     ann.terminal.hang_up()
     ann.terminal.wait_for_end()
     (table,) = house.until_tables("ann", 1)

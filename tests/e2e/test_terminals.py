@@ -5,12 +5,12 @@ from .conftest import House
 
 def test_on_a_linux_console_everything_is_ascii_and_can_be_played(house: House) -> None:
     ann = house.open("ann", "play", "hearts", "--pace", "instant", "--seed", "console", TERM="linux", COLORTERM="")
-    ann.wait_for("> Pick three cards to pass")
+    ann.wait_for("> Choose three cards to pass")
     assert ann.terminal.text.isascii()
     ann.press("home", "space", "right", "space", "right", "space")
     ann.wait_for("3 of 3 selected")
     ann.press("enter")
-    ann.wait_for("> Play a card to the trick")
+    ann.wait_for("> Your turn: play a card to the trick")
     assert ann.terminal.text.isascii()
     assert ann.leave() == 0
     assert not ann.terminal.left_on()
@@ -18,7 +18,7 @@ def test_on_a_linux_console_everything_is_ascii_and_can_be_played(house: House) 
 
 def test_without_colour_chosen_cards_and_turns_are_still_told_apart(house: House) -> None:
     ann = house.open("ann", "play", "hearts", "--pace", "instant", "--seed", "grey", NO_COLOR="1")
-    ann.wait_for("▸ Pick three cards to pass")
+    ann.wait_for("▸ Choose three cards to pass")
     before = ann.terminal.text
     ann.press("home", "space")
     ann.wait_for("1 of 3 selected")

@@ -1,4 +1,4 @@
-"""What a player is shown besides the cards: the own hand explained, and notes from public facts."""
+"""What a player sees besides the cards: lines about the own hand, and notes from public facts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _ORDINALS: Final = ("first", "second", "third", "fourth")
 _FEW_OF_A_RANK: Final = 2
-"""More cards of a rank that would do are all that would: their suits are not told."""
+"""If more cards of a rank fit, all of them do: their suits are left out."""
 _PLAYED: Final = ("offer", "drawing", "play")
 
 
@@ -50,17 +50,17 @@ def insight(view: View) -> tuple[str, ...]:
 
 
 def seat_note(board: Board, seat: Seat) -> str:
-    """How a seat stands in this deal: that it is down, or out."""
+    """Whether a seat is down, or out, in this deal."""
     if WENT_OUT.of(board) == seat:
         return "out"
     return "down" if is_down(board, seat) else ""
 
 
 def table_note(board: Board) -> str:
-    """The contract, and how far the deck has come: "two sets · deck 43"."""
+    """The contract, and the cards in the stock: "two sets · stock 43"."""
     if board.phase not in _PLAYED:
         return ""
-    return f"{contract_of(board).title} · deck {len(board.zone('stock'))}{RESTOCK.note(board)}"
+    return f"{contract_of(board).title} · stock {len(board.zone('stock'))}{RESTOCK.note(board)}"
 
 
 def _about_contract(view: View, hand: tuple[Card, ...], contract: Contract) -> list[str]:
@@ -70,12 +70,14 @@ def _about_contract(view: View, hand: tuple[Card, ...], contract: Contract) -> l
         laid = " · ".join(" ".join(group) for group in division.groups)
         stays = "stays" if len(division.left) == 1 else "stay"
         left = (
-            f"{' '.join(division.left)} {stays}, {counted(division.points, 'point')}" if division.left else "all laid"
+            f"{' '.join(division.left)} {stays}, {counted(division.points, 'point')}"
+            if division.left
+            else "no card left"
         )
         lines.append(f"{'You can lay down' if view.phase == 'play' else 'You have'} {contract.title}: {laid} ({left}).")
     else:
         plan = _plan(hand, contract)
-        lines.append(f"Your contract, {contract.title}, lacks {counted(plan.lacking, 'card', words_to=12)}.")
+        lines.append(f"For {contract.title} you need {counted(plan.lacking, 'more card', words_to=12)}.")
         lines += _lacking(plan)
         if plan.lacking == 1:
             lines += _also(would_do_too(hand, contract))
@@ -85,22 +87,22 @@ def _about_contract(view: View, hand: tuple[Card, ...], contract: Contract) -> l
 
 
 def _about_offer(view: View, hand: tuple[Card, ...], contract: Contract) -> str:
-    """What the newest discard would do for the viewer, who is asked about it."""
+    """What the discard would do for the viewer, who may claim it."""
     card = top_discard(view)
     before, after = (_plan(view.deck.sort(held), contract).lacking for held in (hand, (*hand, card)))
     verb = "take" if view.viewer == IN_TURN.of(view) else "buy"
     if before and not after:
         return f"If you {verb} {in_row((card,))} you have {contract.title}."
     if after < before:
-        return f"If you {verb} {in_row((card,))} you lack {counted(after, 'card', words_to=12)}."
-    return f"{in_row((card,), begins=True)} brings you no nearer to {contract.title}."
+        return f"If you {verb} {in_row((card,))} you need {counted(after, 'more card', words_to=12)}."
+    return f"{in_row((card,), begins=True)} does not help you to {contract.title}."
 
 
 def _about_laying(view: View, hand: tuple[Card, ...]) -> list[str]:
     fitting = lay_offs(hand, view)
     cards = list(dict.fromkeys(card for (card,), _ in fitting.listed)) if fitting else []
     swaps = replacements(hand, view)
-    lines = [f"Fits on the table: {' '.join(cards)}." if cards else "None of your cards fits on the table."]
+    lines = [f"Fits on the table: {' '.join(cards)}." if cards else "None of your cards fits a meld on the table."]
     if swaps is not None:
         replaced = dict.fromkeys(card for (card,), _ in swaps.listed)
         lines.append(f"Can replace a joker: {' '.join(replaced)}.")
@@ -148,14 +150,14 @@ def would_do_too(hand: tuple[Card, ...], contract: Contract) -> tuple[Card, ...]
 
 
 def _also(cards: tuple[Card, ...]) -> list[str]:
-    """What else would do, in a line: "3H, 6H or any nine would do, too." """
+    """What else would do, in a line: "3H, 6H or any nine would also do." """
     named: list[str] = []
     for rank in dict.fromkeys(map(rank_of, cards)):
         alike = [card for card in cards if rank_of(card) == rank]
         named += [f"any of the {RANKS_IN_WORDS[rank]}"] if len(alike) > _FEW_OF_A_RANK else map(str, alike)
     if not named:
         return []
-    return [f"{capital(listed(named, 'or'))} would do, too."]
+    return [f"{capital(listed(named, 'or'))} would also do."]
 
 
 def _groups(hand: tuple[Card, ...], contract: Contract) -> tuple[tuple[Card, ...], ...]:

@@ -132,11 +132,11 @@ def read_group(word: str, cards: Sequence[Card]) -> Meld | None:
 def fault_of_any(word: str, cards: Sequence[Card]) -> str:
     """What is wrong with the number of cards or jokers of a group, a sentence; "" if nothing is."""
     if len(cards) < LEAST_CARDS:
-        return f"A {word} has three cards or more."
+        return f"A {word} needs at least three cards."
     if cards.count(JOKER) > 1:
-        return f"A {word} holds one joker at most."
+        return f"A {word} has at most one joker."
     if word == STRAIGHT and len(cards) > LONGEST_STRAIGHT:
-        return "A straight has thirteen cards at most: the ace stands at one end of it, not at both."
+        return "A straight has at most thirteen cards: the ace counts at one end only."
     return ""
 
 
@@ -148,23 +148,23 @@ def fault_in(word: str, cards: Sequence[Card]) -> str:
     naturals = [card for card in cards if card != JOKER]
     if word == SET:
         odd = next((card for card in naturals if rank_of(card) != rank_of(naturals[0])), None)
-        return f"A set is of one rank: {naturals[0]} and {odd} are not." if odd else ""
+        return f"A set needs one rank: {naturals[0]} and {odd} differ." if odd else ""
     return _fault_in_straight(cards, naturals)
 
 
 def _fault_in_straight(cards: Sequence[Card], naturals: Sequence[Card]) -> str:
     odd = next((card for card in naturals if suit_of(card) != suit_of(naturals[0])), None)
     if odd:
-        return f"A straight is of one suit: {naturals[0]} and {odd} are not."
+        return f"A straight needs one suit: {naturals[0]} and {odd} differ."
     twice = next((card for card in naturals if naturals.count(card) > 1), None)
     if twice:
-        return f"A straight has each card once: {twice} is there twice."
+        return f"A straight cannot have {twice} twice."
     found = readings(cards)
     if not found:
         return _gap(cards, naturals)
     if len(found) > 1 and tuple(cards) not in {lay for meld in found for lay in (meld.cards, meld.cards[::-1])}:
         free = "the joker" if JOKER in cards else "the ace"
-        return f"Put the straight in order, so that all see where {free} stands."
+        return f"Put the straight in order, to show the place of {free}."
     return ""
 
 
@@ -175,7 +175,7 @@ def _gap(cards: Sequence[Card], naturals: Sequence[Card]) -> str:
     row = min(rows, key=lambda places: places[-1] - places[0])
     missing = [face_at(place, suit_of(naturals[0])) for place in range(row[0], row[-1]) if place not in row]
     if _goes_round(places):
-        return "An ace is the lowest or the highest of a straight: none goes from the king over the ace to the two."
+        return "A straight cannot go from the king over the ace to the two."
     if len(missing) > 3:
         ends = [face_at(place, suit_of(naturals[0])) for place in (row[0], row[-1])]
         return f"A straight is in a row: between {ends[0]} and {ends[1]} too much is missing."

@@ -6,28 +6,50 @@ from ...model.game_info import GameInfo, Preset
 from ...model.options import Option
 
 OPTIONS: Final = (
-    Option("express", False, "The short game: five contracts, without the fourth and the fifth.", "10.1"),
+    Option("express", False, "Five contracts only, without the fourth and the fifth.", "10.1", label="Short match"),
     Option(
         "buy_priority",
         "dealer_left",
-        "Of several buyers the first from the dealer's left gets the card, or the first from the player in turn.",
+        "If several players buy: who gets the card, clockwise from the dealer or from the player in turn.",
         "10.2",
+        label="Several buyers",
         choices=("dealer_left", "turn_left"),
-        words={"dealer_left": "left of the dealer", "turn_left": "left of who plays"},
+        words={"dealer_left": "first from the dealer", "turn_left": "first from the player"},
     ),
-    Option("buy_penalty", 0, "Cards that a buyer draws from the stock besides.", "10.3", least=0, most=1),
-    Option("cutters_joker", True, "A joker at the bottom of the cut is the cutter's first card.", "10.4"),
-    Option("chinaso_with_discard", True, "A chinaso may end with a discard.", "10.5"),
     Option(
-        "turn_cap", 60, "After so many turns for each player the hand is over as it stands.", "10.6", least=10, most=100
+        "buy_penalty",
+        0,
+        "Extra cards that a buyer draws from the stock.",
+        "10.3",
+        least=0,
+        most=1,
+        label="Extra cards for buying",
+    ),
+    Option(
+        "cutters_joker",
+        True,
+        "The player who cuts keeps a joker found at the cut as a first card.",
+        "10.4",
+        label="Keep a joker from the cut",
+    ),
+    Option("chinaso_with_discard", True, "A chinaso may end with a discard.", "10.5", label="Chinaso with a discard"),
+    Option(
+        "turn_cap",
+        60,
+        "After so many turns for each player the deal ends, and everybody scores.",
+        "10.6",
+        least=10,
+        most=100,
+        label="Turn limit",
     ),
     Option(
         "tie_break",
         "shared",
-        "Equal lowest totals share the match, or are decided by playing the last contract again.",
+        "If the lowest total is tied: share the win, or play the last contract again.",
         "10.7",
+        label="Tied totals",
         choices=("shared", "extra"),
-        words={"extra": "last contract again", "shared": "a shared match"},
+        words={"extra": "last contract again", "shared": "shared win"},
     ),
 )
 
@@ -35,14 +57,14 @@ META: Final = GameInfo(
     id="chinaso",
     title="Chinaso",
     native="Chinaso",
-    summary="Lay down the contract of the hand, rid yourself of the rest, and buy the card you need out of turn.",
+    summary="Lay down the contract of the deal, then go out. Buy the cards you need out of turn.",
     least_seats=2,
     most_seats=6,
     usual_seats=4,
     options=OPTIONS,
     presets=(
         Preset("chinaso", "Chinaso", "Seven contracts, from two sets to four."),
-        Preset("express", "Chinaso Express", "Five contracts, for a shorter evening.", {"express": True}),
+        Preset("express", "Chinaso Express", "Five contracts, for a shorter match.", {"express": True}),
     ),
     can_shrink=True,
 )

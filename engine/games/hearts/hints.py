@@ -1,4 +1,4 @@
-"""What a player is shown besides the cards: notes from public facts, and lines on the own deal from the own view."""
+"""What a player sees besides the cards: notes from public facts, and lines about the deal from the own view."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def insight(view: View) -> tuple[str, ...]:
 def _place(view: View, seat: Seat) -> str:
     if view.viewer is None:
         return f"seat {seat + 1}"
-    return player_of_four(seat - view.viewer, across="across")
+    return player_of_four(seat - view.viewer)
 
 
 def _about_passing(view: View) -> tuple[str, ...]:
@@ -81,7 +81,7 @@ def _of(view: View, suit: str) -> list[Card]:
 
 
 def _about_moon(view: View) -> str:
-    """A warning while one seat alone has taken points, and many; silence once the points are split."""
+    """A warning while one seat alone has taken points, and many; empty once the points are split."""
     house = house_of(view)
     taken = [set_of(view.zone("taken", seat)) for seat in range(SEATS)]
     takers = [seat for seat in range(SEATS) if taken[seat] & house.scoring_cards]
@@ -93,7 +93,9 @@ def _about_moon(view: View) -> str:
         return ""
     who = _place(view, takers[0])
     have = "have" if who == "you" else "has"
-    return f"Moon: {who} {have} every scoring card so far ({hearts} hearts{' and the queen' if queen else ''})."
+    return (
+        f"Moon: {who} {have} every scoring card so far ({counted(hearts, 'heart')}{' and the queen' if queen else ''})."
+    )
 
 
 def _about_queen(view: View) -> str:
@@ -111,7 +113,7 @@ def _about_jack(view: View) -> str:
     if view.viewer is None or not view.options["omnibus"]:
         return ""
     if JACK in view.hand:
-        return "You hold the jack of diamonds: 10 points off for who takes it."
+        return "You hold the jack of diamonds: it takes 10 points off for the player who wins it."
     gone = JACK in view.zone("trick") or any(JACK in view.zone("taken", seat) for seat in range(SEATS))
     return "" if gone else "The jack of diamonds is still out."
 
@@ -122,12 +124,13 @@ def _about_passed_cards(view: View) -> list[str]:
     for seat in range(SEATS):
         known = [card for card in view.zone("hand", seat) if card != UNKNOWN]
         if seat != view.viewer and known and view.viewer is not None:
-            lines.append(f"{_place(view, seat).capitalize()} holds {' '.join(known)}, from you.")
+            cards = "it" if len(known) == 1 else "them"
+            lines.append(f"{_place(view, seat).capitalize()} holds {' '.join(known)} (you passed {cards}).")
     return lines
 
 
 def _about_voids(view: View) -> list[str]:
-    """Who has shown, by not following, to hold no more of a suit."""
+    """Players who did not follow, and so have no card of a suit."""
     if view.viewer is None:
         return []
     void: dict[Seat, list[str]] = {}

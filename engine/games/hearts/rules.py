@@ -89,9 +89,9 @@ class Passing(Phase):
 
     def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
         if move.verb != "pass":
-            return IllegalMove("Cards are being passed; play begins when all have chosen.", "3.2")
+            return IllegalMove("You cannot play yet: first everybody passes three cards.", "3.2")
         if len(move.cards) != PASSED:
-            return IllegalMove(f"Pass three cards, no more and no fewer; you chose {len(move.cards)}.", "3.2")
+            return IllegalMove(f"Pass exactly three cards, not {len(move.cards)}.", "3.2")
         return not_held(table.zones[HANDS[seat]], move, "3.2") or super().refusal(table, seat, move)
 
 
@@ -134,13 +134,13 @@ class Tricks(TrickPhase):
 
     def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
         if move.verb != "play" or len(move.cards) != 1:
-            return IllegalMove("It is your turn to play one card to the trick.", "4.5")
+            return IllegalMove("Play one card to the trick.", "4.5")
         missing = not_held(table.zones[HANDS[seat]], move, "4.5")
         if missing is not None:
             return missing
         choice = self.choices(table, seat)[0]
         if move.cards[0] in choice.cards or choice.paragraph not in _REASONS:
-            return IllegalMove("Play the card, and name nothing else.", "4.5")
+            return IllegalMove("Play the card alone, without anything else.", "4.5")
         return IllegalMove(_REASONS[choice.paragraph].format(suit=_led_suit(table)), choice.paragraph)
 
 
@@ -164,7 +164,7 @@ class Moon(Phase):
         table.enter(Counting.name)
 
     def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
-        return IllegalMove("You shot the moon: say 26 for the others, or 26 off your own score.", "7.4")
+        return IllegalMove("You shot the moon: choose 26 for the others, or 26 off your total.", "7.4")
 
 
 class Counting(CountingPhase):
@@ -178,10 +178,10 @@ class Counting(CountingPhase):
 
 
 _REASONS: Final = {
-    "4.1": "The two of clubs is led to the first trick.",
-    "4.2": "You hold {suit} and must follow suit.",
-    "4.3": "No scoring card may be thrown on the first trick while you hold another.",
-    "5.1": "Hearts are not broken yet, and you can lead another suit.",
+    "4.1": "Lead the two of clubs to the first trick.",
+    "4.2": "You must follow suit: you hold {suit}.",
+    "4.3": "You cannot play a scoring card on the first trick while you hold any other.",
+    "5.1": "You cannot lead hearts: they are not broken yet, and you hold other suits.",
 }
 
 

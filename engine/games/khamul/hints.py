@@ -1,6 +1,6 @@
-"""What the screen tells a player of Khamul: what lies open, and what cards are worth. It gives nobody a memory.
+"""What the screen tells a player of Khamul: the open cards, and what cards are worth.
 
-Whatever was seen once is left to the players. Only where the table helps memory do the viewer's own places speak.
+Players remember for themselves what they have seen, unless the table helps memory.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from ...model.view import View
 
 _USES: Final = {
-    KING: "a black king: exchange one of your cards for another player's, and look at it",
+    KING: "a black king: swap one of your cards for another player's, and look at it",
     "queen": "a black queen: another player draws a card unseen",
     JACK: "a jack: look at one of your own cards",
 }
 
-_PEEK: Final = "Look at two of your cards and keep them in mind: they are not shown again."
-_PEEK_AID: Final = "Look at two of your cards; this table keeps showing them to you."
+_PEEK: Final = "Look at two of your cards and remember them: you see them only once."
+_PEEK_AID: Final = "Look at two of your cards: at this table they stay visible to you."
 
 
 def seat_note(board: Board, seat: Seat) -> str:
@@ -31,7 +31,7 @@ def seat_note(board: Board, seat: Seat) -> str:
     if board.phase in ("", "between", "over"):
         return ""
     held = len(places_of(board, seat))
-    cards = counted(held, "card") if held else "no card"
+    cards = counted(held, "card") if held else "no cards"
     return f"called, {cards}" if CALLER.of(board) == seat else cards
 
 
@@ -42,7 +42,9 @@ def table_note(board: Board) -> str:
     if CALLER.of(board) is not None:
         return f"turn {TURN_NUMBER.of(board)}, last round"
     left = house_of(board).turn_cap * len(board.playing) - TURN_NUMBER.of(board)
-    return f"turn {TURN_NUMBER.of(board)}" if left > 20 else f"turn {TURN_NUMBER.of(board)}, {left} before the count"
+    return (
+        f"turn {TURN_NUMBER.of(board)}" if left > 20 else f"turn {TURN_NUMBER.of(board)}, {counted(left, 'turn')} left"
+    )
 
 
 def insight(view: View) -> tuple[str, ...]:
@@ -67,9 +69,9 @@ def _about_drawn(view: View, seat: Seat) -> list[str]:
     if not drawn:
         return []
     card = drawn[0]
-    lines = [f"You have drawn {card}, worth {WORTH[card]}."]
+    lines = [f"You drew {card}, worth {WORTH[card]}."]
     if POWER[card]:
-        lines.append(f"Thrown, it is {_USES[POWER[card]]}.")
+        lines.append(f"If discarded, it is {_USES[POWER[card]]}.")
     return lines
 
 
@@ -78,19 +80,19 @@ def _about_top(view: View) -> str:
     if top is None:
         return ""
     if view.phase == "turn" and in_turn(view) == view.viewer:
-        return f"On the pile lies {top}, worth {WORTH[top]}: you may take it into one of your places."
-    return f"On the pile lies {top}: any {_rank(top)} matches it."
+        return f"The top discard is {top}, worth {WORTH[top]}: you may swap it for one of your cards."
+    return f"The top discard is {top}: any {_rank(top)} matches it."
 
 
 def _about_own(view: View, seat: Seat) -> str:
     """The own points, where the table keeps showing what was seen."""
     if not house_of(view).memory_aid:
-        return f"Call with {MOST_TO_CALL} points or fewer. Red kings count nothing, red queens 20."
+        return f"Call with {MOST_TO_CALL} points or fewer. Red kings count 0, red queens 20."
     held = cards_of(view, seat)
     known = [card for card in held if card != UNKNOWN]
     unseen = len(held) - len(known)
-    points = f"Your cards that you have seen make {worth(known)}"
-    return f"{points}; {unseen} unseen." if unseen else f"{points}, and there is no other."
+    points = f"The cards that you have seen count {worth(known)}"
+    return f"{points}. {counted(unseen, 'card')} unseen." if unseen else f"All your cards count {worth(known)}."
 
 
 def _rank(card: Card) -> str:

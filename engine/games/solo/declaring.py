@@ -56,7 +56,7 @@ class Bidding(Phase):
             DECLARER.declare(table, declarer, declarer)
         else:
             forced = holder_of(table, QUEEN_OF_CLUBS)
-            assert forced is not None, "somebody holds the queen of clubs before the play"
+            assert forced is not None, "the queen of clubs is in a hand before the play"
             ALL_PASS.declare(table, QUEEN_OF_CLUBS, forced)
             DECLARER.declare(table, forced, forced)
         table.enter(Declaring.name)
@@ -66,13 +66,15 @@ class Bidding(Phase):
         words = _QUESTIONS[auction.level]
         if move.verb in (bidding.PASS, bidding.YIELD) and move.verb in auction.answers(both_queens=False):
             if move != Move(move.verb):
-                return IllegalMove("A bid is said in words, without cards.", OFFERED_BY[move.verb])
-            return IllegalMove("You hold both black queens and have to aim at a solo in suit at least.", "5.2")
+                return IllegalMove("Bid without selecting cards.", OFFERED_BY[move.verb])
+            return IllegalMove(
+                "You cannot stop: with both black queens you must bid for at least a solo in suit.", "5.2"
+            )
         if auction.asked:
             return IllegalMove(f"You are asked: {words} Hold or yield.", "4.5")
         if auction.holder == bidding.NOBODY:
             return IllegalMove("Nobody has bid yet: ask, or pass.", "4.3")
-        return IllegalMove(f"It is for you to query, {words[:-1].lower()}, or to pass.", "4.4")
+        return IllegalMove(f"Query ({words.lower()}), or pass.", "4.4")
 
 
 _QUESTIONS: Final = tuple(rung(level + 1).question for level in range(TOP))
@@ -141,15 +143,15 @@ class Declaring(Phase):
 
     def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
         if move.verb not in KINDS or move.cards or len(move.places) != 1 or move.places[0] not in NAMED:
-            return IllegalMove("Name a game, simple, solo or tout, and one trump suit for it.", "6.2")
+            return IllegalMove("Choose a game (simple, solo or tout) and a trump suit.", "6.2")
         step = rung_of(move.verb, in_color=move.places[0] == house_of(table).color)
         if ALL_PASS.is_declared(table) and step.kind != SIMPLE:
-            return IllegalMove("After four passes only a simple game is played.", "5.1")
+            return IllegalMove("After four passes you can declare only a simple game.", "5.1")
         if step.number < AUCTION.of(table).level:
-            return IllegalMove(f"You have bid {rung(AUCTION.of(table).level).title} and may not go below it.", "6.1")
+            return IllegalMove(f"You cannot go below your bid: {rung(AUCTION.of(table).level).title}.", "6.1")
         if step.number < DUTY and holds_both_queens(table.zones[HANDS[seat]]):
-            return IllegalMove("With both black queens you have to declare a solo in suit or more.", "5.3")
-        return IllegalMove("These trumps would leave you no card to call.", "6.3")
+            return IllegalMove("With both black queens you must declare a solo in suit or more.", "5.3")
+        return IllegalMove("You cannot choose these trumps: no card would be left to call.", "6.3")
 
 
 def _games(table: Table, seat: Seat) -> tuple[tuple[Rung, str], ...]:
@@ -191,17 +193,17 @@ class Calling(Phase):
 
     def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
         if move.verb != "call" or len(move.cards) != 1:
-            return IllegalMove("Call one card: whoever holds it is your partner.", "7.1")
+            return IllegalMove("Call one card. Its holder is your partner.", "7.1")
         card, rule = move.cards[0], house_of(table).call_rule
         choice = self.choices(table, seat)[0]
         if (card,) in choice.sets:
-            return IllegalMove("Call the card, and name nothing else.", "7.1")
+            return IllegalMove("Call the card alone, without anything else.", "7.1")
         if card[:-1] != choice.sets[0][0][:-1]:
-            kind = "an ace" if choice.paragraph == "7.1" else "a king, for you hold the aces yourself"
+            kind = "an ace" if choice.paragraph == "7.1" else "only a king, since you hold the aces"
             return IllegalMove(f"You may call {kind}.", choice.paragraph)
         if rule != ANY and card in table.zones[HANDS[seat]]:
-            return IllegalMove(f"You hold {card} yourself, and at this table it has to be another's.", "11.7")
-        return IllegalMove(f"{card} is a trump, and at this table no trump may be called.", "11.7")
+            return IllegalMove(f"You cannot call {card}: at this table it must not be your own card.", "11.7")
+        return IllegalMove(f"You cannot call {card}: at this table it must not be a trump.", "11.7")
 
 
 def _called_name(card: Card, trump: str, *, own: bool) -> str:

@@ -1,4 +1,4 @@
-"""What a player is shown besides the cards: notes from public facts, and lines on the own deal from the own view."""
+"""What a player sees besides the cards: notes from public facts, and lines about the deal from the own view."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def table_note(board: Board) -> str:
     if board.phase == "bidding" and AUCTION.is_declared(board):
         auction = AUCTION.of(board)
         bid = f"bid: {rung(auction.level).title}" if auction.level else ""
-        return f"{bid}; asked: {auction.next_rung.question.lower()}" if auction.asked else bid
+        return f"{bid}, asked: {auction.next_rung.question.lower()}" if auction.asked else bid
     if not GAME.of(board):
         return ""
     parts = [GAME.of(board)]
@@ -91,7 +91,7 @@ def _place(view: View, seat: Seat) -> str:
 def _about_duty(view: View) -> str:
     if not holds_both_queens(view.hand):
         return ""
-    return "You hold both black queens: aim at a solo in suit or more."
+    return "You hold both black queens: you must bid for a solo in suit or more."
 
 
 def _about_worth(view: View) -> str:
@@ -103,7 +103,7 @@ def _about_worth(view: View) -> str:
     good = [prospect for prospect in found if prospect.chance > _EVEN]
     if not good:
         best = max(found, key=lambda prospect: prospect.chance)
-        return f"No game is better than even; {_in_words(best)} {_in_tens(best)}."
+        return f"No game is likely to be made. The best, {_in_words(best)}: {_in_tens(best)}."
     top = max(prospect.rung.number for prospect in good)
     best = max((p for p in good if p.rung.number == top), key=lambda prospect: prospect.chance)
     return f"Worth a {_in_words(best)}: made about {_in_tens(best)}."
@@ -122,7 +122,7 @@ def _in_tens(prospect: Prospect) -> str:
 def _about_trumps_to_be(view: View) -> str:
     counts = [(trump_count(view.hand, suit), SUIT_WORDS[suit]) for suit in NAMED]
     counts.sort(key=lambda pair: -pair[0])
-    return f"Trumps you would have: {', '.join(f'{count} in {word}' for count, word in counts)}."
+    return f"Your trumps would be: {', '.join(f'{count} in {word}' for count, word in counts)}."
 
 
 def _about_partner(view: View) -> str:
@@ -133,12 +133,12 @@ def _about_partner(view: View) -> str:
     mine = view.viewer == contract.declarer
     if ALONE.of(view):
         who = _place(view, contract.declarer).capitalize()
-        return "" if mine else f"{who} called a card of their own and plays alone."
+        return "" if mine else f"{who} called their own card and plays alone."
     if contract.partner is not None:
         return _about_known_partner(view, contract.declarer, contract.partner)
     if called in view.hand:
         return f"You hold {called} and play alone." if mine else f"You hold {called}: you are the secret partner."
-    return f"Whoever holds {called} is {'your' if mine else 'the'} partner; it has not fallen yet."
+    return f"The player with {called} is {'your' if mine else 'the'} partner. It has not been played yet."
 
 
 def _about_known_partner(view: View, declarer: Seat, partner: Seat) -> str:
@@ -183,11 +183,11 @@ def _about_trumps(view: View) -> str:
     mine = [card for card in view.hand if suit_in(card, trump) == trump]
     ranking = RANKINGS[trump]
     out = [card for card in reversed(ranking.cards[10 * TRUMP :]) if card and card not in gone and card not in mine]
-    have = {0: "no trump", 1: "1 trump"}.get(len(mine), f"{len(mine)} trumps")
+    have = {0: "no trumps", 1: "1 trump"}.get(len(mine), f"{len(mine)} trumps")
     if not out:
-        return f"You hold {have}; the others have none left."
+        return f"You hold {have}. The others have none left."
     return (
-        f"You hold {have}; {len(out)} are out, the highest {out[0]}."
+        f"You hold {have}. {len(out)} are out, the highest {out[0]}."
         if len(out) > 1
-        else (f"You hold {have}; only {out[0]} is out.")
+        else (f"You hold {have}. Only {out[0]} is out.")
     )

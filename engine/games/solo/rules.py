@@ -92,19 +92,21 @@ class Tricks(TrickPhase):
 
     def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
         if move.verb != "play" or len(move.cards) != 1 or move.places:
-            return IllegalMove("It is your turn to play one card to the trick.", "8.1")
+            return IllegalMove("Play one card to the trick.", "8.1")
         missing = not_held(table.zones[HANDS[seat]], move, "8.1")
         if missing is not None:
             return missing
         trick, trump = table.zones["trick"], TRUMP_SUIT.of(table)
         if move.cards[0] in self.choices(table, seat)[0].cards:
-            return IllegalMove("Play the card, and name nothing else.", "8.1")
+            return IllegalMove("Play the card alone, without anything else.", "8.1")
         suit = suit_in(trick[0], trump)
         if suit == trump:
-            return IllegalMove(f"Trumps were led, and you hold one: {_trumps_in_words(table, seat, trump)}.", "8.2")
+            return IllegalMove(
+                f"You must follow suit: trumps were led, and you hold {_trumps_in_words(table, seat, trump)}.", "8.2"
+            )
         if suit_in(move.cards[0], trump) != move.cards[0][-1]:
-            return IllegalMove(f"The black queens are trumps: you hold {SUIT_WORDS[suit]} and must follow.", "8.2")
-        return IllegalMove(f"You hold {SUIT_WORDS[suit]} and must follow suit.", "8.2")
+            return IllegalMove(f"The black queens are trumps. You hold {SUIT_WORDS[suit]} and must follow suit.", "8.2")
+        return IllegalMove(f"You must follow suit: you hold {SUIT_WORDS[suit]}.", "8.2")
 
 
 def _trumps_in_words(table: Table, seat: Seat, trump: str) -> str:

@@ -30,4 +30,4 @@ def test_players_are_named_clockwise_from_the_one_who_is_told() -> None:
         "the player on your left",
         "the player on your right",
     ]
-    assert player_of_four(2, across="across") == "the player across"
+    assert player_of_four(2) == "the player across"

@@ -85,7 +85,7 @@ def test_what_a_given_deal_leaves_open_is_dealt_from_the_rest() -> None:
         ("0: 2C 2C", "no 2C left"),
         ("0: 2C 3C 4C 5C", "gets 3 cards"),
         ("5: 2C", "no seat 5"),
-        ("nobody: 2C", "neither a seat"),
+        ("nobody: 2C", "seat number, stock or dealer"),
         ("0: KS", "not a card"),
         ("2C 3C", "no colon"),
     ],
@@ -143,14 +143,14 @@ def test_an_answer_to_an_older_decision_is_stale() -> None:
 def test_nobody_answers_twice() -> None:
     table = toy_table(DEAL)
     answer(table, 0, "give", "2C")
-    with pytest.raises(BadMove, match="not for you"):
+    with pytest.raises(BadMove, match="not your turn"):
         answer(table, 0, "give", "3C")
 
 
 def test_who_is_not_asked_is_told_so() -> None:
     table = toy_table(DEAL)
     to_play(table)
-    with pytest.raises(BadMove, match="not for you"):
+    with pytest.raises(BadMove, match="not your turn"):
         answer(table, 1, "play", "3D")
 
 
@@ -270,18 +270,18 @@ def test_a_number_of_seats_that_the_game_is_not_for_is_refused(seats: int) -> No
 
 
 def test_a_match_begins_once() -> None:
-    with pytest.raises(BadMove, match="begun already"):
+    with pytest.raises(BadMove, match="already started"):
         toy_table().start()
 
 
 def test_a_replay_needs_a_game_that_there_is() -> None:
     table = toy_table()
     assert table.journal
-    with pytest.raises(ValueError, match="no game 'toy'"):
+    with pytest.raises(ValueError, match="Unknown game 'toy'"):
         replay(table.journal)
 
 
 def test_a_deal_for_fewer_cards_than_the_stock_names_is_refused() -> None:
     table = Table(TOY, 3, TOY.meta.resolve({}), seed="s", deal=Deal({}, stock=TOY.deck({}).cards))
-    with pytest.raises(DealError, match="needed for the hands"):
+    with pytest.raises(DealError, match="that the hands need"):
         table.start()

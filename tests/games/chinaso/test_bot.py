@@ -63,7 +63,7 @@ def test_cards_that_a_seat_may_not_know_change_nothing(level: str, seats: int) -
 def test_a_contract_in_hand_is_laid_down(level: str) -> None:
     table = to_play(placed(1, {0: f"{TWO_SETS} 2C 6D"}), s0="take")
     assert advice(table, 0, level).verb == "lay_down"
-    assert reason(table, 0, level) == "You have the contract: laid down, it leaves you three cards and 11 points."
+    assert reason(table, 0, level) == "You have the contract. It leaves you three cards and 11 points."
 
 
 @pytest.mark.parametrize("level", PEOPLE)
@@ -110,7 +110,7 @@ def test_the_easy_bot_takes_no_card_that_it_would_throw_at_once() -> None:
 def test_the_card_that_completes_the_contract_is_bought(level: str) -> None:
     table = placed(1, {2: "4H 4S 4D 9H 9S 2C 6D KD JC"}, discard="9C")
     assert advice(table, 2, level).verb == "buy"
-    assert reason(table, 2, level) == "With the nine of clubs you have two sets, and can lay down."
+    assert reason(table, 2, level) == "With the nine of clubs you have two sets and can lay down."
 
 
 def test_the_easy_bot_never_buys() -> None:
@@ -157,7 +157,7 @@ def test_the_hard_bot_hoards_no_joker_when_the_end_is_near() -> None:
     hopeless = "* * 3C 5D 7H 9S JC KD 2H 4S 6C 8D"
     table = to_play(placed(7, {0: hopeless, 1: "2C"}, {1: ["3H 3S 3D", "5H 5S 5C", "7C 7S 7D", "JH JS JD"]}), s0="deck")
     assert advice(table, 0, "hard") == Move("discard", (Card("*"),))
-    assert reason(table, 0, "hard") == "The hand is nearly over, and a joker costs 50 to be left with."
+    assert reason(table, 0, "hard") == "The deal is nearly over, and a joker in hand costs 50."
 
 
 def test_the_hard_bot_replaces_a_joker_and_sends_it_where_more_fits() -> None:
@@ -192,7 +192,7 @@ def test_nothing_is_missing_just_where_the_contract_can_be_laid(contract: Contra
 
 @pytest.mark.parametrize("contract", CONTRACTS, ids=lambda contract: contract.title)
 def test_the_cards_said_to_help_are_those_that_help(contract: Contract) -> None:
-    """By trying: a hand that lacks one card gets its contract from each of the faces named."""
+    """By trying: a hand that you need one more card gets its contract from each of the faces named."""
     chance, found = Random(2), 0
     for _ in range(4000):
         held = tuple(chance.sample(PACK, chance.randint(9, 13)))
@@ -275,7 +275,7 @@ def test_a_bot_that_is_out_of_time_answers_all_the_same(level: str) -> None:
 def test_the_last_card_is_thrown_with_its_own_words() -> None:
     table = to_play(placed(1, {0: "4C"}, {0: ["4H 4S 4D", "9H 9S 9C"]}), s0="take")
     act(table, 0, "lay_off 4C @ meld:0:0")
-    assert reason(table, 0, "hard") == "The three of clubs is your last card: with it you are out."
+    assert reason(table, 0, "hard") == "The three of clubs is your last card: discard it to go out."
 
 
 def test_an_offer_is_answered_after_a_buy_too() -> None:

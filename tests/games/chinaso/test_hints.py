@@ -30,12 +30,12 @@ def test_it_says_what_can_be_laid_and_what_stays() -> None:
 def test_it_says_what_is_lacking() -> None:
     table = to_play(placed(2, {0: "4H 5H 6H 6S 7S KD KC 2D"}), s0="take")
     assert lines(table, 0)[:2] == (
-        "Your contract, two straights, lacks one card.",
+        "For two straights you need one more card.",
         "One more spade for the second straight, 6S 7S: 5S or 8S.",
     )
     table = to_play(placed(4, {0: "4H 5H 9S 9C KD KC KS 2D"}), s0="take")
     assert lines(table, 0)[:3] == (
-        "Your contract, two sets and one straight, lacks two cards.",
+        "For two sets and one straight you need two more cards.",
         "One more of the nines for the second set, 9C 9S.",
         "One more heart for the straight, 4H 5H: 3H or 6H.",
     )
@@ -43,11 +43,11 @@ def test_it_says_what_is_lacking() -> None:
 
 def test_of_the_last_card_it_says_all_that_would_do() -> None:
     table = to_play(placed(4, {0: "4H 5H 9S 9C KD KC KS *"}), s0="take")
-    assert lines(table, 0)[1:3] == ("One more of the nines for the second set, 9C 9S.", "3H or 6H would do, too.")
+    assert lines(table, 0)[1:3] == ("One more of the nines for the second set, 9C 9S.", "3H or 6H would also do.")
     table = to_play(placed(1, {0: "4H 4S 9S 9C 9D KD KC"}), s0="take")
     assert lines(table, 0)[1:3] == (
         "One more of the fours for the second set, 4H 4S.",
-        "Any of the kings would do, too.",
+        "Any of the kings would also do.",
     )
 
 
@@ -69,7 +69,7 @@ def test_the_cards_said_to_do_are_all_that_complete_the_contract(contract: Contr
 
 def test_it_counts_a_joker_where_it_helps() -> None:
     table = to_play(placed(4, {0: "4H 5H 9S 9C KD KC KS *"}), s0="take")
-    assert "lacks one card" in lines(table, 0)[0]
+    assert "you need one more card" in lines(table, 0)[0]
     table = to_play(placed(1, {0: "4H 4S * 9S 9C * 2D 6D"}), s0="take")
     assert lines(table, 0)[0].startswith("You can lay down two sets")
 
@@ -84,8 +84,8 @@ def test_it_says_when_little_or_nothing_is_there_yet() -> None:
 def test_it_says_what_the_discard_would_do() -> None:
     table = placed(1, {0: "4H 4S 4D 9H 9S 2C 6D", 2: "4C 9D 9C KS 7H"}, discard="9D")
     assert lines(table, 0)[0] == "If you take 9D you have two sets."
-    assert lines(table, 2)[0] == "If you buy 9D you lack two cards."
-    assert lines(placed(1, {2: "4C 4H 9C 9H"}, discard="*"), 2)[0] == "If you buy the joker you lack one card."
+    assert lines(table, 2)[0] == "If you buy 9D you need two more cards."
+    assert lines(placed(1, {2: "4C 4H 9C 9H"}, discard="*"), 2)[0] == "If you buy the joker you need one more card."
     assert lines(placed(1, {0: loose(9)}, discard="AH"), 0)[0] == "AH brings you no nearer to two sets."
 
 
@@ -99,7 +99,7 @@ def test_it_says_what_fits_on_the_table_once_one_is_down() -> None:
         "In your hand: four cards, 27 points.",
     )
     table = to_play(placed(1, {0: "KD"}, {0: ["4H 4S 4D", "9H 9S 9C"]}), s0="take")
-    assert lines(table, 0)[0] == "None of your cards fits on the table."
+    assert lines(table, 0)[0] == "None of your cards fits a meld on the table."
 
 
 def test_it_is_silent_for_a_spectator_and_between_deals() -> None:
@@ -115,9 +115,9 @@ def test_seats_and_table_are_noted() -> None:
     assert [CHINASO.seat_note(table, seat) for seat in range(4)] == ["", "down", "", ""]
     table.declare("out", 2, 2)
     assert CHINASO.seat_note(table, 2) == "out"
-    assert CHINASO.table_note(started(4)) == "two sets · deck 71"
+    assert CHINASO.table_note(started(4)) == "two sets · stock 71"
     table.declare("reshuffles", 2)
-    assert CHINASO.table_note(table).endswith(", made anew 2 times")
+    assert CHINASO.table_note(table).endswith(", reshuffled 2 times")
     answer(table)
 
 

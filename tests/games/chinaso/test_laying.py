@@ -31,8 +31,8 @@ def test_rule_6_1_the_contract_is_laid_down_all_at_once() -> None:
 
 def test_rule_6_1_less_than_the_contract_is_refused() -> None:
     table = to_play(placed(1, {0: f"{TWO_SETS} 2C 6D JS"}), s0="take")
-    assert refused(table, 0, "lay_down 4H 4S 4D").reason == "The contract is two sets, all at once."
-    assert refused(table, 0, "lay_down 4H 4S 4D | 9H 9S 6D").reason == ("A set is of one rank: 9H and 6D are not.")
+    assert refused(table, 0, "lay_down 4H 4S 4D").reason == "You must lay down the whole contract at once: two sets."
+    assert refused(table, 0, "lay_down 4H 4S 4D | 9H 9S 6D").reason == ("A set needs one rank: 9H and 6D differ.")
     assert "not in your hand" in refused(table, 0, "lay_down 4H 4S 4D | 9H 9S 9D").reason
     assert refused(table, 0, "lay_off 4H @ meld:1:0").reason == "First lay down your contract, two sets."
 
@@ -134,13 +134,13 @@ def test_rule_6_4_not_before_one_is_down() -> None:
 def test_rule_6_4_refusals_say_why_a_card_does_not_fit() -> None:
     table = placed(4, {0: "7H JH 6S 2C *"}, {0: ["4H 4S 4D", "6C 6D *", "7H 8H 9H"]})
     to_play(table, s0="take")
-    assert refused(table, 0, "lay_off 7H @ meld:0:0").reason == "7H is not of this set's rank."
-    assert refused(table, 0, "lay_off JH @ meld:0:2").reason == "JH does not go on at either end of 7H 8H 9H."
+    assert refused(table, 0, "lay_off 7H @ meld:0:0").reason == "7H has another rank than this set."
+    assert refused(table, 0, "lay_off JH @ meld:0:2").reason == "JH fits at neither end of 7H 8H 9H."
     assert refused(table, 0, "lay_off * @ meld:0:1").paragraph == "4.5"
     assert refused(table, 0, "lay_off * @ meld:0:2").paragraph == "6.7"
-    assert refused(table, 0, "lay_off 6S @ meld:1:1").reason == "Say on which meld of the table."
+    assert refused(table, 0, "lay_off 6S @ meld:1:1").reason == "Choose a meld on the table."
     assert refused(table, 0, "lay_off KH @ meld:0:1").reason == "KH is not in your hand."
-    assert refused(table, 0, "lay_off 6S 2C @ meld:0:1").reason == "Name exactly one card."
+    assert refused(table, 0, "lay_off 6S 2C @ meld:0:1").reason == "Select exactly one card."
 
 
 def test_rule_4_4_nothing_goes_on_a_straight_of_thirteen() -> None:
@@ -153,10 +153,8 @@ def test_rule_4_4_nothing_goes_on_a_straight_of_thirteen() -> None:
 def test_rule_6_5_a_joker_is_replaced_by_the_very_card() -> None:
     table = to_play(placed(2, {0: "9H 8H 2C"}, {0: ["4S 5S 6S", "7C 8C 9C"], 1: ["8H * 10H", "2D 3D 4D"]}), s0="take")
     assert offered(table, 0, "replace_joker") == {"9H @ meld:1:0 low", "9H @ meld:1:0 high"}
-    assert refused(table, 0, "replace_joker 8H @ meld:1:0 low").reason == (
-        "This joker stands for 9H; no other card replaces it."
-    )
-    assert refused(table, 0, "replace_joker 9H @ meld:1:1 low").reason == "There is no joker in this meld."
+    assert refused(table, 0, "replace_joker 8H @ meld:1:0 low").reason == ("Only 9H replaces this joker.")
+    assert refused(table, 0, "replace_joker 9H @ meld:1:1 low").reason == "This meld has no joker."
     assert refused(table, 0, "replace_joker 9H @ meld:1:0").paragraph == "6.6"
 
 
@@ -182,9 +180,7 @@ def test_rule_6_6_one_end_may_be_the_only_one_and_without_any_the_joker_stays() 
 def test_rule_6_5_the_joker_of_a_set_stays() -> None:
     table = to_play(placed(1, {0: "6H 2C"}, {0: ["6C 6D *", "9H 9S 9C"]}), s0="take")
     assert offered(table, 0, "replace_joker") == set()
-    assert refused(table, 0, "replace_joker 6H @ meld:0:0").reason == (
-        "The joker of a set stands for no one card, so none replaces it."
-    )
+    assert refused(table, 0, "replace_joker 6H @ meld:0:0").reason == ("A joker in a set cannot be replaced.")
     act(table, 0, "lay_off 6H @ meld:0:0")
 
 

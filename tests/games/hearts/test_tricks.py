@@ -39,14 +39,14 @@ def test_rule_4_1_the_holder_of_the_two_of_clubs_leads_it() -> None:
     assert trial.table.acting() == (2,)
     assert offered(trial) == {"2C"}
     refused = refusal(trial, "AS")
-    assert (refused.reason, refused.paragraph) == ("The two of clubs is led to the first trick.", "4.1")
+    assert (refused.reason, refused.paragraph) == ("Lead the two of clubs to the first trick.", "4.1")
 
 
 def test_rule_4_2_who_holds_the_suit_follows() -> None:
     trial = sit({0: "2C", 1: "9C KC 4H"}, "2C", voids={1: ""})
     assert all(card[-1] == "C" for card in offered(trial))
     refused = refusal(trial, "4H")
-    assert (refused.reason, refused.paragraph) == ("You hold clubs and must follow suit.", "4.2")
+    assert (refused.reason, refused.paragraph) == ("You must follow suit: you hold clubs.", "4.2")
 
 
 def test_rule_4_2_in_every_trick_and_suit() -> None:

@@ -25,7 +25,7 @@ def test_rule_7_1_nobody_can_call_after_another() -> None:
     table = begun(3)
     act(table, 0, "khamul")
     assert "khamul" not in verbs(table, 1)
-    with pytest.raises(IllegalMove, match="called already") as caught:
+    with pytest.raises(IllegalMove, match="already called") as caught:
         act(table, 1, "khamul")
     assert caught.value.paragraph == "7.1"
 

@@ -12,7 +12,7 @@ def test_it_says_what_is_drawn_and_what_it_can_do() -> None:
     table = begun(2, stock="QS")
     act(table, 0, "draw")
     lines = " ".join(KHAMUL.insight(view_of(table, 0)))
-    assert "You have drawn QS, worth 10." in lines
+    assert "You drew QS, worth 10." in lines
     assert "another player draws" in lines
     assert "QS" not in " ".join(KHAMUL.insight(view_of(table, 1)))
 
@@ -20,7 +20,7 @@ def test_it_says_what_is_drawn_and_what_it_can_do() -> None:
 def test_it_says_what_lies_on_the_pile() -> None:
     table = begun(2, stock="5D")
     turn(table, 0, "draw", "discard")
-    assert any("5D, worth 5: you may take it" in line for line in KHAMUL.insight(view_of(table, 1)))
+    assert any("5D, worth 5: you may swap it" in line for line in KHAMUL.insight(view_of(table, 1)))
     assert any("any 5 matches it" in line for line in KHAMUL.insight(view_of(table, 0)))
 
 
@@ -39,11 +39,11 @@ def test_it_gives_nobody_a_memory() -> None:
 
 def test_with_memory_aid_it_adds_up_what_was_seen() -> None:
     table = begun(2, {0: "AC 2C 3C 4C"}, stock="5D 6D", memory_aid=True)
-    assert any("make 3; 2 unseen." in line for line in KHAMUL.insight(view_of(table, 0)))
+    assert any("count 3. 2 cards unseen." in line for line in KHAMUL.insight(view_of(table, 0)))
 
 
 def test_the_look_at_two_is_the_only_one_unless_the_table_helps_memory() -> None:
-    for aid, words in ((False, "they are not shown again."), (True, "keeps showing them to you.")):
+    for aid, words in ((False, "you see them only once."), (True, "they stay visible to you.")):
         assert KHAMUL.insight(view_of(started(2, memory_aid=aid), 0))[0].endswith(words)
 
 
@@ -61,7 +61,7 @@ def test_seats_say_how_many_cards_and_who_has_called() -> None:
 
 def test_the_turns_that_are_left_are_said_when_they_are_few() -> None:
     table = begun(2, turn_cap=3)
-    assert KHAMUL.table_note(view_of(table, 0)) == "turn 1, 5 before the count"
+    assert KHAMUL.table_note(view_of(table, 0)) == "turn 1, 5 turns left"
     assert KHAMUL.table_note(view_of(begun(2), 0)) == "turn 1"
 
 

@@ -128,7 +128,7 @@ def test_rule_11_7_which_cards_may_be_called(rule: str, expected: str) -> None:
 
 def test_rule_11_7_a_refusal_says_why() -> None:
     own = sit(PLAIN, WON, "simple H", options={"call_rule": "not_own"})
-    assert "another's" in refusal(own, Move("call", parse_cards("AC"))).reason
+    assert "your own" in refusal(own, Move("call", parse_cards("AC"))).reason
     trump = sit(PLAIN, WON, "simple H", options={"call_rule": "not_own_not_trump"})
     assert "no trump" in refusal(trump, Move("call", parse_cards("AH"))).reason
 

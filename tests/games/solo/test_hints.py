@@ -23,7 +23,7 @@ def lines(trial: Trial, seat: int | None) -> str:
 
 def test_trumps_are_counted_for_every_suit_before_they_are_named() -> None:
     told = lines(sit({0: "QC 7C 8C AH 9H 10H JD AS", 1: "QS"}), 0)
-    assert "Trumps you would have: 4 in hearts, 3 in clubs, 2 in diamonds, 2 in spades." in told
+    assert "Your trumps would be: 4 in hearts, 3 in clubs, 2 in diamonds, 2 in spades." in told
 
 
 @pytest.mark.parametrize(
@@ -60,9 +60,9 @@ def test_the_secret_partner_is_told_and_nobody_else() -> None:
 
 def test_when_the_card_has_fallen_everybody_knows_his_friend() -> None:
     trial = sit(FOUR, WON, "simple C AH", "KH 7H AH")
-    assert "Your partner is the player opposite." in lines(trial, 0)
-    assert "Your partner is the player opposite." in lines(trial, 2)
-    assert "You defend together with the player opposite." in lines(trial, 1)
+    assert "Your partner is the player across." in lines(trial, 0)
+    assert "Your partner is the player across." in lines(trial, 2)
+    assert "You defend together with the player across." in lines(trial, 1)
     assert seat_note(trial.view, 2) == "partner"
 
 
@@ -80,7 +80,7 @@ def test_an_own_card_that_has_fallen_is_known() -> None:
 
 def test_trumps_held_and_trumps_out() -> None:
     trial = sit({0: "QC 7C AC KC JC 10C 9C 8C", 1: "QS"}, WON, "solo C")
-    assert "You hold 8 trumps; only QS is out." in lines(trial, 0)
+    assert "You hold 8 trumps. Only QS is out." in lines(trial, 0)
     assert "You hold 1 trump; 8 are out, the highest QC." in lines(trial, 1)
     assert "You hold no trump; 9 are out, the highest QC." in lines(trial, 2)
 

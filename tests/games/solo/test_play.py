@@ -42,7 +42,7 @@ def test_rule_8_2_who_holds_the_suit_follows() -> None:
     assert may("9D JD AH KS", "AD", "H") == "9D JD"
     trial = sit({0: "QC AD", 1: "9D AH QS"}, WON, "solo S", "AD")
     refused = refusal(trial, "AH")
-    assert (refused.reason, refused.paragraph) == ("You hold diamonds and must follow suit.", "8.2")
+    assert (refused.reason, refused.paragraph) == ("You must follow suit: you hold diamonds.", "8.2")
 
 
 def test_rule_8_2_a_black_queen_is_no_card_of_its_printed_suit() -> None:
@@ -50,7 +50,7 @@ def test_rule_8_2_a_black_queen_is_no_card_of_its_printed_suit() -> None:
     trial = sit({0: "AC", 1: "QC 9C AH", 2: "QS"}, WON, "solo D", "AC")
     refused = refusal(trial, "QC")
     assert (refused.reason, refused.paragraph) == (
-        "The black queens are trumps: you hold clubs and must follow.",
+        "The black queens are trumps. You hold clubs and must follow suit.",
         "8.2",
     )
 

@@ -67,11 +67,11 @@ def test_every_command_explains_itself(name: str, own_home: Path) -> None:
     [
         (["frolic"], "invalid choice: 'frolic'"),
         (["play"], "GAME"),
-        (["play", "whist"], "There is no game 'whist'"),
+        (["play", "whist"], "Unknown game 'whist'"),
         (["play", "english"], "english is a preset of khanhoo. Write khanhoo --preset english instead."),
         (["play", "hearts", "--option", "limit"], "Write options as name=value"),
         (["play", "hearts", "--option", "limit=lots"], "limit is a whole number"),
-        (["play", "hearts", "--option", "colour=red"], "There is no option 'colour'"),
+        (["play", "hearts", "--option", "colour=red"], "Unknown option 'colour'"),
         (["play", "hearts", "--preset", "tiny"], "no preset 'tiny'"),
         (["play", "hearts", "--seats", "9"], "9 cannot play it"),
         (["play", "hearts", "--bots", "genius"], "Unknown bot level 'genius'. Choose easy, medium or hard."),
@@ -243,7 +243,7 @@ def test_what_is_no_record_is_said(own_home: Path, tmp_path: Path) -> None:
     path.write_bytes(os.urandom(400))
     told = khanhoo("verify", str(path), home=own_home)
     assert told.returncode == 1
-    assert "no record of a match" in told.stdout
+    assert "not a game record" in told.stdout
 
 
 def tables(home: Path) -> list[tuple[str, str]]:

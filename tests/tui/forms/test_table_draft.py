@@ -91,7 +91,7 @@ def test_a_preset_sets_its_options_and_an_option_of_ones_own_leaves_it() -> None
 
 def test_a_number_can_be_typed_within_its_bounds() -> None:
     assert draft_of().typed("option:limit", "50").options["limit"] == 50
-    with pytest.raises(OptionError, match="limit is from"):
+    with pytest.raises(OptionError, match="limit must be from"):
         draft_of().typed("option:limit", "5000")
 
 

@@ -73,7 +73,7 @@ async def test_a_number_is_typed_and_one_out_of_bounds_is_refused_in_a_sentence(
         await pilot.pause()
         assert screen.draft.options["limit"] == 50
         await pilot.press("enter", *["backspace"] * 2, *"9999", "enter")
-        assert "limit is from 1 to 1000" in await settled(pilot)
+        assert "limit must be from 1 to 1000" in await settled(pilot)
         assert screen.draft.options["limit"] == 50
 
 

@@ -121,7 +121,7 @@ async def test_replays_come_latest_first_and_a_file_that_is_none_is_explained() 
         places = [next(y for y, line in enumerate(lines) if f"-t{number} " in line) for number in (4, 3, 2, 1, 0)]
         assert places == sorted(places)
         await pilot.press("enter")
-        await until(pilot, lambda: "This is no record of a match" in " ".join(screen_text(app).split()))
+        await until(pilot, lambda: "This is not a game record" in " ".join(screen_text(app).split()))
         await pilot.press("f", *"/nowhere.khr", "enter")
         await until_shown(pilot, "does not exist")
 

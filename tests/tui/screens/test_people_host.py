@@ -81,7 +81,7 @@ async def test_a_pause_is_voted_on_shown_and_ended_at_a_real_table() -> None:
         assert not (await ben.submit(ben.decision.id if ben.decision else 0, ben.decision.default)).accepted  # type: ignore[union-attr]
         for session in (ann, ben):
             assert (await session.vote_to_resume()).accepted
-        text = await until_shown(pilot, "▸ Pick three cards to pass")
+        text = await until_shown(pilot, "▸ Choose three cards to pass")
         await until(pilot, lambda: "PAUSED" not in screen_text(cat))
         assert "Vote:" not in text
     await table.close()

@@ -1,4 +1,4 @@
-"""Why a card is played, in a sentence that a person at the table would say; from what the seat knows."""
+"""Why a card is played, in one sentence from what the seat knows."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ def reason_for(known: Knowledge, place: int, *, shoots: bool = False, stops: Sea
     """Why a card is played. place: in PACK. shoots: the seat is after the moon. stops: whose moon is to be stopped."""
     card = PACK[place]
     if shoots:
-        return f"You can take every point: the {in_words(card)} helps you to shoot the moon."
+        return f"You can take every point: the {in_words(card)} helps you shoot the moon."
     if known.hand.bit_count() == 1:
         return "It is your last card."
     led = PACK[known.trick[0]][-1] if known.trick else ""
@@ -29,24 +29,24 @@ def reason_for(known: Knowledge, place: int, *, shoots: bool = False, stops: Sea
 
 def _why_lead(known: Knowledge, card: Card, stops: Seat | None) -> str:
     if card == "2C" and known.first_trick:
-        return "The two of clubs begins the deal."
+        return "The two of clubs starts the deal."
     suit = SUIT_SETS[card[-1]]
     name = SUIT_WORDS[card[-1]]
     out = known.unseen & suit
     if stops is not None:
-        return f"{capital(_who(known, stops))} may be after the moon, so you try to win a point yourself."
+        return f"{capital(_who(known, stops))} may be shooting the moon, so try to win a point yourself."
     if not out:
         return f"Nobody else has {name} left, but your other leads are worse."
     if card[-1] == "S" and known.queen_out and card not in ("KS", "AS"):
-        return "The queen of spades is in another hand, so you lead low spades to drive her out."
+        return "Another player has the queen of spades: low spades may force it out."
     lower = (out & (BIT[card] - 1)).bit_count()
     higher = out.bit_count() - lower
     if not lower:
-        return f"Nobody can go below your {in_words(card)}, so somebody else takes this trick."
+        return f"Nobody can play lower than your {in_words(card)}, so another player takes this trick."
     if not higher and card == QUEEN:
-        return "Nobody can go above your queen of spades, but your other leads are worse."
+        return "Nobody can beat your queen of spades, but your other leads are worse."
     if not higher:
-        return f"You take this trick with your {in_words(card)} while it is likely to be cheap."
+        return f"Your {in_words(card)} takes this trick while it is likely to be cheap."
     still_out = f"{number_in_words(higher)} higher {name if higher > 1 else name[:-1]}"
     return f"With {still_out} still out, the {in_words(card)} is your safest lead."
 
@@ -58,32 +58,32 @@ def _why_follow(known: Knowledge, card: Card, stops: Seat | None) -> str:
     if PLACE[card] < best:
         if card == QUEEN:
             return f"The {in_words(PACK[best])} takes this trick, and your queen with it."
-        return f"You stay under the {in_words(PACK[best])} and keep your lower cards for later."
+        return f"It stays under the {in_words(PACK[best])}, and you keep your lower cards for later."
     if known.house.omnibus and (card == JACK or BIT[JACK] & sum(1 << place for place in known.trick)):
-        return "This wins the jack of diamonds, ten points off your score."
+        return "This wins the jack of diamonds: 10 points off your total."
     if stops is not None and points:
-        return f"{capital(_who(known, stops))} may be after the moon, so you take a point to stop it."
+        return f"{capital(_who(known, stops))} may be shooting the moon, so take a point to stop it."
     if known.is_last and not points:
-        return "There are no points in this trick and nobody plays after you, so you win it with a high card."
+        return "This trick has no points and you play last, so win it with a high card."
     if not points and known.unseen & SUIT_SETS[led] and PLACE[card] == _highest(known, led):
-        return "This trick is unlikely to bring points, so it is a good time to be rid of a high card."
+        return "This trick is unlikely to have points, so it is a good time to play a high card."
     if known.hand & SUIT_SETS[led] & ((1 << best) - 1):
-        return "You could stay under, but your low cards are worth more to you later than these points cost now."
+        return "You could stay under, but you will need your low cards more than these points cost."
     if known.is_last:
-        return "You cannot stay under, so you win it with your highest and keep the lower cards."
-    return "You cannot be sure to stay under; somebody after you may still go higher."
+        return "You cannot stay under, so win it with your highest card and keep the lower ones."
+    return "You cannot be sure to stay under, but a player after you may still go higher."
 
 
 def _why_discard(known: Knowledge, card: Card, led: str) -> str:
     if card == QUEEN:
-        return f"You hold no {led}, so the queen of spades goes to whoever takes this trick."
+        return f"You hold no {led}, so give the queen of spades to the winner of this trick."
     if card in ("KS", "AS") and known.queen_out:
-        return f"The queen of spades is still out, and your {in_words(card)} could catch her."
+        return f"The queen of spades is still out, and your {in_words(card)} could win it."
     if card[-1] == "H":
-        return f"You hold no {led}, so you give a heart to whoever takes this trick."
+        return f"You hold no {led}, so give a heart to the winner of this trick."
     if not known.hand & SUIT_SETS[card[-1]] & ~BIT[card]:
-        return f"This empties you of {SUIT_WORDS[card[-1]]}, and you can discard when they are led."
-    return f"You hold no {led}, so you are rid of a card that might have won a bad trick."
+        return f"It is your only card of {SUIT_WORDS[card[-1]]}: without it you can discard when they are led."
+    return f"You hold no {led}, so drop a card that might win a bad trick."
 
 
 def _highest(known: Knowledge, suit: str) -> int:

@@ -109,18 +109,18 @@ def _spade_danger(ranks: list[int]) -> float:
 def why_pass(hand: int, given: int, house: HouseRules) -> str:
     """The reason for a pass, in a sentence."""
     if given & BIT[QUEEN]:
-        return "You hold too few low spades to guard the queen, so she goes, with what else is dangerous."
+        return "You hold too few low spades to guard the queen, so pass it with other dangerous cards."
     high_spades = [card for card in cards_of(given) if card in ("KS", "AS")]
     if high_spades:
-        return "Your high spades could catch the queen, so they go first."
+        return "Your high spades could win the queen, so pass them first."
     emptied = [name for suit, name in ((0, "clubs"), (1, "diamonds")) if _is_emptied(hand, given, suit)]
     if emptied:
-        return f"This leaves you without {emptied[0]}, so that you can throw dangerous cards away when they are led."
+        return f"This leaves you without {emptied[0]}, so you can discard dangerous cards when they are led."
     if house.omnibus and hand & ~given & BIT[JACK]:
-        return "You keep the jack of diamonds, and pass the cards that are likeliest to take points."
+        return "Keep the jack of diamonds, and pass the cards most likely to take points."
     if (given & HEARTS).bit_count() > 1:
         return "These high hearts would win tricks full of points."
-    return "These cards are likeliest to win tricks that you do not want."
+    return "These cards are most likely to win tricks that you do not want."
 
 
 def _is_emptied(hand: int, given: int, suit: int) -> bool:

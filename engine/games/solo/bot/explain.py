@@ -1,4 +1,4 @@
-"""Why something is bid, declared, called or played, in a sentence that a person at the table would say."""
+"""Why a bid, a game, a call or a card is chosen, in one sentence."""
 
 from typing import Final
 
@@ -29,37 +29,35 @@ def why_bid(prospect: Prospect) -> str:
     """Why the bidding goes on."""
     game = contracts.in_words(prospect.rung, prospect.trump)
     if prospect.chance > _EVEN:
-        return f"A {game} is made {times(prospect.chance)} with such a hand."
-    return (
-        f"Giving way would bring the others more than you risk, though a {game} is made only {times(prospect.chance)}."
-    )
+        return f"A {game} is made {times(prospect.chance)} with a hand like this."
+    return f"Passing would help the others more than you risk, though a {game} is made only {times(prospect.chance)}."
 
 
 def why_give_way(prospect: Prospect) -> str:
     """Why it does not."""
     game = contracts.in_words(prospect.rung, prospect.trump)
     if prospect.chance > _EVEN:
-        return f"A {game} would be made {times(prospect.chance)}, but you do better when others take the risk."
-    return f"The best you could play from here on, {game}, is made {times(prospect.chance)}: too little for the risk."
+        return f"A {game} would be made {times(prospect.chance)}, but you do better if others take the risk."
+    return f"Your best game now, {game}, is made {times(prospect.chance)}: too little for the risk."
 
 
 def why_declare(prospect: Prospect) -> str:
     """Why a game is declared."""
     game = contracts.in_words(prospect.rung, prospect.trump)
-    return f"Of all that you may declare, {game} promises most: it is made {times(prospect.chance)}."
+    return f"Your best game is {game}: it is made {times(prospect.chance)}."
 
 
 def why_call(card: Card, hand: int, trump: str) -> str:
     """Why a card is called."""
     if BIT[card] & hand:
-        return f"The {in_words(card)} is your own: you play alone and keep the gain for yourself."
+        return f"The {in_words(card)} is your own: you play alone and keep all the points."
     if card[-1] == trump:
-        return f"With the {in_words(card)} your partner brings you a high trump."
+        return f"A partner with the {in_words(card)} brings you a high trump."
     suit = SUITS_IN[trump][RANKINGS[trump].suits.index(card[-1])]
     if hand & suit:
         return f"You can lead {SUIT_WORDS[card[-1]]} to your partner, who takes the trick with the {card_word(card)}."
     name = SUIT_WORDS[card[-1]]
-    return f"You have no {name} to lose, and a partner with the {in_words(card)} holds a high card for you."
+    return f"You have no {name} to lose, and the {in_words(card)} is a high card on your side."
 
 
 def card_word(card: Card) -> str:
@@ -89,8 +87,8 @@ def why_play(known: Knowledge, code: int, partners: dict[Seat, float] | None = N
 
 def _why_called(known: Knowledge, card: Card) -> str:
     if known.me == known.game.declarer:
-        return f"It is time for the {in_words(card)}, though all see now that you play alone."
-    return f"It is time for the {in_words(card)}, though all see now that you are the partner."
+        return f"Play the {in_words(card)} now, though it shows that you play alone."
+    return f"Play the {in_words(card)} now, though it shows that you are the partner."
 
 
 def _why_lead(known: Knowledge, code: int, card: Card) -> str:
@@ -98,34 +96,34 @@ def _why_lead(known: Knowledge, code: int, card: Card) -> str:
     higher = [c for c in RANKINGS[known.trump].cards[code + 1 : SUIT[code] * 10 + 10] if c and BIT[c] & known.unseen]
     if SUIT[code] == TRUMP:
         if not known.unseen & suit:
-            return "Nobody else has a trump left: this one takes a trick for certain."
+            return "Nobody else has a trump left, so this one takes a trick."
         if not higher:
-            return f"Nothing beats the {in_words(card)}, and it draws the others' trumps."
-        return "You lead trumps, so that fewer of your side's tricks are trumped later."
+            return f"Nothing beats the {in_words(card)}, and it draws the other trumps."
+        return "Lead trumps, so the others can trump fewer of your tricks later."
     if not higher:
         name = SUIT_WORDS[card[-1]]
-        return f"No higher {name} are out, so the {in_words(card)} takes this trick unless somebody trumps."
+        return f"No higher {name} are out, so the {in_words(card)} takes this trick unless a player trumps it."
     if not known.hand & suit & ~BIT[card] and known.hand & SUITS_IN[known.trump][TRUMP]:
-        return f"It is your only card of {SUIT_WORDS[card[-1]]}: after it you can trump there."
-    return f"Your lead loses least in {SUIT_WORDS[card[-1]]}, and the high cards stay for later."
+        return f"It is your only card of {SUIT_WORDS[card[-1]]}: without it you can trump that suit."
+    return f"A lead in {SUIT_WORDS[card[-1]]} loses least, and you keep your high cards."
 
 
 def _why_win(known: Knowledge, code: int, card: Card, holder: Seat) -> str:
     last = len(known.trick) == SEATS - 1
     if SUIT[code] == TRUMP and SUIT[known.trick[0]] != TRUMP:
-        return f"You hold no {_suit(known, SUIT[known.trick[0]])} and trump the trick with the {in_words(card)}."
+        return f"You hold no {_suit(known, SUIT[known.trick[0]])} so trump with the {in_words(card)}."
     if last:
-        return f"Nobody plays after you, and the {in_words(card)} is enough to take the trick."
-    return f"The {in_words(card)} beats what {_who(known, holder)} played and is likely to hold."
+        return f"You play last, and the {in_words(card)} is enough to take the trick."
+    return f"The {in_words(card)} beats what {_who(known, holder)} played and will probably win the trick."
 
 
 def _why_low(known: Knowledge, follows: bool, card: Card, holder: Seat, partners: dict[Seat, float]) -> str:
     friend = _friend(known, holder, partners)
     if friend:
-        return f"{capital(_who(known, holder))} {friend}, so you spare the trick and play the {in_words(card)}."
+        return f"{capital(_who(known, holder))} {friend} and is winning, so play low: the {in_words(card)}."
     if follows:
-        return f"You cannot take this trick cheaply, so you play low: the {in_words(card)}."
-    return f"You throw the {in_words(card)} away, which you miss least."
+        return f"You cannot take this trick cheaply, so play low: the {in_words(card)}."
+    return f"Discard the {in_words(card)}: you need it least."
 
 
 def _friend(known: Knowledge, seat: Seat, partners: dict[Seat, float]) -> str:
