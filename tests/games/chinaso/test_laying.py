@@ -34,7 +34,7 @@ def test_rule_6_1_less_than_the_contract_is_refused() -> None:
     assert refused(table, 0, "lay_down 4H 4S 4D").reason == "You must lay down the whole contract at once: two sets."
     assert refused(table, 0, "lay_down 4H 4S 4D | 9H 9S 6D").reason == ("A set needs one rank: 9H and 6D differ.")
     assert "not in your hand" in refused(table, 0, "lay_down 4H 4S 4D | 9H 9S 9D").reason
-    assert refused(table, 0, "lay_off 4H @ meld:1:0").reason == "First lay down your contract, two sets."
+    assert refused(table, 0, "lay_off 4H @ meld:1:0").reason == "First lay down your contract: two sets."
 
 
 def test_rule_6_1_without_the_contract_it_is_not_offered_and_refused() -> None:
@@ -74,7 +74,7 @@ def test_rule_6_1_the_order_laid_gives_the_joker_its_place() -> None:
 
 def test_rule_4_5_two_jokers_in_a_set_are_refused() -> None:
     table = to_play(placed(1, {0: "7H 7S * * 9H 9S 9C"}), s0="take")
-    assert refused(table, 0, "lay_down 7H 7S * * | 9H 9S 9C").reason == "A set holds one joker at most."
+    assert refused(table, 0, "lay_down 7H 7S * * | 9H 9S 9C").reason == "A set has at most one joker."
     act(table, 0, "lay_down 7H 7S * | 9H 9S 9C *")
 
 
