@@ -63,7 +63,7 @@ async def test_a_bot_that_hangs_in_a_thread_plays_its_default(monkeypatch: pytes
     assert await asyncio.wait_for(answers.get(), 60) is None
     thinker.think("hearts", 4, {}, Think(2, "easy", 0, (), decision))
     assert await asyncio.wait_for(answers.get(), 60) is None
-    assert any("does not come to an end" in line for line in lines)
+    assert any("did not finish its move" in line for line in lines)
     release.set()
     await thinker.close()
     await table.close()

@@ -76,13 +76,13 @@ def test_settings_and_journals_are_read_with_a_limit(
     assert "is not a regular file" in sentence
     (tmp_path / "large").write_bytes(b"x" * 11)
     (tmp_path / "link").symlink_to(tmp_path / "large")
-    with pytest.raises(StoreProblem, match="larger"):
+    with pytest.raises(StoreProblem, match="too large"):
         read_bounded(tmp_path / "large", 10)
     with pytest.raises(StoreProblem, match="symbolic link"):
         read_bounded(tmp_path / "link", 11)
     assert read_bounded(tmp_path / "link", 11, follows_links=True) == b"x" * 11
     monkeypatch.setattr("net.host.journal_file.LARGEST_JOURNAL", 10)
-    with pytest.raises(StoreProblem, match="larger"):
+    with pytest.raises(StoreProblem, match="too large"):
         JournalFile.open(tmp_path / "large")
 
 
