@@ -115,7 +115,7 @@ def test_the_table_is_noted_for_a_stock_made_anew() -> None:
     for reforms in (1, 2):
         table.declare("reforms", reforms)
         notes.append(KHANHOO.table_note(table))
-    assert notes == ["stock 30, made anew once", "stock 30, made anew 2 times"]
+    assert notes == ["stock 30, reshuffled once", "stock 30, reshuffled 2 times"]
 
 
 def test_a_hand_may_be_shown_by_melds_by_suit_or_by_rank() -> None:

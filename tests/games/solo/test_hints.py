@@ -40,7 +40,7 @@ def test_the_rung_that_a_hand_is_worth(hand: str, worth: str) -> None:
 
 
 def test_a_hand_that_is_worth_nothing() -> None:
-    assert "No game is better than even" in lines(sit({0: "7C 8D 9H 10S 7S 8H 9D JC", 1: "QC", 2: "QS"}), 0)
+    assert "No game is likely to be made" in lines(sit({0: "7C 8D 9H 10S 7S 8H 9D JC", 1: "QC", 2: "QS"}), 0)
 
 
 def test_the_duty_of_the_queens_is_told_to_their_holder_alone() -> None:
@@ -52,9 +52,9 @@ def test_the_duty_of_the_queens_is_told_to_their_holder_alone() -> None:
 def test_the_secret_partner_is_told_and_nobody_else() -> None:
     trial = sit(FOUR, WON, "simple C AH")
     assert "You hold AH: you are the secret partner." in lines(trial, 2)
-    assert "Whoever holds AH is your partner; it has not fallen yet." in lines(trial, 0)
+    assert "The player with AH is your partner. It has not been played yet." in lines(trial, 0)
     for seat in (1, 3):
-        assert "Whoever holds AH is the partner; it has not fallen yet." in lines(trial, seat)
+        assert "The player with AH is the partner. It has not been played yet." in lines(trial, seat)
     assert "needed with the partner" in lines(trial, 0)
 
 
@@ -74,7 +74,7 @@ def test_who_called_an_own_card_is_told_so() -> None:
 
 def test_an_own_card_that_has_fallen_is_known() -> None:
     trial = sit({0: "QC AH KH", 1: "QS 7H", 2: "8H", 3: "9H"}, WON, "simple S AH", "AH 7H 8H 9H")
-    assert "called a card of their own and plays alone" in lines(trial, 1)
+    assert "called their own card and plays alone" in lines(trial, 1)
     assert "You defeat it with 4 tricks more." in lines(trial, 1)
 
 

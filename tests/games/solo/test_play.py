@@ -60,7 +60,7 @@ def test_rule_8_2_a_black_queen_follows_trumps_and_has_to() -> None:
     trial = sit({0: "8H QC", 1: "QS AS KD"}, WON, "solo H", "8H", keep={1: "7H 9H 10H JH QH KH AH"})
     assert cards(trial) == "QS"
     refused = refusal(trial, "AS")
-    assert (refused.reason, refused.paragraph) == ("Trumps were led, and you hold one: QS.", "8.2")
+    assert (refused.reason, refused.paragraph) == ("You must follow suit: trumps were led, and you hold QS.", "8.2")
 
 
 def test_rule_8_2_a_black_queen_led_is_a_trump_led() -> None:

@@ -152,10 +152,10 @@ async def test_a_contract_is_composed_and_laid_down() -> None:
         text = await _press(pilot, "l")
         assert text.count("complete") == 2
         text = await _press(pilot, "up", "space", "enter")
-        assert "Group 2: A set has three cards or more. (§6.1)" in text
+        assert "Group 2: A set needs at least three cards. (§6.1)" in text
         assert table.sent == []
         text = await _press(pilot, "escape", "l")
-        assert "A set has three cards or more." in text
+        assert "A set needs at least three cards." in text
         await _press(pilot, "n", "enter")
         assert [move.verb for move in table.sent] == ["lay_down"]
         assert len(table.sent[0].groups) == 2
