@@ -184,7 +184,7 @@ def test_a_finished_deal_that_is_told_otherwise_when_the_story_begins_anew_is_fo
     heads.begin_anew()
     # Another word at its beginning, and a head that fits: the host tells one story, and it is another one.
     other: list[Event] = [Happened("said", 0, "Ann", "I never said that"), *events]
-    assert "ended differently" in heads.check_frame(told(table, other), other, info)
+    assert "has changed the end of deal 1" in heads.check_frame(told(table, other), other, info)
     assert not heads.is_true
 
 
@@ -372,7 +372,7 @@ def test_a_host_that_tells_without_end_is_left() -> None:
     word = Happened("said", 0, "Ann", "again")
     story.events += [word] * (MOST_EVENTS - 1)
     assert story.add(MOST_EVENTS - 1, word, info, None)
-    with pytest.raises(BadTranscript, match="more than any match has"):
+    with pytest.raises(BadTranscript, match="more events than any match has"):
         story.add(MOST_EVENTS, word, info, None)
     assert len(story.events) == MOST_EVENTS
 

@@ -140,7 +140,7 @@ def test_a_damaged_config_is_refused_in_a_sentence(home: Path, damage: bytes) ->
 
 
 def test_a_host_that_cannot_open_its_table_says_why(home: Path) -> None:
-    with pytest.raises(HostProblem, match="no game 'whist'"):
+    with pytest.raises(HostProblem, match="Unknown game 'whist'"):
         start_host(HostConfig(game="whist"))
     with pytest.raises(HostProblem, match="for 4 players"):
         start_host(HostConfig(game="hearts", seats=9))
