@@ -14,7 +14,7 @@ OPTIONS: Final = (
         "10.2",
         label="Several buyers",
         choices=("dealer_left", "turn_left"),
-        words={"dealer_left": "first from the dealer", "turn_left": "first from the player"},
+        words={"dealer_left": "next to the dealer", "turn_left": "next to the player"},
     ),
     Option(
         "buy_penalty",
@@ -23,16 +23,16 @@ OPTIONS: Final = (
         "10.3",
         least=0,
         most=1,
-        label="Extra cards for buying",
+        label="Extra cards to buyer",
     ),
     Option(
         "cutters_joker",
         True,
         "The player who cuts keeps a joker found at the cut as a first card.",
         "10.4",
-        label="Keep a joker from the cut",
+        label="Keep joker at cut",
     ),
-    Option("chinaso_with_discard", True, "A chinaso may end with a discard.", "10.5", label="Chinaso with a discard"),
+    Option("chinaso_with_discard", True, "A chinaso may end with a discard.", "10.5", label="Chinaso by discard"),
     Option(
         "turn_cap",
         60,

@@ -11,7 +11,7 @@ OPTIONS: Final = (
         False,
         "The jack of diamonds takes 10 points off. You need it to shoot the moon.",
         "10.1",
-        label="Jack takes points off",
+        label="Jack takes off 10",
     ),
     Option(
         "moon",
@@ -22,7 +22,7 @@ OPTIONS: Final = (
         choices=("others26", "choice"),
         words={"others26": "26 for the others", "choice": "the shooter chooses"},
     ),
-    Option("limit", 100, "The total that ends the match.", "10.3", least=1, most=1000, label="Points to end the match"),
+    Option("limit", 100, "The total that ends the match.", "10.3", least=1, most=1000, label="Points limit"),
     Option(
         "limit_rule",
         "strict",
@@ -38,7 +38,7 @@ OPTIONS: Final = (
         False,
         "You may discard scoring cards on the first trick.",
         "10.6",
-        label="Points on the first trick",
+        label="Points on trick one",
     ),
     Option(
         "tie_break",

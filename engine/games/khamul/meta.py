@@ -6,7 +6,7 @@ from ...model.game_info import GameInfo, Preset
 from ...model.options import Option
 
 OPTIONS: Final = (
-    Option("limit", 100, "The total that ends the match.", "11.1", least=1, most=500, label="Points to end the match"),
+    Option("limit", 100, "The total that ends the match.", "11.1", least=1, most=500, label="Points limit"),
     Option(
         "match_s",
         3,
@@ -29,7 +29,7 @@ OPTIONS: Final = (
         False,
         "Not calling with five or less costs points even if you have not seen all your cards.",
         "11.4",
-        label="Must call unseen cards",
+        label="Must call unseen",
     ),
     Option(
         "false_call",
@@ -46,7 +46,7 @@ OPTIONS: Final = (
         "rotate",
         "The next deal starts left of the last starter, or with a random player.",
         "11.7",
-        label="Who starts the next deal",
+        label="Next starter",
         choices=("rotate", "random"),
         words={"rotate": "next to the left", "random": "random"},
     ),

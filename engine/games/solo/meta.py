@@ -52,7 +52,7 @@ OPTIONS: Final = (
         "11.7",
         label="Aces you may call",
         choices=("any", "not_own", "not_own_not_trump"),
-        words={"any": "any", "not_own": "not your own", "not_own_not_trump": "not your own, no trump"},
+        words={"any": "any", "not_own": "not own", "not_own_not_trump": "not own, no trump"},
     ),
     Option(
         "stop_when_decided", False, "A deal ends as soon as its game is made or lost.", "11.8", label="End when decided"

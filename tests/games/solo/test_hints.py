@@ -69,7 +69,7 @@ def test_when_the_card_has_fallen_everybody_knows_his_friend() -> None:
 def test_who_called_an_own_card_is_told_so() -> None:
     trial = sit({0: "QC AS KS", 1: "QS"}, WON, "simple S AS")
     assert "You hold AS and play alone." in lines(trial, 0)
-    assert "Whoever holds AS is the partner" in lines(trial, 1)
+    assert "The player with AS is the partner" in lines(trial, 1)
 
 
 def test_an_own_card_that_has_fallen_is_known() -> None:
@@ -81,7 +81,7 @@ def test_an_own_card_that_has_fallen_is_known() -> None:
 def test_trumps_held_and_trumps_out() -> None:
     trial = sit({0: "QC 7C AC KC JC 10C 9C 8C", 1: "QS"}, WON, "solo C")
     assert "You hold 8 trumps. Only QS is out." in lines(trial, 0)
-    assert "You hold 1 trump; 8 are out, the highest QC." in lines(trial, 1)
+    assert "You hold 1 trump. 8 are out, the highest QC." in lines(trial, 1)
     assert "You hold no trump; 9 are out, the highest QC." in lines(trial, 2)
 
 
@@ -115,7 +115,7 @@ def test_a_game_that_is_lost_is_lost_for_either_side(seat: int) -> None:
 
 def test_notes_of_seats_and_table_are_public() -> None:
     trial = sit(FOUR, "ask query")
-    assert table_note(trial.view) == "bid: simple in suit; asked: is it in color?"
+    assert table_note(trial.view) == "bid: simple in suit, asked: is it in color?"
     say(trial, "hold")
     assert seat_note(trial.view, 0) == "bidder"
     assert table_note(trial.view) == "bid: simple in color"
