@@ -149,4 +149,4 @@ def read_record(payload: bytes, number: int, *, sift: Sift | None = None) -> Rec
     try:
         return decode(payload, Record, limit=LARGEST_RECORD, sift=sift)
     except CodecError as error:
-        raise JournalError(f"Record {number} is malformed.") from error
+        raise JournalError(f"Record {number} is not written as this program writes it.") from error

@@ -82,7 +82,7 @@ def test_trumps_held_and_trumps_out() -> None:
     trial = sit({0: "QC 7C AC KC JC 10C 9C 8C", 1: "QS"}, WON, "solo C")
     assert "You hold 8 trumps. Only QS is out." in lines(trial, 0)
     assert "You hold 1 trump. 8 are out, the highest QC." in lines(trial, 1)
-    assert "You hold no trump; 9 are out, the highest QC." in lines(trial, 2)
+    assert "You hold no trumps. 9 are out, the highest QC." in lines(trial, 2)
 
 
 def test_tricks_are_counted_for_the_own_side() -> None:
