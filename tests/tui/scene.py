@@ -57,7 +57,7 @@ async def draw(scene: Scene) -> Drawn:
 
 def clocks_stand_still() -> AbstractContextManager[object]:
     """What is left of a turn stays as it is."""
-    return patch("tui.table.countdown.time", _STANDS_STILL)
+    return patch("tui.table.clocks.time", _STANDS_STILL)
 
 
 async def _drawn(scene: Scene, app: App[Any]) -> Drawn:
