@@ -85,13 +85,13 @@ class Auditor:
         plan = self._table.game.plan
         for place, event in enumerate(heard):
             if place >= len(made) or not _agrees(redact(made[place], self.viewer, plan), event):
-                raise AuditFailure(f"The rules do not make what was told of the deal (its event {place + 1}).")
+                raise AuditFailure(f"The rules do not lead to what the table told of the deal (its event {place + 1}).")
             if veils is not None and needs_commitment(made[place], plan):
                 number, veiled = veils.get(place, (0, b""))
                 if event_commitment(opened.secret, number, encode(made[place])) != veiled:
                     raise AuditFailure(f"What the host had hidden of the deal's event {place + 1} was something else.")
         if len(made) != len(heard):
-            raise AuditFailure("More happened in the deal than was told.")
+            raise AuditFailure("The table did not tell everything that happened in the deal.")
         self.deals += 1
         self.shared = sum(bool(share.value) for share in stirred.shares)
 

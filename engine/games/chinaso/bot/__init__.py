@@ -7,9 +7,9 @@ from .player import Easy, Hard, Medium
 
 LEVELS: Final = levels(
     easy="Keeps what goes together and lays down when it can, but never buys.",
-    medium="Counts the cards that its contract lacks, buys what makes them fewer, and throws the dearest of the rest.",
+    medium="Counts the cards that its contract lacks, buys what makes them fewer, and discards the most expensive of the rest.",
     hard=(
-        "Weighs which cards may still come and how near the end is, buys and throws by it, and lays so that more fits."
+        "Weighs which cards may still come and how near the end is, buys and discards accordingly, and lays down so that more fits."
     ),
 )
 BOTS: Final = bots(Easy, Medium, Hard)

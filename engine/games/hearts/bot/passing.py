@@ -200,7 +200,7 @@ def choose_moon(view: View) -> Advice:
     if limit_reached(raised, house_of(view)):
         if raised[me] < lowest_other:
             return Advice(Move("others26"), "26 more for the others end the match, and you have the lowest total.")
-        return Advice(Move("self26"), "26 for the others would end the match while somebody is below you.")
+        return Advice(Move("self26"), "26 for the others would end the match while a player is below you.")
     if totals[me] <= min(totals):
         return Advice(Move("others26"), "You lead, and 26 for the others brings the end of the match nearer.")
     return Advice(Move("self26"), "You are behind: with 26 off your own score the match stays open for longer.")
