@@ -122,7 +122,7 @@ def notices(player: Player) -> list[str]:
 
 
 def is_told_of(player: Player, port: int) -> bool:
-    return f"The table is at 127.0.0.1:{port} now." in notices(player)
+    return f"The table is now at 127.0.0.1:{port}." in notices(player)
 
 
 async def test_a_host_that_comes_back_at_another_address_is_found_there_in_mid_match_and_everybody_has_their_seat(
