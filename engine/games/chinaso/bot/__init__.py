@@ -7,9 +7,7 @@ from .player import Easy, Hard, Medium
 
 LEVELS: Final = levels(
     easy="Keeps what goes together and lays down when it can, but never buys.",
-    medium="Counts the cards that its contract lacks, buys what makes them fewer, and discards the most expensive of the rest.",
-    hard=(
-        "Weighs which cards may still come and how near the end is, buys and discards accordingly, and lays down so that more fits."
-    ),
+    medium="Counts the cards that its contract lacks, buys to make them fewer, and discards the most expensive card.",
+    hard=("Weighs which cards may still come and how near the end is, buys, discards and lays down to suit."),
 )
 BOTS: Final = bots(Easy, Medium, Hard)
