@@ -155,7 +155,7 @@ def test_rules_that_are_not_the_usual_ones_are_named_and_starred() -> None:
     other = {**plain, "limit": 50, "queen_breaks": True}
     assert rules_words(game, other, 4) == "2 changed *"
     labels = [item.label for item in lobby_items(table_info(ANN, options=other), None)]
-    assert [label for label in labels if label.endswith(" *")][1:] == ["Limit *", "Queen breaks *"]
+    assert [label for label in labels if label.endswith(" *")][1:] == ["Points limit *", "Queen breaks hearts *"]
 
 
 def test_the_host_steps_through_the_times_of_a_table_and_nobody_else_does() -> None:
