@@ -112,7 +112,7 @@ def _repeat(table: Table, record: Record, number: int) -> None:
         else:
             events = perform(table, act)
     except (Refusal, DealError) as error:
-        raise JournalError(f"Record {number}: {error}") from None
+        raise JournalError(f"Record {number}: the table refused it: {error}") from None
     except Exception as error:
         raise UnplayableRecord(f"Record {number}: the rules cannot play it ({type(error).__name__}).") from error
     if events != record.events:

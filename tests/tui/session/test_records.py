@@ -55,7 +55,7 @@ def test_what_cannot_be_read_is_said_in_a_sentence(tmp_path: Path) -> None:
     for path, words in (
         (tmp_path, "is a folder"),
         (tmp_path / "none", "does not exist"),
-        (tmp_path / "text.khr", "no record"),
+        (tmp_path / "text.khr", "not a game record"),
     ):
         with pytest.raises(Problem, match=words):
             read_journal(path)
