@@ -45,10 +45,10 @@ def test_who_mistyped_the_code_three_times_comes_in_when_the_host_lets_them_try_
     (table,) = house.until_tables("ann", 1)
     wrong = "222222" if code != "222-222" else "333333"
     ben = house.open("ben", "join", f"127.0.0.1:{table.port}", "--name", "Ben", "--code", wrong)
-    ben.wait_for("You have 2 tries left")
+    ben.wait_for("You have 2 attempts left")
     ben.wait_for("Ann's Hearts")
     ben.press("enter")  # the code that was typed stands there still
-    ben.wait_for("You have 1 try left")
+    ben.wait_for("You have 1 attempt left")
     ben.press("enter")
     ben.wait_for("Try again in 5 minutes, or ask the host")
     ann.wait_for("3 wrong codes from 127.0.0.1")
