@@ -50,7 +50,7 @@ def test_who_mistyped_the_code_three_times_comes_in_when_the_host_lets_them_try_
     ben.press("enter")  # the code that was typed stands there still
     ben.wait_for("You have 1 attempt left")
     ben.press("enter")
-    ben.wait_for("Try again in 5 minutes, or ask the host")
+    ben.wait_for("again in 5 minutes, or ask the host to let you in")
     ann.wait_for("3 wrong codes from 127.0.0.1")
     ann.press("u")
     ann.wait_for("Blocked")
