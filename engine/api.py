@@ -82,9 +82,9 @@ from .record.journal import (
     pack_record,
     read_record,
 )
-from .verify.audit import AuditFailure, Auditor, acts_of_deal, places_of_deal, told_of_deal
+from .verify.audit import AuditFailure, Auditor, acts_of_deal, places_of_deal
 from .verify.checkpoint import Checkpoint, CheckpointError, head_after
-from .verify.replay import count_played, open_table, replay, retell, view_of
+from .verify.replay import count_played, open_table, replay, retell
 
 __all__ = [
     "ASIDE",
@@ -222,7 +222,5 @@ __all__ = [
     "replay",
     "retell",
     "suit_of",
-    "told_of_deal",
-    "view_of",
     "zone_id",
 ]

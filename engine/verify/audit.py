@@ -115,13 +115,9 @@ def acts_of_deal(journal: Journal, deal: int) -> tuple[Act, ...]:
     return tuple(act for number, act in _numbered(journal) if number == deal)
 
 
-def told_of_deal(events: Sequence[Event], deal: int) -> tuple[Event, ...]:
-    """Of a viewer's events, those from the end of the deal before to the end of this one, the room's left out."""
-    return tuple(events[place] for place in places_of_deal(events, deal))
-
-
 def places_of_deal(events: Sequence[Event], deal: int) -> tuple[int, ...]:
-    """Where these stand among the events."""
+    """Where a viewer's events of a deal stand: from the end of the deal before to the end of this one, without those of
+    the room."""
     number, found = 1, []
     is_open = is_done = False
     for place, event in enumerate(events):

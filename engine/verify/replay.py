@@ -6,8 +6,6 @@ from ..model.events import Event, RoomEvent, SharesMixed
 from ..model.game_info import SeatsError
 from ..model.moves import Refusal
 from ..model.options import OptionError
-from ..model.redact import redact
-from ..model.view import View
 from ..play.registry import UnknownGame, find_game
 from ..play.table import Table
 from ..record.journal import Act, Journal, JournalError, Record, UnplayableRecord
@@ -69,17 +67,6 @@ def open_table(journal: Journal) -> Table:
         raise
     except Exception as error:
         raise JournalError(f"The header cannot be played ({type(error).__name__}).") from error
-
-
-def view_of(journal: Journal, viewer: int | None, upto: int | None = None) -> View:
-    """A viewer's knowledge after the first `upto` events of a journal."""
-    table = open_table(journal)
-    view = View(table.game, table.seats, table.options, viewer)
-    for number, event in enumerate(journal.events()):
-        if number == upto:
-            break
-        view.absorb(number, redact(event, viewer, table.game.plan))
-    return view
 
 
 def perform(table: Table, act: Act) -> tuple[Event, ...]:

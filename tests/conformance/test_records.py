@@ -16,9 +16,9 @@ from engine.api import (
     encode,
     redact,
     replay,
-    view_of,
 )
 from engine.model.board import Board
+from tests.engine.viewers import view_of
 
 from .cases import Case, act, every_option, presets
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from engine.api import Journal, redact, replay, view_of
+from engine.api import Journal, redact, replay
 from tests.arch.sources import run_fresh
+from tests.engine.viewers import view_of
 
 from .make import JOURNALS, Named, named_games, play
 

@@ -25,9 +25,9 @@ from engine.api import (
     parse_cards,
     redact,
     redact_for_rejoin,
-    told_of_deal,
 )
 from engine.bots.random import random_move
+from tests.engine.viewers import told_of_deal
 
 GAMES = [meta.id for meta in games()]
 VALUES = ("11" * 32, "22" * 32)

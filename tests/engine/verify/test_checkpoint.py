@@ -27,9 +27,9 @@ from engine.api import (
     needs_commitment,
     redact,
     replay,
-    told_of_deal,
 )
 from engine.bots.random import random_move
+from tests.engine.viewers import told_of_deal
 
 from .test_audit import GAMES, VALUES, journal_of, played
 

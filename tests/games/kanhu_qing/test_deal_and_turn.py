@@ -12,7 +12,7 @@ from engine.model.game_info import SeatsError
 from engine.model.moves import BadMove, IllegalMove
 from engine.model.redact import redact
 from engine.play.table import Table
-from engine.verify.replay import view_of
+from tests.engine.viewers import view_of
 from tests.games.tables import decision_of
 
 from .positions import KANHU, LOST, WON, act, empty_the_stock, hand, idle, started, verbs

@@ -4,7 +4,7 @@ from typing import Any
 
 from engine.model.view import View
 from engine.play.table import Table
-from engine.verify.replay import view_of
+from tests.engine.viewers import view_of
 
 from .positions import KHANHOO, act, cards, run, started, throw
 
