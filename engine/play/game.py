@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 class Hints(Protocol):
     """What a game has to say of a table in words: the module hints.py in its folder, see Game."""
 
+    def arrange(self, cards: list[Card], how: str, board: Board) -> tuple[Card, ...]: ...
     def insight(self, view: View) -> tuple[str, ...]: ...
     def seat_note(self, board: Board, seat: Seat) -> str: ...
     def table_note(self, board: Board) -> str: ...
@@ -94,7 +95,7 @@ class Game(ABC):
 
     def arrange(self, cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
         """A hand in one of the arrangements."""
-        return board.deck.sort(cards)
+        return self.hints.arrange(cards, how, board) if self.hints is not None else board.deck.sort(cards)
 
     def insight(self, view: View) -> tuple[str, ...]:
         """The viewer's own hand explained, a few short lines, the most useful first."""

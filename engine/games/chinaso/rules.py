@@ -296,8 +296,5 @@ class Chinaso(Game):
         """What keeps cards from being a set or a straight. Rule: chinaso §4."""
         return fault_in(word, cards)
 
-    def arrange(self, cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
-        return hints.arrange(cards, how, board)
-
 
 GAME: Final = Chinaso()

@@ -26,6 +26,9 @@ PACK: Final = tuple(Card(rank + suit) for suit in SUITS for rank in RANKS)
 PLACE: Final = {card: place for place, card in enumerate(PACK)}
 """Where a card stands in PACK, which is also its number in the simulation."""
 
+BY_RANK: Final = {card: PLACE[card] % len(RANKS) * len(SUITS) + PLACE[card] // len(RANKS) for card in PACK}.__getitem__
+"""Key that sorts cards by rank, and equal ranks by suit in the pack's order."""
+
 BIT: Final = {card: 1 << place for place, card in enumerate(PACK)}
 """The set that holds one card."""
 

@@ -9,7 +9,7 @@ from ...kit.wording import SUIT_WORDS, counted, player_of_four
 from ...model.board import Board
 from ...model.cards import UNKNOWN, Card, Seat
 from ...model.events import Moved
-from .cards import HEARTS, JACK, QUEEN, SEATS, passes_in, receiver, set_of
+from .cards import BY_RANK, HEARTS, JACK, QUEEN, SEATS, passes_in, receiver, set_of
 from .scoring import worth
 from .state import BROKEN, house_of
 
@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from ...model.view import View
 
 _WARN_FROM: Final = 8  # hearts in one hand, or the queen and a few, from which a moon is worth a word
+
+
+def arrange(cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
+    """A hand by suit, black and red in turn, or by rank; lowest first."""
+    return tuple(sorted(cards, key=BY_RANK)) if how == "rank" else board.deck.sort(cards)
 
 
 def seat_note(board: Board, seat: Seat) -> str:

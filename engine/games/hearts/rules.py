@@ -18,14 +18,13 @@ from ...play.phases import Between, Phase
 from . import hints
 from .cards import (
     BIT,
+    BY_RANK,
     HAND_SIZE,
     PACK,
     PASSED,
     PASSES,
     PLACE,
-    RANKS,
     SEATS,
-    SUITS,
     TWO,
     HouseRules,
     breaks_hearts,
@@ -43,9 +42,6 @@ if TYPE_CHECKING:
     from ...play.table import Table
 
 PASSING: Final = tuple(zone_id("passing", seat) for seat in range(SEATS))
-
-_BY_RANK: Final = {card: PLACE[card] % len(RANKS) * len(SUITS) + PLACE[card] // len(RANKS) for card in PACK}.__getitem__
-"""Key that sorts cards by rank, and equal ranks by suit in the pack's order."""
 
 
 class Dealing(Phase):
@@ -75,7 +71,7 @@ class Passing(Phase):
         return (Choice("pass", tuple(table.zones[HANDS[seat]]), PASSED, PASSED, paragraph="3.2"),)
 
     def default(self, table: Table, seat: Seat) -> Move:
-        highest = sorted(table.zones[HANDS[seat]], key=_BY_RANK)[-PASSED:]
+        highest = sorted(table.zones[HANDS[seat]], key=BY_RANK)[-PASSED:]
         return Move("pass", table.deck.sort(highest))
 
     def resolve(self, table: Table, answers: Mapping[Seat, Move]) -> None:
@@ -114,7 +110,7 @@ class Tricks(TrickPhase):
         )
         cards = _chosen(hand, held, legal)
         # A hand lies in the order of the pack, so within one suit the lowest comes first.
-        return cards, paragraph, cards[0] if cards[0][-1] == cards[-1][-1] else min(cards, key=_BY_RANK)
+        return cards, paragraph, cards[0] if cards[0][-1] == cards[-1][-1] else min(cards, key=BY_RANK)
 
     def winner(self, table: Table, trick: Sequence[Card], leader: Seat) -> Seat:
         return trick_winner(trick, leader)
@@ -233,12 +229,6 @@ class Hearts(Game):
     def round_deals(self, seats: int, options: Mapping[str, OptionValue]) -> int:
         """One of each way of passing. Rule: hearts §3.1."""
         return len(PASSES)
-
-    def arrange(self, cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
-        """By suit, black and red in turn, or by rank; lowest first."""
-        if how == "rank":
-            return tuple(sorted(cards, key=_BY_RANK))
-        return board.deck.sort(cards)
 
 
 _DECK: Final = Deck(PACK)

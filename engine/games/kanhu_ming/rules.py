@@ -278,9 +278,6 @@ class KanhuMing(Game):
             return draw_for_eldest(table.deal_seed, table.deal + 1, table.seats)[1]
         return next_eldest(table.dealer, table.scores[-1].points, house_of(table).eldest_next)
 
-    def arrange(self, cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
-        return hints.arrange(cards, how, board)
-
 
 _DECK: Final = Deck(PACK)
 

@@ -299,8 +299,5 @@ class KanhuQing(Game):
         """The antes of the deals drawn since the last one won. Rule: kanhu_qing §7.6."""
         return refund(standing_of(board))
 
-    def arrange(self, cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
-        return hints.arrange(cards, how, board)
-
 
 GAME: Final = KanhuQing()

@@ -26,6 +26,11 @@ _PEEK: Final = "Look at two of your cards and remember them: you see them only o
 _PEEK_AID: Final = "Look at two of your cards: at this table they stay visible to you."
 
 
+def arrange(cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
+    """Cards lie in their places; there is nothing to sort."""
+    return tuple(cards)
+
+
 def seat_note(board: Board, seat: Seat) -> str:
     """How many cards a seat has, and whether it has called: "4 cards"."""
     if board.phase in ("", "between", "over"):

@@ -7,7 +7,7 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from ...model.board import Board
-from ...model.cards import Card, Deck, Seat
+from ...model.cards import Deck, Seat
 from ...model.moves import Choice, IllegalMove, Move
 from ...model.options import OptionValue
 from ...model.zones import Visibility, ZoneKind, ZonePlan, zone_id
@@ -477,10 +477,6 @@ class Khamul(Game):
         if table.deal and not house_of(table).random_starter:
             return table.left_of(table.dealer)
         return table.chance("dealer").choice(table.playing)
-
-    def arrange(self, cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
-        """Cards lie in their places; there is nothing to sort."""
-        return tuple(cards)
 
 
 _DECK: Final = Deck(PACK)

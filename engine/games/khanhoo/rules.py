@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from ...model.board import Board
-from ...model.cards import Card, Deck, Seat
+from ...model.cards import Deck, Seat
 from ...model.options import OptionValue
 from ...model.zones import Visibility, ZoneKind, ZonePlan, zone_id
 from ...play.game import Game
@@ -105,9 +104,6 @@ class Khanhoo(Game):
         if table.deal:
             return table.left_of(table.dealer)
         return draw_for_deal(table, table.deal_seed)[1]
-
-    def arrange(self, cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
-        return hints.arrange(cards, how, board)
 
 
 GAME: Final = Khanhoo()

@@ -6,11 +6,24 @@ from typing import TYPE_CHECKING, Final
 
 from ...kit.wording import SUIT_WORDS, counted, number_in_words, player_of_four
 from ...model.board import Board
-from ...model.cards import Seat
+from ...model.cards import Card, Seat
 from .auction import NOBODY
 from .bot.state import set_of
 from .bot.valuation import Prospect, prospects
-from .cards import NAMED, RANKINGS, SEATS, TRICKS, TRUMP, holds_both_queens, suit_in, trump_count
+from .cards import (
+    NAMED,
+    PACK,
+    QUEEN_OF_CLUBS,
+    QUEEN_OF_SPADES,
+    RANKINGS,
+    RANKS,
+    SEATS,
+    TRICKS,
+    TRUMP,
+    holds_both_queens,
+    suit_in,
+    trump_count,
+)
 from .contracts import NEEDED, Rung, in_words, rung
 from .state import (
     ALL_PASS,
@@ -32,6 +45,26 @@ if TYPE_CHECKING:
     from ...model.view import View
 
 _EVEN: Final = 0.5
+
+_SORTED: Final = sorted(PACK, key=lambda card: PACK.index(card) % len(RANKS))
+_QUEENS_LAST: Final = (QUEEN_OF_SPADES, QUEEN_OF_CLUBS)
+_AS_DEALT: Final = {
+    how: {card: _QUEENS_LAST.index(card) + len(PACK) if card in _QUEENS_LAST else order.index(card) for card in PACK}
+    for how, order in (("suit", list(PACK)), ("rank", _SORTED))
+}
+"""Places of the cards before trumps are named, for each arrangement."""
+
+
+def arrange(cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
+    """A hand by suit, the trumps last and by their power, or by rank with the trumps last; lowest first.
+
+    Before trumps are named only the black queens stand with them, for they are trumps in any case.
+    """
+    trump = TRUMP_SUIT.of(board)
+    if trump:
+        ranking = RANKINGS[trump]
+        return tuple(sorted(cards, key=(ranking.code if how == "suit" else ranking.height).__getitem__))
+    return tuple(sorted(cards, key=_AS_DEALT[how].__getitem__))
 
 
 def seat_note(board: Board, seat: Seat) -> str:

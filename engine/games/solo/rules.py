@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from ...kit.tricks import HANDS, TrickPhase, not_held
 from ...kit.wording import SUIT_WORDS
-from ...model.board import Board
 from ...model.cards import Card, Deck, Seat
 from ...model.moves import IllegalMove, Move
 from ...model.options import OptionValue
@@ -19,10 +18,7 @@ from . import auction, hints
 from .cards import (
     HAND_SIZE,
     PACK,
-    QUEEN_OF_CLUBS,
-    QUEEN_OF_SPADES,
     RANKINGS,
-    RANKS,
     HouseRules,
     may_play,
     suit_in,
@@ -159,26 +155,7 @@ class Solo(Game):
         """What the options amount to. Rule: solo §11."""
         return HouseRules.of(options)
 
-    def arrange(self, cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
-        """By suit, the trumps last and by their power, or by rank with the trumps last; lowest first.
-
-        Before trumps are named only the black queens stand with them, for they are trumps in any case.
-        """
-        trump = TRUMP_SUIT.of(board)
-        if trump:
-            ranking = RANKINGS[trump]
-            return tuple(sorted(cards, key=(ranking.code if how == "suit" else ranking.height).__getitem__))
-        return tuple(sorted(cards, key=_AS_DEALT[how].__getitem__))
-
 
 _DECK: Final = Deck(PACK)
-
-_SORTED: Final = sorted(PACK, key=lambda card: PACK.index(card) % len(RANKS))
-_QUEENS_LAST: Final = (QUEEN_OF_SPADES, QUEEN_OF_CLUBS)
-_AS_DEALT: Final = {
-    how: {card: _QUEENS_LAST.index(card) + len(PACK) if card in _QUEENS_LAST else order.index(card) for card in PACK}
-    for how, order in (("suit", list(PACK)), ("rank", _SORTED))
-}
-"""Places of the cards before trumps are named, for each arrangement."""
 
 GAME: Final = Solo()
