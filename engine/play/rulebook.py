@@ -12,8 +12,9 @@ The file is plain Markdown::
     **§10.5** *rule* *if omnibus* ... a paragraph for tables with that option only
 
 ``*rule*`` and ``*house rule*`` mark paragraphs that bind the players: a test must name each (conformance checks that).
-A condition is ``*if name*`` or ``*if not name*`` for an option that is on or off, ``*if name = value*`` or ``*if name =
-value or value*`` for others; ``and`` joins several. Alone on the line under a heading it holds for the whole section.
+A condition is ``*if name*`` for an option that is on or off, ``*if name = value*`` or ``*if name = value or value*`` for
+others. ``not`` before the name turns it round, ``and`` joins several, and of ``*if one* or *if other*`` one is enough.
+Alone on the line under a heading it holds for the whole section.
 """
 
 from __future__ import annotations
@@ -27,8 +28,10 @@ from functools import cached_property
 from ..model.options import OptionValue
 
 _HEADING = re.compile(r"^## §(\d+) (\S.*)$")
-_PARAGRAPH = re.compile(r"^\*\*§(\d+)\.(\d+)\*\*(?: \*(rule|house rule)\*)?(?: \*if ([^*]*)\*)? (\S.*)$")
-_CONDITION = re.compile(r"^\*if ([^*]*)\*$")
+_PARAGRAPH = re.compile(
+    r"^\*\*§(\d+)\.(\d+)\*\*(?: \*(rule|house rule)\*)?(?: (\*if [^*]*\*(?: or \*if [^*]*\*)*))? (\S.*)$"
+)
+_CONDITION = re.compile(r"^\*if [^*]*\*(?: or \*if [^*]*\*)*$")
 _CLAUSE = re.compile(r"^(not )?([a-z]\w*)(?: = ([\w-]+(?: or [\w-]+)*))?$")
 _WORD = re.compile(r"[^\W_]+(?:[.'’-][^\W_]+)*")
 _MARKUP = str.maketrans("", "", "*`")  # not the underscore, which belongs to the names of options
@@ -55,23 +58,30 @@ class Clause:
     """Its name."""
     values: tuple[str, ...]
     """Those that fit, as on the command line: "on", "off", "3", "others26"."""
+    is_not: bool = False
+    """Whether all other values fit instead."""
 
     def holds(self, options: Mapping[str, OptionValue]) -> bool:
-        """Whether options have one of the values; an option that they lack rules nothing out."""
+        """Whether options have a value that fits; an option that they lack rules nothing out."""
         value = options.get(self.option)
         word = ("on" if value else "off") if isinstance(value, bool) else str(value)
-        return value is None or word in self.values
+        return value is None or (word in self.values) != self.is_not
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """The tables for which a text is written: those whose options meet every clause. Without clauses, all."""
+    """The tables for which a text is written."""
 
-    clauses: tuple[Clause, ...] = ()
+    alternatives: tuple[tuple[Clause, ...], ...] = ((),)
+    """The options of such a table meet all clauses of at least one of these."""
 
     def holds(self, options: Mapping[str, OptionValue]) -> bool:
         """Whether the text applies to a table with these options."""
-        return all(clause.holds(options) for clause in self.clauses)
+        return any(all(clause.holds(options) for clause in clauses) for clauses in self.alternatives)
+
+    def __and__(self, other: Condition) -> Condition:
+        """The tables for which both hold."""
+        return Condition(tuple(one + another for one in self.alternatives for another in other.alternatives))
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,16 +270,14 @@ class _OpenSection:
             if int(match[2]) <= self._paragraphs[-1].part:
                 raise RulebookError(f"Line {place}: §{match[1]}.{match[2]} stands out of order.")
         own = Condition() if match[4] is None else _condition(match[4], place)
-        both = Condition(self._condition.clauses + own.clauses)
-        self._paragraphs.append(_OpenParagraph(place, int(match[2]), match[3] or "", both, match[5]))
+        self._paragraphs.append(_OpenParagraph(place, int(match[2]), match[3] or "", self._condition & own, match[5]))
 
     def add(self, line: str, place: int) -> None:
         """A line that is neither a heading nor the beginning of a paragraph."""
-        match = _CONDITION.match(line.rstrip())
-        if match is not None:
-            if self._paragraphs or _joined(self._intro) or self._condition.clauses:
+        if _CONDITION.match(line.rstrip()):
+            if self._paragraphs or _joined(self._intro) or self._condition != Condition():
                 raise RulebookError(f"Line {place}: the condition of a section stands right under its heading.")
-            self._condition = _condition(match[1], place)
+            self._condition = _condition(line.rstrip(), place)
         elif self._paragraphs:
             self._paragraphs[-1].add(line, place)
         else:
@@ -321,18 +329,19 @@ class _OpenParagraph:
 
 
 def _condition(text: str, place: int) -> Condition:
-    """What is written between "*if " and "*"."""
-    clauses = []
-    for part in text.split(" and "):
-        match = _CLAUSE.match(part)
-        if match is None or (match[1] and match[3]):
-            raise RulebookError(
-                f'Line {place}: a condition reads "*if name*", "*if not name*" or "*if name = value or value*", '
-                'and "and" joins several.'
-            )
-        values = tuple(match[3].split(" or ")) if match[3] else ("off" if match[1] else "on",)
-        clauses.append(Clause(match[2], values))
-    return Condition(tuple(clauses))
+    """Read "*if one*" or "*if one* or *if other*"."""
+    alternatives = text.removeprefix("*if ").removesuffix("*").split("* or *if ")
+    return Condition(tuple(tuple(_clause(part, place) for part in one.split(" and ")) for one in alternatives))
+
+
+def _clause(text: str, place: int) -> Clause:
+    match = _CLAUSE.match(text)
+    if match is None:
+        raise RulebookError(
+            f'Line {place}: a condition reads "*if name*" or "*if name = value or value*". '
+            'Write "not" before a name, "and" between names, and "*if one* or *if other*".'
+        )
+    return Clause(match[2], tuple(match[3].split(" or ")) if match[3] else ("on",), is_not=bool(match[1]))
 
 
 def _joined(run: list[str]) -> str:

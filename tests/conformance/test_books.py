@@ -126,12 +126,14 @@ def values_of(option: Option) -> set[str]:
 def test_what_a_paragraph_depends_on_is_an_option_that_can_be_both_so_and_otherwise(game: str) -> None:
     known = {option.name: values_of(option) for option in find_game(game).meta.options}
     for part in find_game(game).rulebook.parts:
-        fitting = dict(known)
-        for clause in part.condition.clauses:
-            assert clause.option in known, f"§{part.number}"
-            assert set(clause.values) < known[clause.option], f"§{part.number}: {clause}"
-            fitting[clause.option] = fitting[clause.option] & set(clause.values)
-            assert fitting[clause.option], f"§{part.number} never applies"
+        for clauses in part.condition.alternatives:
+            fitting = dict(known)
+            for clause in clauses:
+                assert clause.option in known, f"§{part.number}"
+                assert set(clause.values) < known[clause.option], f"§{part.number}: {clause}"
+                fits = known[clause.option] - set(clause.values) if clause.is_not else set(clause.values)
+                fitting[clause.option] = fitting[clause.option] & fits
+                assert fitting[clause.option], f"§{part.number} never applies"
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -108,7 +108,8 @@ def test_hits_of_several_books_sort_headings_first() -> None:
         ("# Snap\n## §1 A\n**§1.1**\n", "a paragraph begins"),
         ("# Snap\n## §0 A\n**§0.1** Deal.\n", "Line 3: §0 has no numbered paragraphs"),
         ("# Snap\n## §1 A\n**§1.1** *rule* *if * Deal.\n", "Line 3: a condition reads"),
-        ("# Snap\n## §1 A\n**§1.1** *rule* *if not packs = 2* Deal.\n", "Line 3: a condition reads"),
+        ("# Snap\n## §1 A\n**§1.1** *rule* *if packs != 2* Deal.\n", "Line 3: a condition reads"),
+        ("# Snap\n## §1 A\n**§1.1** *rule* *if fast* or *if slow and* Deal.\n", "Line 3: a condition reads"),
         ("# Snap\n## §1 A\n**§1.1** *rule* *if packs =* Deal.\n", "Line 3: a condition reads"),
         ("# Snap\n## §1 A\n**§1.1** *if fast or slow* Deal.\n", "Line 3: a condition reads"),
         ("# Snap\n## §1 A\n\n*if fast and*\n", "Line 4: a condition reads"),
@@ -180,8 +181,10 @@ def test_emphasis_at_the_beginning_of_a_paragraph_is_no_mark() -> None:
 
 def test_a_condition_lists_the_values_that_fit() -> None:
     book = parse_rulebook(MARKED)
-    assert book.paragraph("1.4").condition.clauses == (Clause("fast", ("off",)), Clause("packs", ("2", "3")))
-    assert book.sections[2].condition.clauses == (Clause("jokers", ("none",)),)
+    assert book.paragraph("1.4").condition.alternatives == (
+        (Clause("fast", ("on",), is_not=True), Clause("packs", ("2", "3"))),
+    )
+    assert book.sections[2].condition.alternatives == ((Clause("jokers", ("none",)),),)
     assert book.sections[2].intro == "None."
 
 
@@ -199,3 +202,32 @@ def test_a_table_has_the_paragraphs_whose_conditions_and_sections_fit(
     options: dict[str, OptionValue], numbers: list[str]
 ) -> None:
     assert [p.number for p in parse_rulebook(MARKED).paragraphs if p.condition.holds(options)] == numbers
+
+
+CHOICES = """# Snap
+## §1 Packs
+*if not packs = 1 or 2* or *if jokers = two and fast*
+
+**§1.1** *rule* *if not limit = 0* The match has a limit.
+**§1.2** *rule* *if slow* or *if not fast* Take your time.
+"""
+
+
+@pytest.mark.parametrize(
+    ("options", "numbers"),
+    [
+        ({"packs": 3, "jokers": "none", "fast": True, "slow": False, "limit": 0}, []),
+        ({"packs": 3, "jokers": "none", "fast": True, "slow": False, "limit": 50}, ["1.1"]),
+        ({"packs": 3, "jokers": "none", "fast": False, "slow": False, "limit": 0}, ["1.2"]),
+        ({"packs": 2, "jokers": "two", "fast": True, "slow": True, "limit": 0}, ["1.2"]),
+        ({"packs": 2, "jokers": "two", "fast": False, "slow": True, "limit": 50}, []),
+        ({"packs": 1, "jokers": "none", "fast": True, "slow": True, "limit": 50}, []),
+        ({}, ["1.1", "1.2"]),
+    ],
+)
+def test_a_condition_excludes_values_and_one_of_several_is_enough(
+    options: dict[str, OptionValue], numbers: list[str]
+) -> None:
+    book = parse_rulebook(CHOICES)
+    assert book.sections[0].intro == ""
+    assert [p.number for p in book.paragraphs if p.condition.holds(options)] == numbers
