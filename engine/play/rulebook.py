@@ -12,8 +12,8 @@ The file is plain Markdown::
     **§10.5** *rule* *if omnibus* ... a paragraph for tables with that option only
 
 ``*rule*`` and ``*house rule*`` mark paragraphs that bind the players: a test must name each (conformance checks that).
-A condition is ``*if name*`` for an option that is on or off, ``*if name = value*`` or ``*if name = value or value*`` for
-others. ``not`` before the name turns it round, ``and`` joins several, and of ``*if one* or *if other*`` one is enough.
+A condition is ``*if name*`` for an option that is on or off, ``*if name = value*`` or ``*if name = value or value*``
+for others. ``not`` before the name turns it round, ``and`` joins several; of ``*if one* or *if other*`` one is enough.
 Alone on the line under a heading it holds for the whole section.
 """
 

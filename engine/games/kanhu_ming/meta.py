@@ -10,7 +10,7 @@ OPTIONS: Final = (
     Option(
         "target",
         0,
-        "The total that ends the match, whatever the number of deals. 0 for none.",
+        "The match goes on until a player has this total. With 0, the number of deals counts.",
         "9.2",
         label="Points to win",
         most=500,
@@ -19,11 +19,11 @@ OPTIONS: Final = (
     Option(
         "eldest_next",
         "rotate",
-        "Who leads first in the next deal: the next player, the winner of the deal, or the highest card drawn.",
+        "Who leads first in the next deal: the next player, the winner, or the player who draws the highest card.",
         "9.3",
         label="First lead",
         choices=("rotate", "winner", "redraw"),
-        words={"rotate": "next player", "winner": "winner of the deal", "redraw": "highest card drawn"},
+        words={"rotate": "next player", "winner": "winner of the deal", "redraw": "highest card"},
     ),
     Option(
         "sluff_face_down",
@@ -35,7 +35,7 @@ OPTIONS: Final = (
     Option(
         "settlement",
         "off",
-        "At the end, each player pays every player ahead the difference in points.",
+        "At the end of the match, you pay each player with a higher total the difference in points.",
         "9.5",
         label="Payment at the end",
         choices=("off", "pairwise"),

@@ -10,7 +10,7 @@ OPTIONS: Final = (
     Option(
         "hands",
         0,
-        "How many deals a match has. With 0, two for each player.",
+        "How many deals a match has. With 0, there are two for each player.",
         "8.6",
         label="Deals in a match",
         least=0,
@@ -20,7 +20,7 @@ OPTIONS: Final = (
     Option(
         "eye6",
         "wealth",
-        "The eyes that the sources disagree on: RF S9 M9 (wealth), C8 S3 M2 (Culin), or both.",
+        "Which of two disputed groups counts as eyes: RF S9 M9 (wealth), C8 S3 M2 (Culin), or both.",
         "8.3",
         choices=("wealth", "culin", "both"),
         label="Disputed eyes",
@@ -29,7 +29,7 @@ OPTIONS: Final = (
     Option(
         "honours",
         "attach",
-        "Flowers and the old thousand are attached, or stand for any card in a run or set.",
+        "The flowers and the old thousand are attached cards, or wild cards in runs and sets.",
         "8.2",
         choices=("attach", "wild"),
         words={"attach": "attached", "wild": "any card"},
@@ -61,7 +61,7 @@ OPTIONS: Final = (
     Option(
         "bankroll",
         0,
-        "The chips that each player starts with. 0 for no limit.",
+        "The chips that each player starts with. With 0, there is no limit.",
         "8.8",
         label="Starting chips",
         least=0,

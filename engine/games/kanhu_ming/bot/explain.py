@@ -12,7 +12,7 @@ def reason_for(known: Knowledge, play: int) -> str:
     if play < 0:
         return _why_sluff(known, -play)
     if known.hand == play:
-        return "It is all that you have left." if not known.best else f"Your last play, and it {_takes(known)}."
+        return "You have no other play." if not known.best else f"This is your last play, and it {_takes(known)}."
     return _why_beat(known, play) if known.best else _why_lead(known, play)
 
 
@@ -30,14 +30,14 @@ def _why_lead(known: Knowledge, play: int) -> str:
             return f"Nothing can beat your {play_name(play)}: {count} points{more}."
         return f"Your {play_name(play)} is {standing(play, known.unseen)}, and it can win {count} points{more}."
     if not against:
-        return f"Nothing still out beats the {play_name(play)}{', and it scores' if points else ''}{more[4:]}."
+        return f"No card that is left beats the {play_name(play)}{', and it scores' if points else ''}{more[4:]}."
     if len(against) <= 2:
         return f"Only {listed([play_name(other) for other in against])} could still beat the {play_name(play)}."
     if play & in_melds(known.hand):
-        return f"The {play_name(play)} is worth more as a lead now than kept for a meld."
+        return f"The {play_name(play)} is worth more as a lead now than in a meld later."
     if play == known.hand & -known.hand or len(against) > known.unseen.bit_count() // 2:
         return f"The {play_name(play)} will hardly ever win, so you lose little by leading it."
-    return f"The {play_name(play)} may draw out a higher card, and you keep your best."
+    return f"The others may need a higher card to beat the {play_name(play)}, and you keep your best cards."
 
 
 def _why_beat(known: Knowledge, play: int) -> str:
@@ -65,9 +65,9 @@ def _why_sluff(known: Knowledge, cards: int) -> str:
     name = play_name(cards) if cards & cards - 1 == 0 else "these three"
     could = known.best in BEATERS and known.hand & BEATERS[known.best]
     if could:
-        return f"You could beat the {play_name(known.best)}, but the card for it is worth more later."
+        return f"You could beat the {play_name(known.best)}, but the cards that beat it are worth more later."
     if known.hand == cards:
-        return "It is all that you have left, and it cannot win."
+        return "You have no other play, and this one cannot win."
     melded = in_melds(known.hand)
     if cards & melded and (known.hand & ~melded).bit_count() >= cards.bit_count():
         return f"You cannot beat the {play_name(known.best)}, and this breaks only a meld that you would rarely lead."

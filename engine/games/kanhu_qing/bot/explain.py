@@ -17,12 +17,12 @@ def why_discard(hand: Sequence[Card], card: Card, book: EyesBook) -> str:
     left = list(hand)
     left.remove(card)
     if distance(left, book) > max(1, distance(hand, book)):
-        return f"Without {card} you need one more card, but more cards can help you."
+        return f"Without {card} you need one more card to win, but more cards of the stock can help you."
     if card in FREE:
-        return f"{card} fits anywhere, but you need the room for cards of your groups."
+        return f"{card} fits anywhere, but the cards of your groups are worth more."
     if card in outlook(hand, book).thrown:
         return f"{card} is in no group that you are likely to complete."
-    return f"You stay as close to winning without {card}, and your other cards promise more."
+    return f"Without {card} you are as close to winning, and your other cards are more likely to help."
 
 
 def why_loose(hand: Sequence[Card], card: Card, book: EyesBook) -> str:
@@ -44,15 +44,15 @@ def why_take(hand: Sequence[Card], card: Card, book: EyesBook) -> str:
 def why_buy(hand: Sequence[Card], card: Card, book: EyesBook, *, may_take: bool) -> str:
     """Why a discard is left."""
     if not may_take:
-        return "You cannot take the discard: too many in a row were taken."
+        return "You cannot take the discard: too many discards in a row were taken."
     if distance((*hand, card), book) < distance(hand, book):
         return f"{card} would help a little, but the stock is likely to help more."
     return f"{card} brings you no closer to winning."
 
 
 def why_leave(card: Card) -> str:
-    """Why the last discard is left, and the deal drawn."""
-    return f"{card} is of no use and the stock is empty, so the deal is drawn."
+    """Why the last discard is left, so that nobody wins."""
+    return f"You do not need {card}. The stock is empty, so nobody wins this deal."
 
 
 def why_pass(card: Card) -> str:
