@@ -130,6 +130,15 @@ class Game(ABC):
         bot: Bot = self._bots().BOTS[level]()
         return bot
 
+    def adviser(self) -> Bot:
+        """Whose moves and reasons a player gets as hints: the strongest level, unless the game has one of its own.
+
+        Its move may be a verb alone, where the player has to say what it is done with.
+        """
+        bots = self._bots()
+        own: Bot | None = bots.ADVISER() if hasattr(bots, "ADVISER") else None
+        return own or self.bot(self.levels[-1].id)
+
     def _bots(self) -> Any:
         return import_module(f"{self._package}.bot")
 

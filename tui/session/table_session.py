@@ -107,19 +107,25 @@ def head_words(session: ClientSession, *, seated: bool, pause: str, keys: Mappin
     )
 
 
-def advise(game: Game, view: View, told: Sequence[Event], decision: Decision) -> Advice:
-    """What the strongest bot of a game would do: from a view of its own, built of what this viewer was told.
+def advise(game: Game, view: View, told: Sequence[Event], decision: Decision, *, alone: bool = False) -> Advice:
+    """What the adviser of a game would do: from a view of its own, built of what this viewer was told.
 
     Runs in a thread; nothing that the screen still changes is touched. Where faces are shown once, the adviser
-    has forgotten them too: a screen must not remember for the player.
+    has forgotten them too: a screen must not remember for the player. alone: against bots, whom help does not harm.
     """
     own = View(find_game(game.meta.id), view.seats, dict(view.options), view.viewer)
-    kept = redact_for_rejoin(told, view.viewer, game.plan) if forgets(view) else told
+    kept = redact_for_rejoin(told, view.viewer, game.plan) if forgets(view) and not alone else told
     for number, event in enumerate(kept):
         own.absorb(number, event)
     end = time.monotonic() + HINT_S
-    bot = own.game.bot(game.levels[-1].id)
-    return bot.choose(own, decision, Random(decision.id), lambda: time.monotonic() > end)
+    return own.game.adviser().choose(own, decision, Random(decision.id), lambda: time.monotonic() > end)
+
+
+def is_alone(info: TableInfo | None, seat: Seat | None) -> bool:
+    """Whether all other seats are bots'."""
+    if info is None or seat is None:
+        return False
+    return all(each.kind == "bot" or number == seat for number, each in enumerate(info.seats))
 
 
 def forgets(view: View) -> bool:

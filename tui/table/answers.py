@@ -8,7 +8,7 @@ from textual.screen import Screen
 
 from engine.api import Decision, Move
 
-from ..session.table_session import advise
+from ..session.table_session import advise, is_alone
 from .clocks import Delayed
 from .state import TableState
 
@@ -55,7 +55,8 @@ class Answers:
     async def think(self, decision: Decision) -> None:
         """What the hard bot would do, from what I know."""
         state, view = self._state, self._state.view
-        advice = await asyncio.to_thread(advise, view.game, view, tuple(view.events), decision)
+        alone = is_alone(state.session.info, state.session.seat)
+        advice = await asyncio.to_thread(advise, view.game, view, tuple(view.events), decision, alone=alone)
         if state.chooser.decision == decision:
             assert state.picture is not None
             what = state.words(state.picture).move(advice.move)

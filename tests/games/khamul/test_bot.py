@@ -185,7 +185,7 @@ def test_a_low_card_takes_the_place_of_a_high_one(level: str) -> None:
     table = begun(2, {0: "2S QH 5D 6D"}, stock="AC")
     act(table, 0, "draw")
     assert move_of(table, 0, level) == ("swap", place(0, "2"))
-    assert "replaces your queen of hearts" in advice(table, 0, level)[1]
+    assert "your queen of hearts 20" in advice(table, 0, level)[1]
 
 
 @pytest.mark.parametrize("level", PEOPLE)
@@ -328,7 +328,7 @@ def test_advice_to_a_person_remembers_nothing_for_them() -> None:
         view.absorb(number, event)
     move, reason = advice(table, 1, "hard", view)
     assert move.verb == "pass"
-    assert "You remember no match for" in reason
+    assert "No card that you know matches" in reason
 
 
 @pytest.mark.parametrize("level", PEOPLE)
@@ -344,8 +344,8 @@ def test_where_the_table_helps_memory_nothing_is_forgotten(level: str) -> None:
     ("drawn", "said"),
     [
         ("3D", "The three of diamonds counts 3, but you may still match the eight of hearts."),
-        ("9D", "The nine of diamonds counts 9 and improves none of your cards."),
-        ("JD", "The jack of diamonds counts 10 and improves none of your cards."),
+        ("9D", "The nine of diamonds counts 9, an unseen card 7 on average."),
+        ("JD", "The jack of diamonds counts 10, an unseen card 7 on average."),
     ],
 )
 def test_a_low_card_that_is_thrown_is_not_said_to_be_no_better(drawn: str, said: str) -> None:

@@ -3,6 +3,7 @@
 from typing import Final
 
 from ....bots.levels import bots, levels
+from .adviser import Adviser
 from .player import Easy, Hard, Medium
 
 LEVELS: Final = levels(
@@ -11,3 +12,6 @@ LEVELS: Final = levels(
     hard="Forgets next to nothing, counts what has gone, and uses every power where it hurts.",
 )
 BOTS: Final = bots(Easy, Medium, Hard)
+
+ADVISER: Final = Adviser
+"""Whose hints a player gets."""

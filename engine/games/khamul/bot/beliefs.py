@@ -41,7 +41,8 @@ class Lying:
     """A card in a place.
 
     card: its face if it was told, else UNKNOWN. told: the number of the event that told it. turn: when.
-    is_kept: whether its owner laid it there from choice. is_seen: whether its owner has been shown it.
+    is_kept: whether its owner laid it there from choice. is_seen: whether its owner has been shown it. is_told:
+    whether the viewer has been, whether or not the face was kept.
     """
 
     card: Card = UNKNOWN
@@ -49,6 +50,7 @@ class Lying:
     turn: int = 0
     is_kept: bool = False
     is_seen: bool = False
+    is_told: bool = False
 
 
 @dataclass(frozen=True)
@@ -115,6 +117,11 @@ class Mind:
         """My places whose card I do not have in mind."""
         return tuple(place for place, lying in self.mine.items() if lying.card == UNKNOWN)
 
+    @property
+    def has_gaps(self) -> bool:
+        """Whether I was shown the face of a card that I do not have in mind."""
+        return any(lying.is_told and lying.card == UNKNOWN for row in self.rows.values() for lying in row.values())
+
     def matching(self, top: Card | None = None) -> tuple[str, ...]:
         """My places whose card, as I remember it, matches the top of the pile."""
         rank = (top or self.top or UNKNOWN)[:-1]
@@ -140,7 +147,8 @@ class _Story:
     """The events of a match as far as they were read. lies: what was told of each place in this round; turn: its
     number now; told: how many events."""
 
-    def __init__(self) -> None:
+    def __init__(self, me: Seat | None) -> None:
+        self._me = me
         self.lies: dict[str, Lying] = {}
         self.turn = 0
         self.told = 0
@@ -186,16 +194,18 @@ class _Story:
                 lying = replace(lying, is_kept=False, is_seen=False)
             self.lies[dst] = lying
         elif dst.startswith(("drawn:", "aside")):
-            self._held[dst] = lying
+            is_mine = dst == f"drawn:{self._me}"
+            self._held[dst] = replace(lying, is_told=lying.is_told or is_mine or src == "discard")
 
     def _look(self, number: int, event: Shown) -> None:
-        self.lies[event.zone] = replace(self.lies.get(event.zone, Lying()), is_seen=True)
+        lying = self.lies.get(event.zone, Lying())
+        self.lies[event.zone] = replace(lying, is_seen=True, is_told=lying.is_told or event.seat == self._me)
         if event.cards[0] != UNKNOWN:
             self._learn(event.zone, number, event.cards[0])
 
     def _learn(self, place: str, number: int, face: Card) -> None:
         lying = self.lies.get(place, Lying())
-        self.lies[place] = replace(lying, card=face, told=number, turn=self.turn, is_seen=True)
+        self.lies[place] = replace(lying, card=face, told=number, turn=self.turn, is_seen=True, is_told=True)
 
     def _rearranged(self, event: Rearranged) -> None:
         lying = {place: found for place, found in self.lies.items() if place.startswith(f"slot:{event.seat}:")}
@@ -215,7 +225,7 @@ def _story_of(view: View) -> _Story:
     """The round of a view, told to its last event."""
     story = _STORIES.get(view)
     if story is None or not story.is_of(view.events):
-        story = _STORIES[view] = _Story()
+        story = _STORIES[view] = _Story(view.viewer)
     for event in view.events[story.told :]:
         story.tell(event)
     return story

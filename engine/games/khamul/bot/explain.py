@@ -2,7 +2,7 @@
 
 from ....kit.wording import capital, counted, in_words, listed
 from ....model.cards import UNKNOWN, Card
-from ..cards import POWER, WORTH, number_of
+from ..cards import CHARGE, POWER, WORTH, number_of
 from .beliefs import Mind
 from .policy import Plan
 
@@ -22,21 +22,26 @@ def why_call(mind: Mind, points: float, *, is_sure: bool) -> str:
     if not mind.mine:
         return "You have no cards left."
     if is_sure:
-        return f"Your cards count {points:.0f}: with five or less you lose 20 if you do not call."
-    return "You probably have five points or fewer, though some cards are unknown."
+        return f"Your cards count {points:.0f}: with five or less you lose {CHARGE} if you do not call."
+    return "You probably have five points or fewer, though you do not know all your cards."
 
 
 def why_draw(mind: Mind) -> str:
     """A card is drawn, and the top one of the pile is left."""
     if mind.top is None:
         return "The discard pile is empty."
-    return f"A card from the stock is better on average than the {in_words(mind.top)}."
+    name, points = in_words(mind.top), WORTH[mind.top]
+    if round(mind.mean) < points:
+        return f"The {name} counts {points}, an unseen card {mind.mean:.0f} on average."
+    if not mind.unknown and all(WORTH[lying.card] <= points for lying in mind.mine.values()):
+        return f"The {name} counts {points}, and none of your cards counts more."
+    return f"The {name} counts {points}, but a draw is likely to help you more."
 
 
 def why_take(mind: Mind, plan: Plan) -> str:
     """The top card of the pile is taken, to go where the plan says."""
     assert mind.top is not None
-    return f"The {in_words(mind.top)} counts {WORTH[mind.top]}, and {_what_goes(mind, plan)}."
+    return _why_swap(mind, mind.top, plan)
 
 
 def why_pass_turn() -> str:
@@ -46,21 +51,26 @@ def why_pass_turn() -> str:
 
 def why_lay(mind: Mind, card: Card, plan: Plan) -> str:
     """A drawn card is laid down, to go where the plan says."""
-    return f"The {in_words(card)} counts {WORTH[card]}, and {_what_goes(mind, plan)}."
+    return _why_swap(mind, card, plan)
 
 
 def why_throw(mind: Mind, card: Card, plan: Plan) -> str:
     """A drawn card is thrown. plan: what may be matched with it."""
     if plan.matched:
         return f"The {in_words(card)} lets you match {_places(plan.matched)} to it."
-    highest = max(
-        (lying.card for lying in mind.mine.values() if lying.card != UNKNOWN), key=WORTH.__getitem__, default=card
-    )
+    known = [lying.card for lying in mind.mine.values() if lying.card != UNKNOWN]
+    highest = max(known, key=WORTH.__getitem__, default=card)
     if WORTH[highest] > WORTH[card]:
         if POWER[card]:
             return f"The {in_words(card)} is worth more for its power than in place of the {in_words(highest)}."
         return f"The {in_words(card)} counts {WORTH[card]}, but you may still match the {in_words(highest)}."
-    return f"The {in_words(card)} counts {WORTH[card]} and improves none of your cards."
+    if known and not mind.unknown:
+        return f"The {in_words(card)} counts {WORTH[card]}, and none of your cards counts more."
+    if known and round(mind.mean) >= WORTH[card]:
+        return f"The {in_words(card)} counts {WORTH[card]}, and no card that you know counts more."
+    if round(mind.mean) < WORTH[card]:
+        return f"The {in_words(card)} counts {WORTH[card]}, an unseen card {mind.mean:.0f} on average."
+    return f"The {in_words(card)} counts {WORTH[card]}, and it is better discarded."
 
 
 def why_match(places: tuple[str, ...], top: Card) -> str:
@@ -72,7 +82,7 @@ def why_no_match(mind: Mind) -> str:
     """Nothing is thrown after the top card of the pile."""
     if mind.top is None:
         return "The discard pile is empty."
-    return f"You remember no match for the {in_words(mind.top)}, and a wrong match costs a card."
+    return f"No card that you know matches the {in_words(mind.top)}, and a wrong match costs a card."
 
 
 def why_look(place: str) -> str:
@@ -85,12 +95,18 @@ def why_no_look() -> str:
     return "You know all your cards."
 
 
-def why_exchange(mind: Mind, own: str) -> str:
+def why_exchange(mind: Mind, own: str, theirs: str) -> str:
     """A black king is used to change an own card for somebody else's."""
     card = mind.mine[own].card
-    if card == UNKNOWN:
-        return f"Your unknown {place_name(own)} is probably the higher one."
-    return f"Your {in_words(card)} counts {WORTH[card]}, and the new card probably less."
+    other = next(row[theirs] for row in mind.rows.values() if theirs in row)
+    mine = f"Your unknown {place_name(own)}" if card == UNKNOWN else f"Your {in_words(card)} counts {WORTH[card]}"
+    if other.card != UNKNOWN:
+        return f"{mine if card != UNKNOWN else mine + ' may be high'}, the {in_words(other.card)} {WORTH[other.card]}."
+    if card != UNKNOWN and round(mind.mean) < WORTH[card]:
+        return f"{mine}, an unseen card {mind.mean:.0f} on average."
+    if other.is_kept:
+        return f"{mine if card != UNKNOWN else mine + ' may be high'}, and the owner of the other one chose to keep it."
+    return f"{mine if card != UNKNOWN else mine + ' may be high'}, and the other one is probably lower."
 
 
 def why_no_exchange() -> str:
@@ -98,10 +114,10 @@ def why_no_exchange() -> str:
     return "No exchange is likely to bring a lower card."
 
 
-def why_burden(mind: Mind, held: int) -> str:
+def why_burden(held: int) -> str:
     """A black queen burdens a player with a card. held: how many cards that player has."""
     cards = counted(held, "card", words_to=10) if held else "no cards"
-    return f"That player has {cards} and probably the lowest hand."
+    return f"That player has {cards}, and seems to have the fewest points."
 
 
 def why_burden_anybody() -> str:
@@ -109,13 +125,16 @@ def why_burden_anybody() -> str:
     return "A penalty card hurts any of the others."
 
 
-def _what_goes(mind: Mind, plan: Plan) -> str:
-    lying = mind.mine[plan.place]
-    if lying.card == UNKNOWN:
-        goes = f"your unknown {place_name(plan.place)} is higher on average"
+def _why_swap(mind: Mind, card: Card, plan: Plan) -> str:
+    """A card goes where the plan says."""
+    lying, says = mind.mine[plan.place], f"The {in_words(card)} counts {WORTH[card]}"
+    if lying.card != UNKNOWN:
+        goes = f"{says}, your {in_words(lying.card)} {WORTH[lying.card]}"
+    elif round(mind.mean) > WORTH[card]:
+        goes = f"{says}, an unseen card such as {place_name(plan.place)} {mind.mean:.0f} on average"
     else:
-        goes = f"it replaces your {in_words(lying.card)}"
-    return f"{goes}, and you can match {_places(plan.matched)}" if plan.matched else goes
+        goes = f"{says}, and you do not know {place_name(plan.place)}"
+    return f"{goes}. Then you can match {_places(plan.matched)}." if plan.matched else f"{goes}."
 
 
 def _places(places: tuple[str, ...]) -> str:

@@ -121,14 +121,14 @@ class _Player(LevelBot):
         choice = asked.decision.choice("exchange")
         if found is None or choice is None or found[0] < 1.0:
             return Advice(Move("decline"), why_no_exchange())
-        return Advice(Move("exchange", places=found[1:]), why_exchange(judged.mind, found[1]))
+        return Advice(Move("exchange", places=found[1:]), why_exchange(judged.mind, found[1], found[2]))
 
     def _burden(self, asked: Asked, judged: Judgement) -> Advice:
         choice = asked.decision.choice("burden")
         seat = judged.most_dangerous()
         assert choice is not None, "a power that cannot be used is not asked about"
         assert seat is not None
-        return Advice(Move("burden", places=(f"seat:{seat}",)), why_burden(judged.mind, len(judged.mind.rows[seat])))
+        return Advice(Move("burden", places=(f"seat:{seat}",)), why_burden(len(judged.mind.rows[seat])))
 
 
 class Easy(_Player):
@@ -163,7 +163,7 @@ class Easy(_Player):
         if plan is None or choice is None or plan.gain < 10:
             return Advice(Move("decline"), why_no_exchange())
         theirs = asked.chance.choice([places for places in choice.places if places[0] == plan.place])
-        return Advice(Move("exchange", places=theirs), why_exchange(judged.mind, plan.place))
+        return Advice(Move("exchange", places=theirs), why_exchange(judged.mind, plan.place, theirs[1]))
 
     def _burden(self, asked: Asked, judged: Judgement) -> Advice:
         choice = asked.decision.choice("burden")

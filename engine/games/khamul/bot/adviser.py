@@ -1,0 +1,101 @@
+"""The adviser of Khamul: it speaks of faces that its player was shown only if it still has all of them."""
+
+from typing import ClassVar, Final
+
+from ....bots.levels import Asked
+from ....kit.wording import RANK_WORDS, in_words
+from ....model.moves import Move
+from ....play.bot import Advice
+from ..cards import JACK, KING, POWER, WORTH, owner_of
+from ..state import WAITING, places_of
+from .beliefs import Mind, Recall
+from .player import Hard
+
+_LOW: Final = 5
+"""A card of so many points or fewer is worth a place to most hands."""
+_NO_MEMORY: Final = "Hints do not keep the cards that you saw."
+
+
+class Adviser(Hard):
+    """Plays as the strongest level that forgets nothing. Where faces were taken from its view it names no place and
+    advises on no match: its answers are verbs then, and what they need is left to the player."""
+
+    recall: ClassVar[Recall] = Recall(own=52, others=52, rounds=1000.0)
+
+    def on_turn(self, asked: Asked) -> Advice:
+        """Begin a turn."""
+        mind = Mind.of(asked.view, self.recall)
+        return self._begin_blind(asked, mind) if mind.has_gaps else super().on_turn(asked)
+
+    def on_deciding(self, asked: Asked) -> Advice:
+        """Where the card goes that was drawn."""
+        mind = Mind.of(asked.view, self.recall)
+        return _decide_blind(asked, mind) if mind.has_gaps else super().on_deciding(asked)
+
+    def on_matching(self, asked: Asked) -> Advice:
+        """Match the top of the pile, or pass."""
+        mind = Mind.of(asked.view, self.recall)
+        if not mind.has_gaps or mind.top is None:
+            return super().on_matching(asked)
+        rank = RANK_WORDS[mind.top[:-1]]
+        article = "an" if rank[0] in "ae" else "a"
+        return Advice(Move("pass"), f"{_NO_MEMORY} Match only {article} {rank} that you are sure of.")
+
+    def on_power(self, asked: Asked) -> Advice:
+        """Use a power, or decline it."""
+        mind = Mind.of(asked.view, self.recall)
+        return _use_power_blind(asked, mind) if mind.has_gaps else super().on_power(asked)
+
+    def _begin_blind(self, asked: Asked, mind: Mind) -> Advice:
+        top, choices = mind.top, asked.decision
+        if choices.choice("draw") is None:
+            if choices.choice("take") is None:
+                return super()._begin(asked, self._judge(asked))
+            return Advice(Move("take"), f"{_NO_MEMORY} Swap your highest card.")
+        if top is not None and WORTH[top] <= _LOW:
+            return Advice(
+                Move("draw"),
+                f"{_NO_MEMORY} If one counts more than {WORTH[top]}, you may swap it for the {in_words(top)} instead.",
+            )
+        if choices.choice("khamul") is not None:
+            return Advice(Move("draw"), f"{_NO_MEMORY} If all of yours together count five or fewer, call Khamul.")
+        return Advice(Move("draw"), _NO_MEMORY)
+
+
+def _decide_blind(asked: Asked, mind: Mind) -> Advice:
+    card = mind.drawn
+    assert card is not None, "a card was drawn"
+    if asked.decision.choice("swap") is None:
+        return Advice(Move("discard"), "You have no card to swap it for.")
+    if WORTH[card] <= _LOW:
+        return Advice(
+            Move("swap"),
+            f"{_NO_MEMORY} If one counts more than {WORTH[card]}, the {in_words(card)} should replace the highest.",
+        )
+    return Advice(
+        Move("discard"), f"{_NO_MEMORY} The {in_words(card)} counts {WORTH[card]}: swap it only for a higher card."
+    )
+
+
+def _use_power_blind(asked: Asked, mind: Mind) -> Advice:
+    power = POWER[WAITING.of(asked.view)[0][0]]
+    if power == JACK:
+        return Advice(Move("look"), f"{_NO_MEMORY} Look at one that you do not know.")
+    if power == KING:
+        return Advice(
+            Move("exchange"),
+            f"{_NO_MEMORY} Exchange one that counts more than {mind.mean:.0f}, or decline.",
+        )
+    return _burden_blind(asked, mind)
+
+
+def _burden_blind(asked: Asked, mind: Mind) -> Advice:
+    """Who called, or else who has the fewest cards: everybody knows that."""
+    choice = asked.decision.choice("burden")
+    assert choice is not None, "a power that cannot be used is not asked about"
+    held = {places: len(places_of(asked.view, owner_of(places[0]))) for places in choice.places}
+    called = next((places for places in held if owner_of(places[0]) == mind.caller), None)
+    if called is not None:
+        return Advice(Move("burden", places=called), "That player called Khamul.")
+    fewest = min(held, key=held.__getitem__)
+    return Advice(Move("burden", places=fewest), "Nobody whom you may choose has fewer cards.")
