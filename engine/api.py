@@ -66,6 +66,18 @@ from .model.zones import BOX, UnknownZone, Visibility, ZoneKind, ZonePlan, zone_
 from .play.bot import Advice, Bot, Level, never
 from .play.game import Game
 from .play.host_chain import HostChain
+from .play.lesson import (
+    Lesson,
+    LessonError,
+    LessonRun,
+    LessonStep,
+    format_move,
+    lessons_of,
+    parse_move,
+    play_lines,
+    read_lesson,
+    run_again,
+)
 from .play.registry import UnknownGame, find_game, games
 from .play.rulebook import Paragraph, Rulebook, RulebookError, RulebookHit, Section, plain_words
 from .play.table import Table
@@ -138,6 +150,10 @@ __all__ = [
     "IllegalMove",
     "Journal",
     "JournalError",
+    "Lesson",
+    "LessonError",
+    "LessonRun",
+    "LessonStep",
     "Level",
     "MatchEnded",
     "Move",
@@ -194,12 +210,14 @@ __all__ = [
     "find_game",
     "format_cards",
     "format_deal",
+    "format_move",
     "frame_record",
     "games",
     "hand_of",
     "head_after",
     "is_seat",
     "judge",
+    "lessons_of",
     "listed",
     "needs_commitment",
     "never",
@@ -208,11 +226,14 @@ __all__ = [
     "pack_record",
     "parse_cards",
     "parse_deal",
+    "parse_move",
     "places_of_deal",
     "plain_words",
+    "play_lines",
     "play_round",
     "random_move",
     "rank_of",
+    "read_lesson",
     "read_record",
     "read_records",
     "redact",
@@ -221,6 +242,7 @@ __all__ = [
     "redact_for_rejoin",
     "replay",
     "retell",
+    "run_again",
     "suit_of",
     "zone_id",
 ]

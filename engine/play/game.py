@@ -142,6 +142,11 @@ class Game(ABC):
     def _bots(self) -> Any:
         return import_module(f"{self._package}.bot")
 
+    def texts(self, first: str, last: str) -> dict[str, str]:
+        """The files of the game's folder whose names begin and end so, by name without the end."""
+        found = (file.name for file in files(self._package).iterdir() if file.name.startswith(first))
+        return {name.removesuffix(last): self._text(name) for name in found if name.endswith(last)}
+
     def _text(self, name: str) -> str:
         return files(self._package).joinpath(name).read_text("utf-8")
 

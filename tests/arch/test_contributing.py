@@ -14,7 +14,7 @@ from .sources import ROOT
 FILE = re.compile(
     r"^\*\*((?:engine|tests)/games/highcard/[\w./\\]+)\*\*.*?^```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL
 )
-WHOLE = {"meta.py", "rules.py", "player.py", "__init__.py", "rulebook.md", "table.toml", "test_rules.py"}
+WHOLE = {"meta.py", "rules.py", "player.py", "__init__.py", "rulebook.md", "table.toml", "lesson.toml", "test_rules.py"}
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,61 @@
+"""Every lesson of every game: each path is legal, each legal wrong move has an answer, each rule and word exists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from engine.api import (
+    BETWEEN,
+    OVER,
+    Lesson,
+    LessonRun,
+    Move,
+    find_game,
+    games,
+    lessons_of,
+    run_again,
+)
+
+LONGEST_SAY = 140
+MOST_STEPS = 14
+
+LESSONS = {lesson.id: lesson for meta in games() for lesson in lessons_of(find_game(meta.id))}
+
+
+def paths(lesson: Lesson) -> Iterator[LessonRun]:
+    """A run at every step of every path through the alternatives, and at the end of each."""
+    open_ends: list[tuple[Move | None, ...]] = [()]
+    while open_ends:
+        answers = open_ends.pop()
+        run = run_again(lesson, answers)
+        yield run
+        if run.step is not None:
+            nexts: tuple[Move | None, ...] = run.wanted() if run.step.want else (None,)
+            assert nexts, f"{lesson.id}, step {run.place + 1}: none of the moves wanted is possible"
+            open_ends += [(*answers, move) for move in nexts]
+
+
+def texts(lesson: Lesson) -> list[str]:
+    """Every text that a lesson shows."""
+    return [*(text for step in lesson.steps for text in (step.say, *step.wrong.values())), lesson.end.say]
+
+
+@pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
+def test_every_path_is_legal_every_wrong_move_is_answered_and_the_points_are_those_of_the_end(lesson: Lesson) -> None:
+    for run in paths(lesson):
+        where = f"{lesson.id}, step {run.place + 1}"
+        if run.step is None:
+            assert run.points == lesson.end.points, f"{where}: the points are {run.points}"
+            assert lesson.end.points is None or run.table.phase in (BETWEEN, OVER)
+        elif run.step.want:
+            wanted = set(run.wanted())
+            unanswered = {move.verb for move in run.legal() if move not in wanted} - set(run.step.wrong)
+            assert not unanswered, f"{where}: no answer to {unanswered}"
+
+
+@pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
+def test_a_lesson_is_short_and_so_is_each_of_its_texts(lesson: Lesson) -> None:
+    assert len(lesson.steps) <= MOST_STEPS
+    assert {text: len(text) for text in texts(lesson) if len(text) > LONGEST_SAY} == {}
