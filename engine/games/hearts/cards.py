@@ -7,10 +7,11 @@ simulation (`bot/state.py`) both rest on this module; a test proves that they ag
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from ...kit.card_sets import CardSets
 from ...kit.house_rules import one_for_each
 from ...model.cards import Card, Seat
 from ...model.options import OptionValue
@@ -29,8 +30,12 @@ PLACE: Final = {card: place for place, card in enumerate(PACK)}
 BY_RANK: Final = {card: PLACE[card] % len(RANKS) * len(SUITS) + PLACE[card] // len(RANKS) for card in PACK}.__getitem__
 """Key that sorts cards by rank, and equal ranks by suit in the pack's order."""
 
-BIT: Final = {card: 1 << place for place, card in enumerate(PACK)}
+_SETS: Final = CardSets(PACK)
+BIT: Final = _SETS.bit
 """The set that holds one card."""
+
+set_of: Final = _SETS.set_of
+cards_of: Final = _SETS.cards_of
 
 ALL: Final = (1 << 52) - 1
 CLUBS, DIAMONDS, SPADES, HEARTS = (0x1FFF << 13 * suit for suit in range(4))
@@ -86,21 +91,6 @@ class HouseRules:
             first_trick_points=bool(options["first_trick_points"]),
             ties_shared=options["tie_break"] == "shared",
         )
-
-
-def set_of(cards: Iterable[Card]) -> int:
-    """Cards, each there once, as a set. Raises KeyError for a card that is not in the pack."""
-    return sum(map(BIT.__getitem__, cards))
-
-
-def cards_of(bits: int) -> tuple[Card, ...]:
-    """A set as cards, in the order of the pack."""
-    cards = []
-    while bits:
-        lowest = bits & -bits
-        cards.append(PACK[lowest.bit_length() - 1])
-        bits ^= lowest
-    return tuple(cards)
 
 
 def passes_in(deal: int) -> str:

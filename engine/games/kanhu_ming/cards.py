@@ -7,12 +7,13 @@ is the Thousand Myriad. The phases of a table and the bots' simulation (`bot/sta
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache, reduce
 from operator import or_
 from typing import Final
 
+from ...kit.card_sets import CardSets
 from ...kit.house_rules import one_for_each
 from ...model.cards import Card
 from ...model.options import OptionValue
@@ -27,8 +28,12 @@ PACK: Final = CASH + STRINGS + MYRIADS
 PLACE: Final = {card: place for place, card in enumerate(PACK)}
 """Where a card stands in PACK, which is also its number in the simulation."""
 
-BIT: Final = {card: 1 << place for place, card in enumerate(PACK)}
+_SETS: Final = CardSets(PACK)
+BIT: Final = _SETS.bit
 """The set that holds one card."""
+
+set_of: Final = _SETS.set_of
+cards_of: Final = lru_cache(maxsize=4096)(_SETS.cards_of)
 
 ALL: Final = (1 << len(PACK)) - 1
 SUITS: Final = (0x7FF, 0x1FF << 11, 0x3FF << 20)
@@ -43,27 +48,6 @@ HAND_SIZES: Final = {2: 13, 3: 9}
 MELD_SIZE: Final = 3
 
 _TM: Final = BIT[THOUSAND]
-
-
-def set_of(cards: Iterable[Card]) -> int:
-    """Cards, each there once, as a set. Raises KeyError for a card that is not in the pack."""
-    return sum(map(BIT.__getitem__, cards))
-
-
-@lru_cache(maxsize=4096)
-def cards_of(bits: int) -> tuple[Card, ...]:
-    """A set as cards, in the order of the pack."""
-    return tuple(PACK[place] for place in places_of(bits))
-
-
-def places_of(bits: int) -> list[int]:
-    """A set as places in PACK, lowest first."""
-    places = []
-    while bits:
-        lowest = bits & -bits
-        places.append(lowest.bit_length() - 1)
-        bits ^= lowest
-    return places
 
 
 @dataclass(frozen=True, slots=True)

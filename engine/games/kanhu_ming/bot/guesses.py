@@ -8,7 +8,8 @@ beat, but it is drawn less often.
 from random import Random
 from typing import Final
 
-from ..cards import BEATERS, MELD_BEATERS, places_of
+from ....kit.card_sets import places_of
+from ..cards import BEATERS, MELD_BEATERS
 from .beliefs import Knowledge
 
 _TRIES: Final = 12

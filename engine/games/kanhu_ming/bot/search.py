@@ -9,8 +9,9 @@ from random import Random
 from typing import Final
 
 from ....bots.pimc import Evaluation, margin, search
+from ....kit.card_sets import places_of
 from ....play.bot import OutOfTime
-from ..cards import MELD_SIZE, beating, places_of, singles
+from ..cards import MELD_SIZE, beating, singles
 from .beliefs import Knowledge
 from .guesses import PossibleDeals
 from .rollout import Manner, bold, in_melds, junk_three, patient, play_out, steady

@@ -10,31 +10,26 @@ more for speed; a test plays thousands of deals through both, under every option
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from ....model.cards import Card, Seat
+from ....kit.card_sets import CardSets
+from ....model.cards import Seat
 from ..cards import PACK, RANKINGS, SEATS, SUIT_CODES, SUITS, TRICKS, TRUMP, following
 from ..contracts import NEEDED
 from ..scoring import Contract, points_of
 
-BIT: Final = {card: 1 << place for place, card in enumerate(PACK)}
+_SETS: Final = CardSets(PACK)
+BIT: Final = _SETS.bit
 """The set of 32 bits that holds one card, whatever is trump."""
+
+set_of: Final = _SETS.set_of
+cards_of: Final = _SETS.cards_of
 
 ALL: Final = (1 << 32) - 1
 
 SUIT: Final = tuple(code // 10 for code in range(40))
 RANK_BIT: Final = tuple(1 << code % 10 for code in range(40))
-
-
-def set_of(cards: Iterable[Card]) -> int:
-    """Cards, each there once, as a set of 32 bits. Raises KeyError for a card that is not in the pack."""
-    return sum(map(BIT.__getitem__, cards))
-
-
-def cards_of(bits: int) -> tuple[Card, ...]:
-    """A set of 32 bits as cards, in the order of the pack."""
-    return tuple(card for card, bit in BIT.items() if bits & bit)
 
 
 def _rows(suit: int) -> tuple[tuple[int, ...], ...]:
