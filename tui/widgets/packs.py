@@ -24,12 +24,11 @@ Script = str
 
 @dataclass(frozen=True)
 class FaceWords:
-    """What a face is called. latin: one or two cells. suit: its group. title: in words."""
+    """What a face is called. latin: one or two cells. suit: its group."""
 
     native: str
     latin: str
     suit: str
-    title: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,4 +117,4 @@ def make_pack(raw: Mapping[str, Mapping[str, Any]]) -> Pack:
 
 def _face(code: str, words: Mapping[str, Any]) -> FaceWords:
     latin = str(words.get("latin", code))
-    return FaceWords(str(words.get("native", latin)), latin, str(words.get("suit", "")), str(words.get("title", latin)))
+    return FaceWords(str(words.get("native", latin)), latin, str(words.get("suit", "")))

@@ -20,6 +20,13 @@ from .positions import cards, sit
 
 KANHU = find_game("kanhu_ming")
 
+NAMES = (
+    "Nine Cash, Eight Cash, Seven Cash, Six Cash, Five Cash, Four Cash, Three Cash, Two Cash, One Cash, "
+    "Half Cash, Zero Cash, One String, Two Strings, Three Strings, Four Strings, Five Strings, Six "
+    "Strings, Seven Strings, Eight Strings, Nine Strings, One Myriad, Two Myriads, Three Myriads, Four "
+    "Myriads, Five Myriads, Six Myriads, Seven Myriads, Eight Myriads, Nine Myriads, Thousand Myriad"
+)
+
 
 def bits(text: str) -> int:
     return set_of(cards(text))
@@ -123,7 +130,7 @@ def test_a_hand_can_be_laid_out_in_three_ways(how: str, ordered: str) -> None:
 def test_every_card_and_play_has_a_name_in_words_and_a_native_one() -> None:
     faces = KANHU.layout["faces"]
     assert set(faces) == set(PACK)
-    assert [faces[card]["title"] for card in PACK] == [card_name(card) for card in PACK]
+    assert ", ".join(map(card_name, PACK)) == NAMES
     assert {card: faces[card]["native"] for card in cards("C9 S5 TM CH C0")} == {
         "C9": "九文",
         "S5": "五索",

@@ -17,10 +17,10 @@ from ..scene import grid_text
 
 PACK = make_pack(
     {
-        "C9": {"native": "九文", "latin": "C9", "suit": "cash", "title": "Nine Cash"},
-        "S5": {"native": "五索", "latin": "S5", "suit": "strings", "title": "Five Strings"},
-        "TM": {"native": "千萬", "latin": "TM", "suit": "myriads", "title": "Thousand Myriad"},
-        "RF": {"native": "紅花", "latin": "RF", "suit": "flowers", "title": "Red Flower"},
+        "C9": {"native": "九文", "latin": "C9", "suit": "cash"},
+        "S5": {"native": "五索", "latin": "S5", "suit": "strings"},
+        "TM": {"native": "千萬", "latin": "TM", "suit": "myriads"},
+        "RF": {"native": "紅花", "latin": "RF", "suit": "flowers"},
     }
 )
 CARDS = tuple(PACK.faces)
