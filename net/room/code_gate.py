@@ -26,7 +26,7 @@ from .state import RoomState
 
 GATE_KNOCKS_A_SECOND: Final = 4
 GATE_KNOCKS_AT_ONCE: Final = 12
-MOST_RECKONINGS: Final = 8
+MOST_COMPUTATIONS: Final = 8
 WORK_MS: Final = 15 * 60_000
 """How long a nonce is good for: slow machines have to find the work in time."""
 _MOST_NONCES: Final = 8
@@ -62,7 +62,7 @@ class CodeGate:
         self._warnings = TokenBucket(_WARNINGS_A_SECOND, _WARNINGS_AT_ONCE, state.opened_ms)
         self._warned = 0
         self._shut_out: tuple[str, ...] = ()
-        self._reckonings = 0
+        self._computations = 0
         self._news = ""
 
     def take_place_of(self, old: CodeGate) -> None:
@@ -127,18 +127,18 @@ class CodeGate:
             self._refuse(link, "slow", _BUSY, work=self._work(bits, now_ms))
         elif not self._knocks_of.take(link.peer, now_ms):
             self._refuse(link, "slow", _OFTEN, retry_ms=_RETRY_MS)
-        elif self._reckonings >= MOST_RECKONINGS or not self._knocks.take(now_ms):
+        elif self._computations >= MOST_COMPUTATIONS or not self._knocks.take(now_ms):
             self._refuse(link, "slow", _CROWD, retry_ms=_RETRY_MS)
         else:
             if bits and paid:
                 paid.used.add(knock.counter)
             link.stage, link.knock_code = "knocked", lobby.code
-            self._reckonings += 1
+            self._computations += 1
             state.outbox.answers.append(ComputePake(link.id, lobby.code, lobby.table_id, state.key, knock.pake))
 
     def pake_done(self, link: Connection | None, answer: tuple[bytes, bytes] | None) -> None:
         """The arithmetic for a knock is done. answer: what to say, and the secret; None if the knock was none."""
-        self._reckonings = max(0, self._reckonings - 1)  # it may have been begun before the room was made again
+        self._computations = max(0, self._computations - 1)  # it may have been begun before the room was made again
         if link is None:
             return
         if answer is None:

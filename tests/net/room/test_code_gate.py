@@ -9,7 +9,7 @@ from net.crypto.pake import GuestPake, answer_knock, between, guest_proof, host_
 from net.crypto.work import find
 from net.match.settings import RoomConfig
 from net.room import code_gate
-from net.room.code_gate import GATE_KNOCKS_AT_ONCE, MOST_RECKONINGS
+from net.room.code_gate import GATE_KNOCKS_AT_ONCE, MOST_COMPUTATIONS
 from net.room.effects import ComputePake
 from net.wire.client_messages import PAKE_BYTES, Hello, Knock, Leave, LetIn, Look, NewCode, PassHost, SetOption
 from net.wire.host_messages import Answer, Bye, Fault, Refused, TableCode, TableFrame, Welcome
@@ -453,10 +453,10 @@ def test_a_flood_of_knocks_is_refused_beyond_a_few_and_costs_no_arithmetic() -> 
         guest = come(bench, peer=f"10.0.{number}.1")
         guest.send(Knock(table="t1", pake=PAKE))
     wanted = [effect for effect in bench.effects if isinstance(effect, ComputePake)]
-    assert len(wanted) == MOST_RECKONINGS
+    assert len(wanted) == MOST_COMPUTATIONS
     words = [guest.heard[-1] for guest in bench.guests.values() if guest.is_closed and guest is not owner]
     assert {word.code for word in words if isinstance(word, Refused)} == {"slow"}
-    assert len(words) == 100 - MOST_RECKONINGS
+    assert len(words) == 100 - MOST_COMPUTATIONS
     for one in wanted:
         bench.run(bench.room.pake_done(one.connection, None, bench.now_ms))
     bench.effects.clear()
@@ -477,7 +477,7 @@ def test_so_many_knocks_a_second_and_no_more_however_fast_they_are_answered() ->
 
 def test_a_knock_whose_guest_is_gone_makes_room_for_the_next() -> None:
     bench, _, code = opened()
-    for number in range(MOST_RECKONINGS):
+    for number in range(MOST_COMPUTATIONS):
         guest = come(bench, peer=f"10.0.{number}.1")
         guest.send(Knock(table="t1", pake=GuestPake(code, "t1", ENDS).pake))
         guest.drop()
