@@ -43,7 +43,7 @@ def counted(count: int, word: str, *, words_to: int = 0) -> str:
 
 def listed(words: Sequence[str], last: str = "and") -> str:
     """Words as a list in a sentence: "Chariot, Leopard 9 and Wealth"."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
+    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
 
 
 def spoken(card: Card) -> str:

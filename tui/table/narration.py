@@ -31,6 +31,7 @@ from engine.api import (
     Shuffled,
     Turned,
     Viewer,
+    listed,
 )
 
 from ..widgets.glyphs import UNICODE, face
@@ -90,13 +91,6 @@ def printed(text: str, deck: Deck, pack: Pack = FRENCH) -> str:
         return UNICODE.joker if card == JOKER else spoken(card, pack)
 
     return _WORD.sub(sign, text)
-
-
-def listed(words: Sequence[str]) -> str:
-    """Words as a list in a sentence: "ann, bea and cy"."""
-    if len(words) <= 1:
-        return "".join(words)
-    return ", ".join(words[:-1]) + " and " + words[-1]
 
 
 _WORD: Final = re.compile(r"\b[0-9A-Z]{2,4}\b|(?<!\S)\*(?!\S)")

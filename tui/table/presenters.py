@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from engine.api import BETWEEN, OVER, Card, MatchEnded, Seat
+from engine.api import BETWEEN, OVER, Card, MatchEnded, Seat, listed
 
 from .choice.chooser import Chooser
 from .choice.composer import Composer
 from .choice.picker import Picker
 from .game_words import TableLayout, end_words
-from .narration import listed, printed
+from .narration import printed
 from .picture import Picture, SeatView
 from .widgets.hand import HandView
 from .widgets.melds import GroupLook, TableauLook, TableauRow

@@ -38,7 +38,7 @@ BLACK_QUEENS: Final = (QUEEN_OF_CLUBS, QUEEN_OF_SPADES)
 TRUMP: Final = 3
 """Number of the trump suit among the suits of a ranking."""
 
-ANY, NOT_OWN, NOT_OWN_NOT_TRUMP = "any", "not_own", "not_own_not_trump"
+ANY, NOT_OWN_NOT_TRUMP = "any", "not_own_not_trump"
 
 
 @dataclass(frozen=True, slots=True)
