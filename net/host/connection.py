@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
-from typing import Literal, Protocol
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
 
 from ..room.effects import ConnectionId
 from ..transport.sockets import machine_of, peer_uid, tune, user_name
@@ -17,23 +19,20 @@ _LAST_WORD_S = 1.0
 """How long a client has for reading its last word and hanging up itself."""
 
 
-class Server(Protocol):
-    """Whose connection it is."""
+@dataclass(frozen=True)
+class ConnectionHandlers:
+    """What is called for each connection of a table."""
 
-    def admit(self, link: HostConnection) -> Refused | None:
-        """Why a new connection may not stay; None if it may, and the room is told of it then."""
-
-    def take_frames(self, link: HostConnection) -> None:
-        """Bytes came in, or may be taken that were kept waiting."""
-
-    def reject(self, link: HostConnection, error: FrameError) -> None:
-        """What came in cannot be cut into frames."""
-
-    def congest(self, link: HostConnection, *, blocked: bool) -> None:
-        """A reader fell behind, or caught up."""
-
-    def lose(self, link: HostConnection) -> None:
-        """A connection is gone."""
+    admit: Callable[[HostConnection], Refused | None]
+    """Why a new connection may not stay; None if it may, and the room is told of it then."""
+    take_frames: Callable[[HostConnection], None]
+    """Bytes came in, or may be taken that were kept waiting. Raises FrameError."""
+    reject: Callable[[HostConnection, FrameError], None]
+    """What came in cannot be cut into frames."""
+    congest: Callable[[HostConnection, bool], None]
+    """A reader fell behind (true), or caught up."""
+    lose: Callable[[HostConnection], None]
+    """A connection is gone."""
 
 
 class HostConnection(asyncio.Protocol):
@@ -44,7 +43,7 @@ class HostConnection(asyncio.Protocol):
     parser: of what comes in. is_admitted: whether somebody is at the table by it.
     """
 
-    def __init__(self, server: Server, connection: ConnectionId) -> None:
+    def __init__(self, handlers: ConnectionHandlers, connection: ConnectionId) -> None:
         self.id = connection
         self.user = ""
         self.peer = ""
@@ -52,7 +51,7 @@ class HostConnection(asyncio.Protocol):
         self.is_own = False
         self.later: list[bytes] = []
         self.is_admitted = self.is_dismissed = False
-        self._server = server
+        self._handlers = handlers
         self.parser = FrameParser(HELLO_LIMIT)
         self._transport: asyncio.Transport | None = None
         self._blocked_since: float | None = None
@@ -71,7 +70,7 @@ class HostConnection(asyncio.Protocol):
             self.peer = f"user {uid}"
             self.over = "machine"
             self.is_own = uid == os.getuid()
-        if (refused := self._server.admit(self)) is not None:
+        if (refused := self._handlers.admit(self)) is not None:
             transport.write(pack(refused))
             self.is_dismissed = True
             transport.close()
@@ -80,10 +79,10 @@ class HostConnection(asyncio.Protocol):
         try:
             if not self.is_dismissed:
                 self.parser.feed(data)
-                self._server.take_frames(self)
+                self._handlers.take_frames(self)
         except FrameError as error:
             if not self.is_dismissed:
-                self._server.reject(self, error)
+                self._handlers.reject(self, error)
 
     def wait(self) -> None:
         """Keep what comes in, and read no more of it, until `go_on`."""
@@ -106,7 +105,7 @@ class HostConnection(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._transport = None
         self.later.clear()
-        self._server.lose(self)
+        self._handlers.lose(self)
 
     def pause_writing(self) -> None:
         """Part of asyncio.Protocol. Told to the room a moment later: it may be in the middle of something."""
@@ -179,7 +178,7 @@ class HostConnection(asyncio.Protocol):
 
     def _tell_congestion(self) -> None:
         if not self.is_dismissed:
-            self._server.congest(self, blocked=self._blocked_since is not None)
+            self._handlers.congest(self, self._blocked_since is not None)
 
 
 def _end(transport: asyncio.Transport) -> None:

@@ -44,7 +44,7 @@ from ..wire.host_messages import Bye, Fault, Refused
 from ..wire.rate_limits import connection_rates, counted_as
 from ..wire.table_info import OtherTable
 from .bots import BotWorker
-from .connection import HostConnection
+from .connection import ConnectionHandlers, HostConnection
 from .fault_place import blame
 from .journal_file import JournalKeeper
 from .pake_worker import PakeWorker
@@ -112,6 +112,7 @@ class RoomDriver:
         self._pake_worker = PakeWorker(self._pake_done, say)
         self._rates = connection_rates(most_connections)
         self._links: dict[ConnectionId, HostConnection] = {}
+        self._handlers = ConnectionHandlers(self._admit, self._take_frames, self._reject, self._congest, self._lose)
         self._next_id = 1
         self._slow_lane: deque[HostConnection] = deque()
         self._slow_lane_runs = False
@@ -165,7 +166,7 @@ class RoomDriver:
 
     def new_link(self) -> HostConnection:
         """The protocol object for a connection that is about to be made."""
-        link = HostConnection(self, self._next_id)
+        link = HostConnection(self._handlers, self._next_id)
         self._next_id += 1
         return link
 
@@ -237,7 +238,7 @@ class RoomDriver:
 
     # Called by links.
 
-    def admit(self, link: HostConnection) -> Refused | None:
+    def _admit(self, link: HostConnection) -> Refused | None:
         """Why a new connection may not stay; None if it may, and the room is told of it then."""
         if self._closing:
             return _CLOSED
@@ -258,7 +259,7 @@ class RoomDriver:
         self._do(lambda: self.room.connect(link.id, self.now_ms(), user=user, peer=peer, is_own=is_own))
         return None
 
-    def take_frames(self, link: HostConnection) -> None:
+    def _take_frames(self, link: HostConnection) -> None:
         """Take what came in, frame by frame. Whoever is at the table waits while it is held. Raises FrameError."""
         while not link.is_dismissed:
             self.before_step()
@@ -271,7 +272,7 @@ class RoomDriver:
             try:
                 message = read_client_message(payload, welcome=link.is_admitted)
             except ProtocolError as error:
-                self.reject(link, error)
+                self._reject(link, error)
             else:
                 self._receive(link, message)
 
@@ -300,16 +301,16 @@ class RoomDriver:
             self._shut_tokens.add(message.token)
         self._shut_until_ms = now_ms + SHUT_MS
 
-    def reject(self, link: HostConnection, error: FrameError | ProtocolError) -> None:
+    def _reject(self, link: HostConnection, error: FrameError | ProtocolError) -> None:
         """What came in was no message."""
         self._do(lambda: self.room.reject(link.id, error, self.now_ms()))
 
-    def congest(self, link: HostConnection, *, blocked: bool) -> None:
+    def _congest(self, link: HostConnection, blocked: bool) -> None:
         """A reader fell behind, or caught up."""
         if link.id in self._links:
             self._do(lambda: self.room.congest(link.id, blocked, self.now_ms()))
 
-    def lose(self, link: HostConnection) -> None:
+    def _lose(self, link: HostConnection) -> None:
         known = self._links.pop(link.id, None)
         if not self._links:
             self._all_gone.set()
