@@ -6,10 +6,10 @@ It is a state machine: RECONNECT_TRANSITIONS says what may happen in which state
 import asyncio
 import random
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
-from typing import Final, Protocol
+from typing import Final
 
 from ..crypto.pake import BadKnock
 from ..host import launcher, registry
@@ -107,29 +107,24 @@ class Later(JoinRefused):
         self.retry_ms = retry_ms
 
 
-class Caller(Protocol):
-    """Whose line it is."""
+@dataclass(frozen=True)
+class LineHandlers:
+    """What a line asks its session, and tells it."""
 
-    def hello(self, proof: bytes) -> Hello:
-        """What to say first on a new connection. proof: of the table's code, if there was a knock before."""
-
-    def knocking(self) -> CodeProof | None:
-        """With what to knock on a new connection; None if there is nothing to be proven, or no code."""
-
-    def verify_key(self, key: str, address: Address) -> None:
-        """Whose key answers, "" on this machine; nothing has been said yet. Raises JoinRefused."""
-
-    def hear(self, message: HostMessage) -> None:
-        """A message came."""
-
-    def line_lost(self, sentence: str, retry_in_s: float) -> None:
-        """The connection broke, or could not be made again; the next attempt is made by itself."""
-
-    def line_refused(self, sentence: str) -> None:
-        """The table does not take us back."""
-
-    def line_notice(self, sentence: str) -> None:
-        """Something that the person may want to know."""
+    hello: Callable[[bytes], Hello]
+    """What to say first on a new connection, with a proof of the table's code if there was a knock before."""
+    knocking: Callable[[], CodeProof | None]
+    """With what to knock on a new connection; None if there is nothing to be proven, or no code."""
+    verify_key: Callable[[str, Address], None]
+    """Whose key answers, "" on this machine; nothing has been said yet. Raises JoinRefused."""
+    hear: Callable[[HostMessage], None]
+    """A message came."""
+    lost: Callable[[str, float], None]
+    """The connection broke, or could not be made again: a sentence, and seconds until the next attempt."""
+    refused: Callable[[str], None]
+    """The table does not take us back."""
+    notice: Callable[[str], None]
+    """Something that the person may want to know."""
 
 
 @dataclass
@@ -154,7 +149,7 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
     A table of this user's own whose process died is started again from its journal first.
     """
 
-    def __init__(self, address: Address, connector: Connector | None, caller: Caller) -> None:
+    def __init__(self, address: Address, connector: Connector | None, handlers: LineHandlers) -> None:
         works = {
             ReconnectState.UP: self._stay_up,
             ReconnectState.WAITING: self._wait,
@@ -167,7 +162,7 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
         self._owed = ""
         self._found: Address | None = None
         self._connector = connector
-        self._caller = caller
+        self._handlers = handlers
         self._link: ClientConnection | None = None
         self._attempt: _Attempt | None = None
         self._ways: tuple[Address, ...] = ()
@@ -199,7 +194,7 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
                 return await self._connect()
             except Later as later:
                 wait_s = min(LONGEST_RETRY_S, max(wait_s, later.retry_ms / 1000))
-                self._caller.line_notice(f"{later} Trying again in {wait_s:.0f} s.")
+                self._handlers.notice(f"{later} Trying again in {wait_s:.0f} s.")
                 await asyncio.sleep(wait_s * self._jitter.uniform(1, 1.5))
         return await self._connect()
 
@@ -211,7 +206,7 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
         return True
 
     def welcomed(self) -> None:
-        """The caller has heard its welcome, and kept its new token."""
+        """The session has heard its welcome, and kept its new token."""
         self._is_known = True
         self._was_own = self._is_own_now()
         self._on(ReconnectEvent.WELCOME)
@@ -220,7 +215,7 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
             self._attempt.answer.set_result(None)
 
     def refused(self, sentence: str, code: str, told: Refused | None = None) -> None:
-        """The caller has heard a refusal. Another table at the address of one we were at, a crowd there, or a hello
+        """The session has heard a refusal. Another table at the address of one we were at, a crowd there, or a hello
         that came in otherwise than it was said: that passes."""
         has_knocked = self._attempt is not None and self._attempt.has_knocked
         if code in ("table", "full", "slow", "malformed", "early") and self._is_known:
@@ -236,7 +231,7 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
         self.refuse(fault)
 
     def refuse(self, fault: Exception) -> None:
-        """The caller does not take the welcome that it has heard, or has heard none."""
+        """The session does not take the welcome that it has heard, or has heard none."""
         if self._attempt is not None:
             self._attempt.fail(fault)
 
@@ -247,7 +242,7 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
         return self._was_own or self._is_own_now()
 
     def _is_own_now(self) -> bool:
-        return self._connector is None and _is_own(self.address.table or self._caller.hello(b"").table, self.address)
+        return self._connector is None and _is_own(self.address.table or self._handlers.hello(b"").table, self.address)
 
     def move(self, to: Sequence[Address]) -> None:
         """Go to another host, by the first of these ways that leads there."""
@@ -292,7 +287,7 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
         try:
             await self._attempt_and_work()
         except CodeWanted:
-            if (self._attempt is not None and self._attempt.has_knocked) or self._caller.knocking() is None:
+            if (self._attempt is not None and self._attempt.has_knocked) or self._handlers.knocking() is None:
                 raise
             await self._attempt_and_work()
 
@@ -301,10 +296,10 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
         try:
             await self._try()
         except WorkWanted as wanted:
-            knocking = self._caller.knocking()
+            knocking = self._handlers.knocking()
             if knocking is None:
                 raise
-            self._caller.line_notice(str(wanted))
+            self._handlers.notice(str(wanted))
             try:
                 await knocking.do_work(wanted.work)
             except (BadKnock, OSError) as fault:
@@ -321,9 +316,9 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
                 await self._connector(lambda: link)
             else:
                 key = peer_key(await connect(self.address, lambda: link))
-            self._caller.verify_key(key, self.address)
+            self._handlers.verify_key(key, self.address)
             async with asyncio.timeout(WELCOME_WITHIN_S):
-                hello = self._caller.hello(await self._prove(attempt, link, key))
+                hello = self._handlers.hello(await self._prove(attempt, link, key))
                 attempt.has_greeted = True
                 link.send(hello)
                 await attempt.answer
@@ -341,11 +336,11 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
     def _hear(self, message: HostMessage) -> None:
         """A message came. A welcome before our hello is no answer to it: its host has proven nothing yet."""
         if self._attempt is not None and (self._attempt.has_greeted or not isinstance(message, Welcome)):
-            self._caller.hear(message)
+            self._handlers.hear(message)
 
     async def _prove(self, attempt: _Attempt, link: ClientConnection, key: str) -> bytes:
         """A proof that we have the table's code, b"" where none is to be given. Raises BadKnock, and as `_try`."""
-        knocking = self._caller.knocking()
+        knocking = self._handlers.knocking()
         attempt.has_knocked = knocking is not None
         if knocking is None:
             return b""
@@ -369,7 +364,7 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
         """Wait before the next attempt. Waits are spread by chance, so that a full table does not come at once."""
         wait_s = self._jitter.uniform(0.02, self._longest_wait_s)
         self._longest_wait_s = min(LONGEST_WAIT_S, 2 * self._longest_wait_s)
-        self._caller.line_lost(self._reason, wait_s)
+        self._handlers.lost(self._reason, wait_s)
         await asyncio.sleep(wait_s)
         self._on(ReconnectEvent.WAITED)
 
@@ -384,7 +379,7 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
                 self.address = self._ways[(self._ways.index(self.address) + 1) % len(self._ways)]
             self._on(ReconnectEvent.FAIL)
         except JoinRefused as fault:
-            self._caller.line_refused(str(fault))
+            self._handlers.refused(str(fault))
 
     async def _stay_up(self) -> None:
         """Say how the table was found again. Then ask a silent host whether it is there, and give a dead connection up
@@ -394,7 +389,7 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
         if found is not None and found == self.address:
             owed = f"The table is now at {found}."
         if owed:
-            self._caller.line_notice(owed)
+            self._handlers.notice(owed)
         number, silent_s, link = 0, 0.0, self._link
         assert link is not None
         while silent_s < SILENT_FOR_S:
@@ -408,7 +403,7 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
 
     async def _revive_host(self) -> bool:
         """If this is a table of our own, find where it is now; if its process died, start it again first."""
-        table_id = self.address.table or self._caller.hello(b"").table
+        table_id = self.address.table or self._handlers.hello(b"").table
         if self._connector is not None or not table_id:
             return False
         if not await asyncio.to_thread(_is_own, table_id, self.address):
@@ -416,7 +411,7 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
         try:
             handle = await asyncio.to_thread(launcher.restart_table, table_id)
         except launcher.HostProblem as fault:
-            self._caller.line_notice(str(fault))
+            self._handlers.notice(str(fault))
             return False
         self.address, self._owed = handle.address, handle.notice
         return True
@@ -425,7 +420,7 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
         """The visit ends in a sentence: nobody waits for what does not come."""
         if not self.is_closed:
             sentence = f"The program made a mistake ({kind}) and left the table. You can join again."
-            self._caller.line_refused(sentence)
+            self._handlers.refused(sentence)
 
 
 def _is_own(table_id: str, address: Address) -> bool:

@@ -67,7 +67,7 @@ from ..wire.table_info import TableInfo
 from .code_proof import CodeProof
 from .decisions import Decisions
 from .pending_requests import AWAY, PendingRequests, RecordParts
-from .reconnect import Reconnector
+from .reconnect import LineHandlers, Reconnector
 from .requests import RequestMethods
 
 _LONGEST_AFTER: Final = 3 * 1024
@@ -113,7 +113,10 @@ class ClientSession(RequestMethods):
         self.gaze = gaze
         self._box = NewsBox()
         self._decisions = Decisions(self._tell)
-        self._line = Reconnector(address, connector, self)
+        handlers = LineHandlers(
+            self.hello, self._proof, self.verify_key, self.hear, self._lost, self._line_refused, self.line_notice
+        )
+        self._line = Reconnector(address, connector, handlers)
         self._person = person
         self._keeper = SessionToken(keep, token, self.line_notice)
         self._story = Transcript()
@@ -254,12 +257,10 @@ class ClientSession(RequestMethods):
 
     # What the line asks and tells (net/client/reconnect.py).
 
-    def knocking(self) -> CodeProof | None:
-        """With what to knock on a new connection, if there is something to be proven."""
+    def _proof(self) -> CodeProof | None:
         return self._knocking if self._knocking.can_knock(has_token=bool(self._keeper.token)) else None
 
     def hello(self, proof: bytes) -> Hello:
-        """What to say first on a new connection."""
         table, host_key = self.info.table_id if self.info is not None else self.address.table, self.host.key
         return Hello(
             capabilities=CAPABILITIES,
@@ -285,19 +286,17 @@ class ClientSession(RequestMethods):
         return noted.to
 
     def verify_key(self, key: str, address: Address) -> None:
-        """Whose key answers. Raises JoinRefused for another than the known one."""
+        """Raises JoinRefused for another key than the known one."""
         self.host.verify(key, address, self.info.table_id if self.info is not None else address.table)
         if self.info is None and self.role == "player":
             self._keeper.find(address.table, str(address), self.name, key)
 
-    def line_lost(self, sentence: str, retry_in_s: float) -> None:
-        """The connection broke, or could not be made again."""
+    def _lost(self, sentence: str, retry_in_s: float) -> None:
         self._errands.line_lost()
         self._tell(news.LinkLost(sentence, retry_in_s))
         self.going_on.lost()
 
-    def line_refused(self, sentence: str) -> None:
-        """The table does not take us back."""
+    def _line_refused(self, sentence: str) -> None:
         self._end(sentence, "refused")
 
     def line_notice(self, sentence: str) -> None:
