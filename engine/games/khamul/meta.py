@@ -10,7 +10,7 @@ OPTIONS: Final = (
     Option(
         "match_s",
         3,
-        "The time that everybody has to match a discard.",
+        "After each discard, all players get this many seconds to match it.",
         "11.2",
         least=1,
         most=30,
@@ -27,14 +27,14 @@ OPTIONS: Final = (
     Option(
         "strict_khamul",
         False,
-        "Not calling with five or less costs points even if you have not seen all your cards.",
+        "If you have five points or fewer and do not call, you pay 20, even with unseen cards.",
         "11.4",
         label="Must call unseen",
     ),
     Option(
         "false_call",
         "penalty",
-        "Calling with more than five costs 20 points, or is refused and everybody sees it.",
+        "A call with more than five points costs 20, or is refused. Everybody sees a refused call.",
         "11.5",
         label="False call",
         choices=("penalty", "reject"),
@@ -44,7 +44,7 @@ OPTIONS: Final = (
     Option(
         "starter",
         "rotate",
-        "The next deal starts left of the last starter, or with a random player.",
+        "Who starts the next deal: the player to the left of the last starter, or a random player.",
         "11.7",
         label="Next starter",
         choices=("rotate", "random"),
@@ -54,7 +54,7 @@ OPTIONS: Final = (
     Option(
         "turn_cap",
         50,
-        "After so many turns for each player, the deal is scored without a call.",
+        "After this many turns for each player, the deal ends and is scored without a call.",
         "11.9",
         least=1,
         most=100,

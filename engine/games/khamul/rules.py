@@ -341,7 +341,7 @@ _MOMENTS: Final = {
 def refuse(table: Table, seat: Seat, move: Move) -> IllegalMove:
     """The refusal of a move that is not among a seat's choices now."""
     if move.cards or move.groups:
-        return IllegalMove("Cards are face down here. Choose places, not cards.", "2.2")
+        return IllegalMove("Your cards are face down. Select them by their places.", "2.2")
     if move.verb == "match" and table.phase != "peeking":
         return _no_match(table, seat, move)
     if move.verb == "rearrange" and table.phase not in ("peeking", "matching"):
@@ -393,7 +393,7 @@ def _no_match(table: Table, seat: Seat, move: Move) -> IllegalMove:
     if top_card(table) is None:
         return IllegalMove("You cannot match: the discard pile is empty.", "5.6")
     if not can_match_freely(table):
-        return IllegalMove("No penalty card is left. You can match when everybody is asked.", "5.6")
+        return IllegalMove("No penalty card is left. You can match only when everybody is asked.", "5.6")
     return IllegalMove("Match one card at a time: select one of your cards.", "5.6")
 
 

@@ -59,7 +59,7 @@ OPTIONS: Final = (
     Option(
         "settlement",
         "off",
-        "At the end, each player pays every player ahead the difference in points.",
+        "At the end of the match, you pay each player with a higher total the difference in points.",
         "10.9",
         label="Payment at the end",
         choices=("off", "pairwise"),
@@ -110,7 +110,7 @@ OPTIONS: Final = (
     Option(
         "honour_bumps",
         False,
-        "Players call the kind of meld for a bump without showing it. Others may challenge.",
+        "To bump, a player only names the kind of meld. Other players may challenge the bump.",
         "10.15",
         label="Bumps on trust",
     ),
@@ -129,7 +129,7 @@ META: Final = GameInfo(
     id="khanhoo",
     title="Khanhoo",
     native="看壺",
-    summary="Draw and discard until all fifteen cards are in melds. Bump a discard you need out of turn.",
+    summary="Draw and discard until all fifteen cards are in melds. Out of turn, bump a discard that you need.",
     least_seats=2,
     most_seats=8,
     usual_seats=3,

@@ -23,7 +23,7 @@ def why_discard(hand: Sequence[Card], card: Card, book: MeldBook, harm: float | 
     name = capital(spoken(card))
     lost = packing.points - best_packing(less(hand, (card,)), book).points
     if lost:
-        return f"{name} costs your melds the fewest points."
+        return f"Without {spoken(card)} your melds lose the fewest points."
     if harm is not None and harm < _LITTLE_HARM:
         return f"{name} is in no meld of yours, and it is of little use to the others."
     if any(_is_close(card, other, book) for other in less(hand, (card,))):
@@ -80,7 +80,7 @@ def why_cache(card: Card) -> str:
 def why_challenge(*, is_sure: bool) -> str:
     """Why a bump is challenged."""
     if is_sure:
-        return "It cannot be true: too few of the cards for it are left."
+        return "The bump cannot be true: too few of the cards for the meld are left."
     return "A challenge costs nothing, and the bump may be false."
 
 
@@ -93,7 +93,7 @@ def why_orphan(*, goes: bool) -> str:
     """Why a deal is played with six cards, or is not."""
     if goes:
         return "Six cards are in melds sooner than fifteen, and going out is worth 5 points."
-    return "Six cards hold too few melds, and going out does not make up for them."
+    return "With six cards you score too few melds, and the 5 points for going out do not make up for it."
 
 
 def _named(meld: Meld) -> str:
