@@ -5,28 +5,76 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
-from engine.api import Advice, Decision, Event, Game, Seat, View, find_game, redact_for_rejoin
+from engine.api import Advice, Decision, Event, Game, Move, Seat, View, find_game, redact_for_rejoin
 
 from ..forms.spectating import watched_words
 
 if TYPE_CHECKING:
-    from net.client.session import ClientSession
     from net.match.visibility import SpectatorView
-    from net.news import Verdict
+    from net.news import Outcome, Verdict
+    from net.wire.gallery import GalleryLines
     from net.wire.table_info import TableInfo
 
 HINT_S: Final = 2.0
 """How long the adviser may think."""
 
 
-def is_match_over(session: ClientSession) -> bool:
+class CheckedDeals(Protocol):
+    """What a session found of the finished deals."""
+
+    @property
+    def last(self) -> Verdict | None: ...
+
+
+class HostState(Protocol):
+    """Whether a session's host is gone, None while it is not."""
+
+    @property
+    def gone(self) -> object: ...
+
+
+class TableSession(Protocol):
+    """What the screen of a table needs of the place at which it is played: a client session has it, a lesson too."""
+
+    name: str
+
+    @property
+    def seat(self) -> Seat | None: ...
+    @property
+    def info(self) -> TableInfo | None: ...
+    @property
+    def view(self) -> View | None: ...
+    @property
+    def decision(self) -> Decision | None: ...
+    @property
+    def offer(self) -> Decision | None: ...
+    @property
+    def remaining_ms(self) -> int | None: ...
+    @property
+    def reserve_ms(self) -> int: ...
+    @property
+    def gallery(self) -> GalleryLines: ...
+    @property
+    def gaze(self) -> SpectatorView: ...
+    @property
+    def fairness(self) -> CheckedDeals: ...
+    @property
+    def going_on(self) -> HostState: ...
+
+    async def submit(self, decision_id: int, move: Move) -> Outcome: ...
+    async def say(self, text: str) -> object: ...
+    async def ready(self) -> object: ...
+    async def next_deal(self) -> object: ...
+
+
+def is_match_over(session: TableSession) -> bool:
     """Whether the match has come to its end, as far as this session was told."""
     return session.view is not None and session.view.over is not None
 
 
-def open_decision(session: ClientSession) -> Decision | None:
+def open_decision(session: TableSession) -> Decision | None:
     """What I am asked, or else what I may do though nobody waits for it."""
     return session.decision if session.decision is not None else session.offer
 
@@ -45,7 +93,7 @@ def people_of(info: TableInfo | None, seats: int) -> Sequence[tuple[str, str]]:
     return people
 
 
-def link_words(session: ClientSession, reason: str = "") -> str:
+def link_words(session: TableSession, reason: str = "") -> str:
     """The state of a lost connection. reason: a sentence."""
     if session.going_on.gone is not None:
         return "The host is gone. Press Enter to decide what to do."
@@ -93,7 +141,7 @@ def _gaze_words(info: TableInfo | None, gaze: SpectatorView | None) -> str:
     return f"watching {name}, late"
 
 
-def head_words(session: ClientSession, *, seated: bool, pause: str, keys: Mapping[str, str]) -> str:
+def head_words(session: TableSession, *, seated: bool, pause: str, keys: Mapping[str, str]) -> str:
     """The same of a session's table. keys: what letters of the house do."""
     key = next((letter for letter, action in keys.items() if action == "check"), "")
     return room_words(

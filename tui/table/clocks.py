@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from textual.screen import Screen
     from textual.timer import Timer
 
-    from net.client.session import ClientSession
     from net.wire.table_info import TableInfo
+
+    from ..session.table_session import TableSession
 
 BAR_STEPS: Final = 10
 COARSE_S: Final = 10.0
@@ -111,7 +112,7 @@ class TableClocks:
         self._ends_s: int | None = None
         self._is_mine = False
 
-    def ask(self, session: ClientSession) -> None:
+    def ask(self, session: TableSession) -> None:
         """My own decision, or none."""
         self._is_mine = session.decision is not None
         self._turn.ask(session.decision, session.remaining_ms, session.reserve_ms)

@@ -15,6 +15,10 @@ ROOMY: Final = (100, 30)
 CROWD: Final = 4
 """With more others than these, every row counts."""
 
+PANEL: Final = 3
+"""Rows of a panel in place of insight: two lines of text and one of keys; one more where they are short."""
+PANEL_WIDTH: Final = 80
+
 NOWHERE: Final = Region(0, 0, 0, 0)
 
 
@@ -47,32 +51,37 @@ class TablePlan:
 
 
 def plan_table(
-    width: int, height: int, others: int, *, seated: bool = True, side_log: bool = True, insight: int = 1
+    width: int,
+    height: int,
+    others: int,
+    *,
+    seated: bool = True,
+    side_log: bool = True,
+    insight: int = 1,
+    panel: bool = False,
 ) -> TablePlan:
     """The plan for a terminal.
 
     others: seats drawn around the table. seated: whether a hand, its row and its insight are needed.
     side_log: whether a wide terminal gives the log a column. insight: rows for it at the usual size; a centre of piles
-    can spare one more than a trick.
+    can spare one more than a trick. panel: three or four lines of text take the place of insight, and of a log below.
     """
     if width < LEAST_WIDTH or height < LEAST_HEIGHT:
         return TablePlan("none")
     roomy = width >= ROOMY[0] and height >= ROOMY[1]
     small = width < 80 or height < 24
     side = SIDE_WIDTH if roomy and side_log else 0
-    main = width - side
-    size = "roomy" if roomy else "small" if small else "usual"
+    main, size = width - side, "roomy" if roomy else "small" if small else "usual"
 
-    keys = Region(0, height - 1, width, 1)
     foot = height - 1
-    log_rows = 0 if side else 1 if small else 3 if height >= 28 else 2
+    log_rows = 0 if side or panel else 1 if small else 3 if height >= 28 else 2
     foot -= log_rows
     log = Region(0, foot, main, log_rows)
     prompt = Region(0, foot - 2, main, 2)
     foot -= 2
-    about = hand = own = NOWHERE
+    about = hand = own = chat_log = NOWHERE
     if seated:
-        insight_rows = 3 if roomy else 0 if small else 1 if others > CROWD else insight
+        insight_rows = _panel_rows(main) if panel else 3 if roomy else 0 if small else 1 if others > CROWD else insight
         foot -= insight_rows
         about = Region(0, foot, main, insight_rows)
         hand_rows = 7 if roomy else 4 if small else 5
@@ -87,8 +96,6 @@ def plan_table(
         split = max(6, (height - 2) * 2 // 3)
         log = Region(main, 1, side, split)
         chat_log = Region(main, 1 + split, side, height - 2 - split)
-    else:
-        chat_log = NOWHERE
     return TablePlan(
         size,
         head=Region(0, 0, width, 1),
@@ -101,8 +108,12 @@ def plan_table(
         prompt=prompt,
         log=log,
         chat_log=chat_log,
-        keys=keys,
+        keys=Region(0, height - 1, width, 1),
     )
+
+
+def _panel_rows(width: int) -> int:
+    return PANEL if width >= PANEL_WIDTH else PANEL + 1
 
 
 def _around(area: Region, others: int, size: str, *, seated: bool) -> tuple[tuple[SeatPlace, ...], Region]:

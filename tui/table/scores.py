@@ -14,7 +14,7 @@ from engine.api import BETWEEN, DealBegan, Scored, Seat, View
 from net.crypto.key_words import four_words
 
 from ..session.room_screen import BACK, HELP, RoomScreen
-from ..session.table_session import fair_word
+from ..session.table_session import TableSession, fair_word
 from ..widgets.canvas import fit_cells
 from ..widgets.glyphs import UNICODE, face
 from ..widgets.key_bar import KeyBar, KeyHint
@@ -27,7 +27,6 @@ from .second_person import YOU
 from .widgets.log import wrapped
 
 if TYPE_CHECKING:
-    from net.client.session import ClientSession
     from net.news import Verdict
 
 
@@ -63,7 +62,7 @@ class ScoreScreen(RoomScreen):
         view: View,
         people: Sequence[str],
         *,
-        session: ClientSession | None = None,
+        session: TableSession | None = None,
         may_go_on: bool = False,
         result: bool = False,
     ) -> None:

@@ -27,12 +27,14 @@ from .help import table_help
 from .key_actions import Action, Open, Scroll, Submit, Think, click, go_on, press
 from .presenters import Message
 from .state import Effect, TableState
-from .widgets.board import TableBoard, board_for
+from .widgets.board import TableBoard, TableLook, board_for
 from .widgets.hand import Hand
 from .widgets.prompt import Prompt
 
 if TYPE_CHECKING:
-    from net.client.session import ClientSession
+    from net.news import News
+
+    from ..session.table_session import TableSession
 
 RESULT_DELAY_S: Final = 1.6
 """How long the last card stays in sight before the score covers it."""
@@ -55,7 +57,7 @@ class TableScreen(PlaceScreen):
         Binding("question_mark,f1", "help", "help", show=False, id="table.help"),
     ]
 
-    def __init__(self, session: ClientSession | None = None) -> None:
+    def __init__(self, session: TableSession | None = None) -> None:
         super().__init__()
         # It stays the session of this table, also when the program has already let go of it.
         session = session or self.room.tables.session
@@ -67,7 +69,7 @@ class TableScreen(PlaceScreen):
         self._answers = Answers(self, self.state, self.refresh_table)
         self._trick = Delayed(self, self._clear_trick)
         self._glimpse = Delayed(self, self._end_glimpse)
-        self._result = Delayed(self, self._show_result)
+        self._result = Delayed(self, self.show_result)
 
     def is_seen_as(self, view: View) -> bool:
         return view.eyes == self.state.view.eyes
@@ -77,9 +79,12 @@ class TableScreen(PlaceScreen):
         return self.query_one(TableBoard)
 
     def compose(self) -> ComposeResult:
-        board = board_for(self.state.view)
+        board = self.make_board()
         board.side_log = self.room.settings.log
         yield board
+
+    def make_board(self) -> TableBoard:
+        return board_for(self.state.view)
 
     def on_mount(self) -> None:
         self.board.hand.focus()
@@ -90,7 +95,11 @@ class TableScreen(PlaceScreen):
     # What comes in.
 
     def on_session_news(self, message: SessionNews) -> None:
-        for effect in self.state.hear(message.news):
+        self.hear(message.news)
+
+    def hear(self, news: News) -> None:
+        """The table said something."""
+        for effect in self.state.hear(news):
             match effect:
                 case Effect.CATCH_UP:
                     self.set_timer(CATCH_UP_S, self._stop_waiting)
@@ -139,7 +148,11 @@ class TableScreen(PlaceScreen):
         if self.state.catch_up():
             info = self.state.session.info
             self._trick.begin(TRICK_AT_ONCE_S if info is not None and not info.pace_ms else TRICK_S)
-        self.board.show(self.state.look())
+        self.board.show(self.look())
+
+    def look(self) -> TableLook:
+        """All that is drawn now."""
+        return self.state.look()
 
     def _tick(self) -> None:
         if self.state.picture is not None and self.is_current:
@@ -163,7 +176,7 @@ class TableScreen(PlaceScreen):
 
     # The score.
 
-    def _show_result(self) -> None:
+    def show_result(self) -> None:
         if self.board.foot.writing:
             self._result.begin(RESULT_DELAY_S)  # nobody is interrupted in the middle of a word
         elif self.is_current and self.state.is_resting:
@@ -204,18 +217,18 @@ class TableScreen(PlaceScreen):
 
     def press(self, key: str, character: str | None) -> bool:
         """Whether a key means something here; does it."""
-        return self._perform(press(self.state, key, character))
+        return self.perform(press(self.state, key, character))
 
     def on_hand_clicked(self, message: Hand.Clicked) -> None:
         message.stop()
-        self._perform(click(self.state, message.index))
+        self.perform(click(self.state, message.index))
 
     def on_prompt_read(self, message: Prompt.Read) -> None:
         message.stop()
         self.state.message = Message()
         self.refresh_table()
 
-    def _perform(self, action: Action) -> bool:
+    def perform(self, action: Action) -> bool:
         """Do what a key or a click leaves for the screen to do; whether it meant anything."""
         session, tables = self.state.session, self.room.tables
         match action:
@@ -228,10 +241,10 @@ class TableScreen(PlaceScreen):
             case "write":
                 self.board.foot.begin()
             case "leave":
-                tables.leave_table()
+                self.leave()
             case "host gone":
                 if not tables.offer_going_on():
-                    return self._perform(go_on(self.state))
+                    return self.perform(go_on(self.state))
             case Submit(decision, move):
                 self._work(partial(self._answers.submit, decision, move), "move")
             case Think(decision):
@@ -239,9 +252,13 @@ class TableScreen(PlaceScreen):
             case Scroll(lines):
                 self.board.tableau.scroll_by(lines)
             case Open(screen, paragraph):
-                self._open(screen, paragraph)
+                self.open_from_table(screen, paragraph)
         self.refresh_table()
         return True
+
+    def leave(self) -> None:
+        """Esc, with nothing left to put back."""
+        self.room.tables.leave_table()
 
     # Other screens.
 
@@ -249,7 +266,7 @@ class TableScreen(PlaceScreen):
         """Do what takes long. It begins when the worker runs, for one that never runs would leave it undone."""
         _: Worker[None] = self.run_worker(work, group=group, exclusive=is_alone, exit_on_error=False)
 
-    def _open(self, screen: str, paragraph: str) -> None:
+    def open_from_table(self, screen: str, paragraph: str) -> None:
         state, room = self.state, self.room
         match screen:
             case "scores":

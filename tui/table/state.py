@@ -10,7 +10,7 @@ from engine.api import BETWEEN, OVER, Card, DealBegan, Decision, Event, Happened
 
 from ..forms.people import Question, questions_for
 from ..forms.time_words import pause_words
-from ..session.table_session import forgets, head_words, link_words, open_decision, people_of
+from ..session.table_session import TableSession, forgets, head_words, link_words, open_decision, people_of
 from ..widgets.packs import read_pack
 from .choice.chooser import Chooser
 from .clocks import TableClocks
@@ -27,7 +27,6 @@ from .widgets.prompt import PromptLook
 from .wording import Words
 
 if TYPE_CHECKING:
-    from net.client.session import ClientSession
     from net.news import News, Verdict
     from net.wire.table_info import TableInfo
 
@@ -57,7 +56,7 @@ class TableState:
 
     def __init__(
         self,
-        session: ClientSession,
+        session: TableSession,
         clocks: TableClocks,
         *,
         sort: str = "",

@@ -358,7 +358,7 @@ async def test_the_score_does_not_interrupt_what_is_being_written() -> None:
         assert isinstance(screen, TableScreen)
         await pilot.press("enter", "slash", "g")
         await settle(pilot)
-        screen._show_result()
+        screen.show_result()
         await pilot.press("g", "enter")
         await settle(pilot)
         assert table.said == ["gg"]

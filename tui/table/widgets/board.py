@@ -63,7 +63,8 @@ class TableBoard(Widget):
     """Head, seats, centre, own row, hand, insight, prompt, log and key bar.
 
     seats: around the table, the viewer's own left out. seated: whether there is a hand to show.
-    insight: rows for what the game says about the hand, in a terminal of the usual size.
+    insight: rows for what the game says about the hand, in a terminal of the usual size. panel: what stands in its
+    place and in that of the log, None for nothing.
     """
 
     DEFAULT_CSS = """
@@ -72,7 +73,7 @@ class TableBoard(Widget):
     TableBoard > KeyBar { dock: none; }
     """
 
-    def __init__(self, others: int, *, seated: bool, insight: int = 1) -> None:
+    def __init__(self, others: int, *, seated: bool, insight: int = 1, panel: Widget | None = None) -> None:
         super().__init__()
         self._seated, self._insight_rows = seated, insight
         self.felt = Felt()
@@ -84,6 +85,8 @@ class TableBoard(Widget):
         self.own = OwnSeat()
         self.hand = Hand()
         self.insight = Insight()
+        self._panel = panel
+        self._about = panel or self.insight
         self.prompt = Prompt()
         self.events_log = Log("")
         self.chat_log = Log("Chat")
@@ -104,7 +107,7 @@ class TableBoard(Widget):
         yield self.tableau
         yield self.own
         yield self.hand
-        yield self.insight
+        yield self._about
         yield self.prompt
         yield self.events_log
         yield self.chat_log
@@ -117,12 +120,18 @@ class TableBoard(Widget):
     def lay_out(self, width: int, height: int) -> None:
         self._planned_for = Size(width, height)
         self.plan = plan = plan_table(
-            width, height, len(self.panels), seated=self._seated, side_log=self.side_log, insight=self._insight_rows
+            width,
+            height,
+            len(self.panels),
+            seated=self._seated,
+            side_log=self.side_log,
+            insight=self._insight_rows,
+            panel=self._panel is not None,
         )
         _place(self.felt, Region(0, 0, width, height))
         _place(self.note, Region(0, 0, width, height) if plan.size == "none" else NOWHERE)
         seat_places = [place.region for place in plan.seats] or [NOWHERE] * len(self.panels)
-        parts: Sequence[Widget] = (*self.panels, self.head, self.centre, self.own, self.hand, self.insight)
+        parts: Sequence[Widget] = (*self.panels, self.head, self.centre, self.own, self.hand, self._about)
         regions = (*seat_places, plan.head, plan.centre, plan.own, plan.hand, plan.insight)
         for part, region in zip(parts, regions, strict=True):
             _place(part, region)
@@ -177,9 +186,10 @@ class TableBoard(Widget):
         return CentreLook(plays, taken, picture.piles, "" if picture.piles else picture.note)
 
 
-def board_for(view: View) -> TableBoard:
+def board_for(view: View, panel: Widget | None = None) -> TableBoard:
     seated = view.viewer is not None
-    return TableBoard(view.seats - seated, seated=seated, insight=2 if read_layout(view.game).centre == "piles" else 1)
+    insight = 2 if read_layout(view.game).centre == "piles" else 1
+    return TableBoard(view.seats - seated, seated=seated, insight=insight, panel=panel)
 
 
 def _place(part: Widget, region: Region) -> None:
