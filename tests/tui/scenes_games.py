@@ -195,7 +195,7 @@ def _native(make: Callable[[], Tabletop]) -> Callable[[], App[Any]]:
     return app_of(make, faces="native")
 
 
-PEEK = ("p", "2", "enter", "4", "enter", "space")
+PEEK = ("2", "4", "space")
 
 SCENES: dict[str, Scene] = {
     **_scenes("ming", "Kanhu, Ming: a meld is led", ming_trick),
@@ -207,7 +207,7 @@ SCENES: dict[str, Scene] = {
     **_scenes("khamul", "Khamul: a card drawn", khamul_drawn),
     "khamul-peek": scene_of(app_of(khamul_peek), USUAL, *PEEK, title="Khamul: a look at two, once"),
     "khamul-king": scene_of(
-        app_of(khamul_king), USUAL, "x", "2", "enter", "down", "right", title="Khamul: a black king's exchange"
+        app_of(khamul_king), USUAL, "e", "2", "down", "right", title="Khamul: a black king's exchange"
     ),
     "khamul-shown": scene_of(app_of(khamul_shown), USUAL, title="Khamul: the cards are shown"),
     **_scenes("chinaso", "Chinaso: six players", chinaso_melds),
@@ -221,10 +221,10 @@ SCENES: dict[str, Scene] = {
     "chinaso-long-small": scene_of(app_of(chinaso_long), SMALL, title="Chinaso: a long hand at 60x20"),
     **_scenes("solo", "Solo: a trick", solo_trick, sizes="usual wide ascii"),
     "solo-duel": scene_of(app_of(solo_duel), USUAL, title="Solo: the questioning duel"),
-    "solo-declares": scene_of(app_of(solo_declares), USUAL, "l", "right", title="Solo: a declaration"),
-    "solo-calls": scene_of(app_of(solo_calls), USUAL, "c", "right", title="Solo: a card is called"),
+    "solo-declares": scene_of(app_of(solo_declares), USUAL, "2", "right", title="Solo: a declaration"),
+    "solo-calls": scene_of(app_of(solo_calls), USUAL, "right", title="Solo: a card is called"),
     **_scenes("english", "English Khanhoo: eight players", english),
     "english-melds": scene_of(app_of(english), USUAL, "m", title="English Khanhoo: all melds"),
-    "english-options": scene_of(app_of(english), USUAL, "j", "down", title="The rules of a table"),
+    "english-options": scene_of(app_of(english), USUAL, "i", "down", title="The rules of a table"),
     "english-result": scene_of(app_of(english_over), USUAL, "tab", title="English Khanhoo: the match is settled"),
 }

@@ -106,8 +106,8 @@ SCENES: dict[str, Scene] = {
     "hearts-mono": scene_of(app_of(lambda: hearts(0, 5), theme="mono"), title="Hearts without colours"),
     "hearts-light": scene_of(app_of(lambda: hearts(0, 5), theme="light"), title="Hearts by daylight"),
     "hearts-watched": scene_of(app_of(lambda: spectated(30)), title="Watching Hearts"),
-    "deal-check": scene_of(app_of(checked), (80, 24), "f", title="What was found of the deals"),
-    "deal-check-ascii": scene_of(app_of(checked, ascii=True), (80, 24), "f", title="The same in ASCII"),
+    "deal-check": scene_of(app_of(checked), (80, 24), "i", "f", title="What was found of the deals"),
+    "deal-check-ascii": scene_of(app_of(checked, ascii=True), (80, 24), "i", "f", title="The same in ASCII"),
     "hearts-looking-back": scene_of(
         app_of(lambda: spectated(30)), (80, 24), "comma", "comma", title="Looking back, trick by trick"
     ),

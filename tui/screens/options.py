@@ -1,7 +1,10 @@
 """The options of a table, for everybody to read at any time."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from textual.binding import Binding
 
@@ -14,23 +17,28 @@ from ..widgets.packs import read_pack
 from ..widgets.page import Block
 from .form_screen import FormScreen
 
+if TYPE_CHECKING:
+    from net.client.session import ClientSession
+
 
 class OptionsScreen(FormScreen):
     """Every option with its value, its meaning and its rule."""
 
     WORDS = "Rules of this table"
-    KEYS = (KeyHint("up,down", "move"), KeyHint("r", "rule"), BACK, HELP)
+    KEYS = (KeyHint("up,down", "move"), KeyHint("r", "rules"), KeyHint("f", "deal check"), BACK, HELP)
     HELP_TEXT = (
         "The options that were set before the first deal. They apply to the whole match. Those that differ from the "
-        "standard are starred.\n\nr opens the rulebook at the rule of an option."
+        "standard are starred.\n\nr opens the rulebook at the rule of an option. f shows whether the deals were fair."
     )
     BINDINGS = [
-        Binding("r", "rule", "rule", show=False, id="options.rule"),
+        Binding("r", "rules", "rules", show=False, id="options.rules"),
+        Binding("f", "check", "deal check", show=False, id="options.check"),
         Binding("q,enter", "back", "back", show=False, id="options.back"),
     ]
 
-    def __init__(self, game: Game, options: Mapping[str, OptionValue], seats: int) -> None:
+    def __init__(self, game: Game, options: Mapping[str, OptionValue], seats: int, session: ClientSession) -> None:
         super().__init__()
+        self._session = session
         self._game, self._options, self._seats = game, options, seats
         self.pack = read_pack(game)
 
@@ -59,6 +67,9 @@ class OptionsScreen(FormScreen):
     def about(self, item: Item) -> list[Block]:
         return super().about(item) + self.rule_of(item, self._game)
 
-    def action_rule(self) -> None:
+    def action_check(self) -> None:
+        self.room.open_screen("check", self._session)
+
+    def action_rules(self) -> None:
         item = self.current
         self.room.open_rules(self._game.meta.id, item.paragraph if item else "", self._options)

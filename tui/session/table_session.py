@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -141,9 +141,8 @@ def _gaze_words(info: TableInfo | None, gaze: SpectatorView | None) -> str:
     return f"watching {name}, late"
 
 
-def head_words(session: TableSession, *, seated: bool, pause: str, keys: Mapping[str, str]) -> str:
-    """The same of a session's table. keys: what letters of the house do."""
-    key = next((letter for letter, action in keys.items() if action == "check"), "")
+def head_words(session: TableSession, *, seated: bool, pause: str, check_key: str) -> str:
+    """The same of a session's table."""
     return room_words(
         session.info,
         seated=seated,
@@ -151,7 +150,7 @@ def head_words(session: TableSession, *, seated: bool, pause: str, keys: Mapping
         gaze=session.gaze,
         seat=session.seat,
         pause=pause,
-        check_key=key,
+        check_key=check_key,
     )
 
 

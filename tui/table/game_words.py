@@ -17,8 +17,9 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True)
 class VerbWords:
-    """How a move is named. label: "play", "draw from the stock". key: a letter. help: a sentence. order:
-    place among others. asks: what is asked for each part of a move that is narrowed part by part ("which slot").
+    """How a move is named. label: "play", "draw from the stock". key: a letter, "" for a move that Enter makes, or a
+    number. help: a sentence. order: place among others. asks: what is asked for each part of a move that is narrowed
+    part by part ("which slot").
     """
 
     verb: str
@@ -81,7 +82,7 @@ class TableLayout:
     def verb(self, verb: str) -> VerbWords:
         """The words for a verb; one that the layout leaves out is called by its own name."""
         found = self.verbs.get(verb)
-        return found or VerbWords(verb, verb.replace("_", " "), verb[:1], "", 99)
+        return found or VerbWords(verb, verb.replace("_", " "), "", "", 99)
 
     def phase(self, phase: str) -> PhaseWords:
         found = self.phases.get(phase) or _HOUSE_PHASES.get(phase)
@@ -143,7 +144,7 @@ def _read(game_id: str) -> TableLayout:
 
 def _verb(verb: str, words: Mapping[str, Any], place: int) -> VerbWords:
     label = str(words.get("label", verb.replace("_", " ")))
-    key, about = str(words.get("key", verb[:1])), str(words.get("help", ""))
+    key, about = str(words.get("key", "")), str(words.get("help", ""))
     asks = tuple(map(str, words.get("asks", ())))
     return VerbWords(verb, label, key, about, int(words.get("order", place)), bool(words.get("announce", False)), asks)
 

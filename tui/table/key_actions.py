@@ -14,6 +14,7 @@ from .presenters import Message
 from .review import ENTRY
 from .state import BY_HAND, TableState
 
+_DIGITS: Final = "123456789"
 _PAGE: Final = 5
 """Lines by which a page key scrolls the sheet over the seats."""
 
@@ -66,17 +67,14 @@ def press(state: TableState, key: str, character: str | None) -> Action:
         return "done"
     had_message, state.message = state.message, Message()
     house = state.keys.get(character or "")
-    offer = state.chooser.offer(character or "") if character else None
-    if state.is_seated and (press_choice(state.chooser, key, character) or _press_hand(state, key, character)):
+    if state.is_seated and (press_choice(state.chooser, key, character) or _press_hand(state, key)):
         return "done"
     if key == "enter":
         return enter(state)
-    if offer is not None:
-        return _take(state, offer, named=True)
+    if (action := _press_offer(state, character)) is not None:
+        return action
     if house is not None:
         return _press_house(state, house, had_message)
-    if key == "slash":
-        return "write"
     if key == "escape":
         return _escape(state, had_message)
     if key in ("pageup", "pagedown") and state.shown is not None and state.shown.tableau is not None:
@@ -165,6 +163,9 @@ def _press_house(state: TableState, action: str, had_message: Message) -> Action
             state.shows_melds = not state.shows_melds
         case "past":
             state.look_back()
+            state.review.press("comma", state.keys)
+        case "chat":
+            return "write"
         case _:
             return Open(action, had_message.paragraph)
     return "done"
@@ -177,7 +178,22 @@ def _sort(state: TableState) -> None:
     state.say("In your own order." if state.sort == BY_HAND else f"Sorted by {state.sort}.")
 
 
-def _press_hand(state: TableState, key: str, character: str | None) -> bool:
+def _press_offer(state: TableState, character: str | None) -> Action | None:
+    """The letter or the number of something that can be done now. A letter pressed again confirms."""
+    chooser = state.chooser
+    if not character or not state.is_seated:
+        return None
+    if character in _DIGITS and chooser.listing is not None:
+        decision, move = chooser.decision, chooser.number(int(character))
+        return "done" if move is None or decision is None else Submit(decision, move)
+    offer = chooser.offer(character)
+    if offer is None:
+        return None
+    begun = chooser.picking or chooser.composing
+    return go_on(state) if begun is not None and begun.offer is offer else _take(state, offer, named=True)
+
+
+def _press_hand(state: TableState, key: str) -> bool:
     chooser = state.chooser
     steps: dict[str, Callable[[], None]] = {
         "left": lambda: chooser.step(-1),
@@ -195,17 +211,11 @@ def _press_hand(state: TableState, key: str, character: str | None) -> bool:
     if key in steps:
         steps[key]()
         return True
-    if character is not None and character in "1234567890":
-        if chooser.slots:
-            chooser.point("1234567890".index(character))
-        else:
-            _point_at_place(state, int(character))
-        return True
     return False
 
 
 def _point_at_place(state: TableState, number: int) -> None:
-    """Without a hand, a digit begins the one move that is made at my own places."""
+    """A click on one of my places begins the one move that is made there."""
     own = state.picture.own if state.picture is not None else None
     zones = {slot.zone for slot in own.slots} if own is not None else set()
     fitting = [offer for offer in state.chooser.offers if any(set(places) & zones for places in offer.choice.places)]

@@ -117,7 +117,8 @@ def prompt_look(
         offers = offer_looks(chooser, words)
         says = _asking(chooser, words)
         if chooser.is_waited_for or chooser.picking is not None or chooser.composing is not None:
-            return PromptLook(f"▸ {says}", mine=True, time=time, offers=offers, message=text, bad=bad)
+            is_list = chooser.listing is not None
+            return PromptLook(f"▸ {says}", True, time, offers, text, bad, is_list)
         return PromptLook(_waiting(picture, layout), time=time, offers=offers, message=text, bad=bad)
     return PromptLook(_waiting(picture, layout), time=time, offers=_resting(picture), message=text, bad=bad)
 
@@ -125,17 +126,14 @@ def prompt_look(
 def _asking(chooser: Chooser, words: Words) -> str:
     """The sentence of the first row: what is asked, or what is about to be done."""
     name = name_in_hand(chooser)
-    if len(name) > LONG_NAME and not any(name in line for line in words.picture.insight):
+    if chooser.picking is None and len(name) > LONG_NAME and not any(name in line for line in words.picture.insight):
         return name
     picking, composing = chooser.picking, chooser.composing
     assert chooser.decision is not None
-    if picking is not None and picking.is_short_list:
-        about = f" ({name})" if name else ""
-        return f"{picking.offer.words.label.capitalize()}: {words.ask(picking)}?{about}"
     if composing is not None:
         wanted = listed([group_word(words.layout, word) for word in composing.offer.choice.shape])
         return f"{composing.offer.words.label.capitalize()}: {wanted}."
-    if picking is not None and picking.offer.choice.places:
+    if picking is not None:
         so_far = words.so_far(picking)
         label = picking.offer.words.label.capitalize()
         asked = "" if picking.is_done else f"{words.ask(picking)}?"

@@ -13,8 +13,8 @@ from .widgets.prompt import OfferLook, PromptLook
 
 ENTRY: Final = frozenset(("left", "right", "up", "down", "pageup", "home", "comma", "full_stop"))
 """Keys that start looking back for a viewer without a hand."""
-_ELSEWHERE: Final = frozenset(("slash", "tab", "shift+tab", "question_mark", "f1"))
-_HOUSE: Final = frozenset(("rules", "log", "options", "people", "check"))
+_ELSEWHERE: Final = frozenset(("tab", "shift+tab", "question_mark", "f1"))
+_HOUSE: Final = frozenset(("rules", "log", "table", "people", "chat"))
 """What other keys open, here as at the table."""
 
 

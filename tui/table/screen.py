@@ -277,13 +277,13 @@ class TableScreen(PlaceScreen):
                 room.open_rules(state.view.game.meta.id, found, state.view.options)
             case "log":
                 room.open_screen("log", state.log, state.pack)
-            case "options":
-                room.open_screen("options", state.view.game, state.view.options, state.view.seats)
+            case "table":
+                room.open_screen("options", state.view.game, state.view.options, state.view.seats, state.session)
             case _:
                 room.open_screen(screen, state.session)
 
     def action_help(self) -> None:
         game, session = self.state.view.game, self.state.session
         is_owner = session.info is not None and owns(session.info, session.seat, session.name)
-        told = table_help(game, self.state.keys, seated=self.state.is_seated, owns=is_owner)
+        told = table_help(game, self.state.keys.values(), seated=self.state.is_seated, owns=is_owner)
         self.room.open_screen("help", f"The table: {game.meta.title}", told)

@@ -11,6 +11,7 @@ from engine.api import BETWEEN, OVER, Card, DealBegan, Decision, Event, Happened
 from ..forms.people import Question, questions_for
 from ..forms.time_words import pause_words
 from ..session.table_session import TableSession, forgets, head_words, link_words, open_decision, people_of
+from ..widgets.global_keys import KEY_OF
 from ..widgets.packs import read_pack
 from .choice.chooser import Chooser
 from .clocks import TableClocks
@@ -66,7 +67,7 @@ class TableState:
         assert view is not None, "a table is shown from its first deal on"
         self.session, self.clocks, self.sort = session, clocks, sort
         self.layout, self.pack = read_layout(view.game), read_pack(view.game)
-        self.keys = table_keys(self.layout, has_melds=has_melds(view, self.layout))
+        self.keys = table_keys(has_melds=has_melds(view, self.layout))
         self.chooser = Chooser(self.layout, self._group_fault)
         self.glimpses = Glimpses()
         self.review = Review()
@@ -142,6 +143,13 @@ class TableState:
         return self.view.viewer if self.is_seated else None
 
     @property
+    def is_alone(self) -> bool:
+        """Whether only bots are at the table with me, and nobody watches."""
+        info, seat = self.session.info, self.session.seat
+        others = () if info is None else [known for known in info.seats if known.seat != seat]
+        return self.is_seated and info is not None and not info.watching and all(k.kind == "bot" for k in others)
+
+    @property
     def is_resting(self) -> bool:
         """Whether no deal is being played."""
         return self.view.phase in (BETWEEN, OVER)
@@ -182,10 +190,6 @@ class TableState:
     def name_of(self, seat: Seat) -> str:
         people = self.people()
         return people[seat][0] if seat in range(len(people)) else f"Seat {seat + 1}"
-
-    def key_of(self, action: str) -> str:
-        """The letter for an action of the house, "" for none."""
-        return next((key for key, each in self.keys.items() if each == action), "")
 
     def words(self, shown: Picture) -> Words:
         return Words(self.layout, self.pack, self.view.deck, shown)
@@ -253,8 +257,7 @@ class TableState:
             self.say(f"Deal {verdict.deal} FAILED its check: {verdict.sentence}", bad=True)
         elif verdict.state == "unverified" and verdict.sentence != self._doubt:
             self._doubt = verdict.sentence  # what is true of each deal is said once
-            key = self.key_of("check")
-            self.say(f"Deal {verdict.deal} is unverified{f' ({key}: why)' if key else ''}.")
+            self.say(f"Deal {verdict.deal} is unverified ({KEY_OF['table']}: why).")
 
     def _note_questions(self) -> None:
         """Note what I am asked to answer: a vote, or a request for a seat."""
@@ -263,9 +266,8 @@ class TableState:
         if any(self._message.text.startswith(gone.sentence) for gone in self._questions if gone not in asked):
             self._message = Message()
         self._questions = asked
-        key = self.key_of("people")
-        if new and key:
-            self.say(f"{new[0].sentence} Press {key} to answer.", bad=True)
+        if new:
+            self.say(f"{new[0].sentence} Press {KEY_OF['people']} to answer.", bad=True)
 
     # What is shown.
 
@@ -302,9 +304,9 @@ class TableState:
             picture=self.clocks.shown_in(shown, view, session.info),
             hand=hand_look(chooser, self.story.fresh, live=chooser.is_waited_for, own=shown.own, marks=marks),
             prompt=self._prompt(shown),
-            keys=key_hints(self.layout, view, chooser, seated=self.is_seated, checked=checked),
+            keys=key_hints(self.layout, view, chooser, seated=self.is_seated, checked=checked, alone=self.is_alone),
             head=shown.head,
-            right=head_words(session, seated=self.is_seated, pause=pause, keys=self.keys),
+            right=head_words(session, seated=self.is_seated, pause=pause, check_key=KEY_OF["table"]),
             log=self.log,
             chat=heard(self.story.chat, self._muted(session.info)),
             insight=shown.insight,
@@ -326,7 +328,7 @@ class TableState:
         if self.is_slow and not self.link:
             return PromptLook("Sent…", mine=True, time=time)
         paused = self.clocks.pause_left_s
-        pause = "" if info is None else pause_words(info, self.session.seat, self.key_of("people"), paused)
+        pause = "" if info is None else pause_words(info, self.session.seat, KEY_OF["people"], paused)
         return prompt_look(
             shown, self.chooser, words, message, time=time, pause=pause, link=self.link, played_for=self.is_played_for
         )

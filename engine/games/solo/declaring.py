@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ...kit.tricks import ASKED_ALONE, HANDS
-from ...kit.wording import SUIT_WORDS
 from ...model.board import Board
 from ...model.cards import Card, Seat
 from ...model.moves import Choice, IllegalMove, Move
@@ -208,6 +207,6 @@ class Calling(Phase):
 
 def _called_name(card: Card, trump: str, *, own: bool) -> str:
     """What calling a card comes to, in words."""
-    rank = "ace" if card[0] == "A" else "king"
-    where = "your own, you play alone in secret" if own else "trumps" if card[-1] == trump else "in another hand"
-    return f"{rank} of {SUIT_WORDS[card[-1]]}, {where}"
+    if own:
+        return "your own, you play alone in secret"
+    return "another player holds it, trumps" if card[-1] == trump else "another player holds it"

@@ -267,7 +267,7 @@ def look_at(session: ClientSession) -> None:
     story.told = max(0, len(view.events) - NEWEST)
     story.catch_up(view.events)
     picture(view, story, names)
-    head_words(session, seated=mine is not None, pause="", keys={})
+    head_words(session, seated=mine is not None, pause="", check_key="i")
     if view.over is not None:
         match_words(read_layout(view.game), view.over, lambda seat: names[seat][0], view.viewer)
 

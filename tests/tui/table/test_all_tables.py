@@ -13,12 +13,12 @@ from tui.session.table_session import forgets
 from tui.table.choice.chooser import Chooser
 from tui.table.choice.picker import Picker
 from tui.table.game_words import read_layout
-from tui.table.key_bindings import table_keys
 from tui.table.narration import Narration
 from tui.table.picture import Picture, picture
 from tui.table.presenters import Message, hand_look, marks_of, prompt_look, tableau_look
 from tui.table.recording import Recording
 from tui.table.wording import Words
+from tui.widgets.global_keys import GAME_LETTERS
 from tui.widgets.glyphs import ASCII, with_pack
 from tui.widgets.packs import read_pack
 
@@ -116,8 +116,12 @@ def test_whatever_can_be_done_can_be_picked_and_said(case: Case) -> None:
         decision = table.decision or table.offer
         shown = looker.look(decision)
         said = looker.words(shown)
-        keys = [offer.words.key for offer in looker.chooser.offers]
+        chooser = looker.chooser
+        keys = [key for offer in chooser.offers if (key := chooser.key_of(offer))]
         assert len(set(keys)) == len(keys), "two moves that can be made now have one key"
+        without = [each for each in chooser.offers if not chooser.key_of(each) and each.kind != "cards"]
+        assert not without or (chooser.listing is not None and [chooser.listing.offer] == without)
+        assert len([each for each in chooser.offers if not each.words.key and each.kind == "cards"]) <= 1
         for offer in looker.chooser.offers:
             if offer.kind == "listed":
                 picker = Picker(offer)
@@ -174,8 +178,7 @@ def test_every_verb_phase_and_key_of_a_table_has_words(case: Case) -> None:
     layout, rules = read_layout(case.rules), case.rules
     assert set(layout.verbs) == set(rules.verbs)
     assert set(rules.phases) <= set(layout.phases)
-    assert not set(table_keys(layout)) & {words.key for words in layout.verbs.values()}
-    assert {"sort", "hint", "rules", "log", "options", "people"} <= set(table_keys(layout).values())
+    assert {words.key for words in layout.verbs.values()} <= {*GAME_LETTERS, ""}
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)], ids=str)

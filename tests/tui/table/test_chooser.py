@@ -169,13 +169,18 @@ def test_after_a_move_the_cursor_is_free_again() -> None:
 def test_a_card_pointed_at_is_not_named_by_accident_where_others_cards_may_be_named() -> None:
     call = Choice("call", sets=(_cards("AC"), _cards("AH")))
     chooser = _chooser("AC 9D", call)
-    main = chooser.main_offer()
-    assert main is not None
-    assert chooser.move_for(main) is None
-    chooser.pick(main)
-    assert chooser.picked == _cards("AC"), "the first that is offered"
-    chooser.clear()
+    assert chooser.main_offer() is None, "Enter names nothing that was not chosen"
+    assert chooser.number(3) is None
+    assert chooser.number(2) == Move("call", _cards("AH"))
     chooser.toggle()
     main = chooser.main_offer()
     assert main is not None
     assert chooser.move_for(main) == Move("call", _cards("AC")), "set apart, it is meant"
+
+
+def test_moves_without_a_letter_are_numbered() -> None:
+    chooser = _chooser("AC 9D", Choice("orphan"), Choice("decline"))
+    assert [(chooser.key_of(each), each.choice.verb) for each in chooser.offers] == [("1", "decline"), ("2", "orphan")]
+    found = chooser.offer("2")
+    assert found is not None
+    assert chooser.move_for(found, named=True) == Move("orphan")

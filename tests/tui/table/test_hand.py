@@ -59,8 +59,6 @@ async def test_the_cursor_shows_by_a_mark_and_moves() -> None:
         assert _rows(hand)[-1].index("▲") == before + 4
         await pilot.press("home", "left")
         assert hand.value.cursor == 12
-        await pilot.press("5")
-        assert hand.value.cursor == 4
 
 
 async def test_a_click_points_and_a_second_one_chooses() -> None:

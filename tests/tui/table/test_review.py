@@ -54,10 +54,10 @@ async def test_a_player_looks_back_with_a_letter_is_told_when_asked_and_makes_no
     app = TableApp(top)
     async with app.run_test(size=(80, 24)) as pilot:
         now = await settle(pilot)
-        await pilot.press("b")
+        await pilot.press("comma")
         text = await settle(pilot)
         assert "The table waits for your answer: End goes to it." in text
-        await pilot.press("left", "space", "b")
+        await pilot.press("left", "space", "comma")
         await pilot.press("left", "1", "p", "end")
         assert await settle(pilot) == now
         assert not top.sent

@@ -98,10 +98,10 @@ async def test_a_claim_is_leafed_through_and_made() -> None:
     table = khanhoo("0 discard KC", viewer=2)
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        assert "bump (2 choices)" in await settle(pilot)
+        assert " b  bump" in await settle(pilot)
         await pilot.press("b")
-        assert "bump 9♥ 9♥: court meld, 4" in await settle(pilot)
-        await pilot.press("enter")
+        assert " 1  9♥ 9♥: court meld, 4" in await settle(pilot)
+        await pilot.press("b")
         await settle(pilot)
         assert table.sent == [Move("bump", parse_cards("9H 9H"))]
 
@@ -161,11 +161,11 @@ async def test_a_line_is_written_and_said_without_moving_the_focus() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         focused = app.screen.focused
-        await pilot.press("slash", *"gg", "backspace", "space", "r")
+        await pilot.press("c", *"gg", "backspace", "space", "r")
         assert "Say: g r" in await settle(pilot)
         await pilot.press("escape")
         assert "Say:" not in await settle(pilot)
-        await pilot.press("slash")
+        await pilot.press("c")
         assert "Say: g r" in await settle(pilot)
         await pilot.press("enter")
         assert "ann: g r" in await settle(pilot)
@@ -343,7 +343,7 @@ async def test_any_sign_can_be_written_in_the_chat() -> None:
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        await pilot.press("slash", "w", "h", "y", "question_mark", "tab", "slash", "1", "enter")
+        await pilot.press("c", "w", "h", "y", "question_mark", "tab", "slash", "1", "enter")
         await settle(pilot)
         assert table.said == ["why?/1"]
         assert isinstance(app.screen, TableScreen)
@@ -356,7 +356,7 @@ async def test_the_score_does_not_interrupt_what_is_being_written() -> None:
         await settle(pilot)
         screen = app.screen
         assert isinstance(screen, TableScreen)
-        await pilot.press("enter", "slash", "g")
+        await pilot.press("enter", "c", "g")
         await settle(pilot)
         screen.show_result()
         await pilot.press("g", "enter")

@@ -58,7 +58,7 @@ def test_a_key_without_a_meaning_leaves_the_message() -> None:
 def test_letters_of_the_house_open_screens_and_ask_the_adviser() -> None:
     table = hearts(0, 2)
     state = state_of(table)
-    assert press(state, state.key_of("log"), state.key_of("log")) == Open("log")
+    assert press(state, "v", "v") == Open("log")
     state.say("No.", paragraph="5.1")
     assert press(state, "r", "r") == Open("rules", "5.1")
     assert table.decision is not None

@@ -24,12 +24,9 @@ def press_choice(chooser: Chooser, key: str, character: str | None) -> bool:
     if key in steps:
         steps[key]()
         return True
-    if character is None or character not in _DIGITS:
+    if composing is None or character is None or character not in _DIGITS:
         return False
-    if picking is not None:
-        picking.point(int(character))
-    elif composing is not None:
-        _send_to(composing, _pointed(chooser), int(character) - 1)
+    _send_to(composing, _pointed(chooser), int(character) - 1)
     return True
 
 
@@ -55,9 +52,9 @@ def _composing_steps(composer: Composer, held: Held | None) -> Mapping[str, Call
     steps: dict[str, Callable[[], object]] = {
         "up": lambda: composer.go(-1),
         "down": lambda: composer.go(1),
-        "n": lambda: composer.suggest(1),
-        "N": lambda: composer.suggest(-1),
-        "c": composer.clear,
+        "right_square_bracket": lambda: composer.suggest(1),
+        "left_square_bracket": lambda: composer.suggest(-1),
+        "z": composer.clear,
     }
     if composer.row is not None:
         steps |= dict.fromkeys(("shift+left", "less_than_sign"), lambda: composer.shift(-1))

@@ -143,9 +143,13 @@ class Chooser:
     # What I do.
 
     def step(self, by: int) -> None:
-        """Move the cursor, or go to the next part of a picking. Both wrap around."""
+        """Move the cursor, or go to the next part of a picking. Both wrap around. In a numbered list in sight, begin
+        to pick."""
         if self.picking is not None:
             self.picking.step(by)
+        elif self.listing is not None:
+            self.picking = self.listing
+            self.picking.at = 0 if by > 0 else len(self.picking.candidates) - 1
         elif self.composing is not None and self.composing.row is not None:
             self.composing.step(by)
         elif self.slots:
@@ -172,7 +176,43 @@ class Chooser:
             self.chosen.clear()
 
     def offer(self, key: str) -> ChoiceOffer | None:
-        return next((offer for offer in self.offers if offer.words.key == key), None)
+        """What a letter or a digit asks for."""
+        return next((offer for offer in self.offers if self.key_of(offer) == key), None) if key else None
+
+    def key_of(self, offer: ChoiceOffer) -> str:
+        """The letter of an offer, or its number where it has no letter; "" where only Enter makes the move, and where
+        the digits choose how to make it."""
+        if offer.words.key or offer.kind == "cards":
+            return offer.words.key
+        numbered, ways = self._numbered(), Picker(offer)
+        if len(numbered) > 1 or offer.kind != "listed":
+            return str(numbered.index(offer) + 1)
+        return str(ways.only_number or 1) if ways.is_done else ""
+
+    def _numbered(self) -> list[ChoiceOffer]:
+        return [each for each in self.offers if not each.words.key and each.kind != "cards"]
+
+    @property
+    def listing(self) -> Picker | None:
+        """The numbered list in sight: of what I narrow down, or of the one move that has neither letter nor number."""
+        if self.picking is not None or self.composing is not None:
+            return self.picking
+        numbered = self._numbered()
+        if len(numbered) != 1 or numbered[0].kind != "listed":
+            return None
+        listing = Picker(numbered[0])
+        return None if listing.is_done else listing
+
+    def number(self, number: int) -> Move | None:
+        """Take the part with a number, at once; the move, once it is enough."""
+        listing = self.listing
+        if listing is None or not listing.point(number):
+            return None
+        listing.finish()
+        if listing.is_done:
+            return listing.left[0].move
+        self.picking = listing
+        return None
 
     # What it comes to.
 
@@ -239,7 +279,7 @@ class Chooser:
         wanting = [offer for offer in self.offers if offer.kind == "cards"]
         if wanting:
             return wanting[0]
-        return self.offers[0] if len(self.offers) == 1 and not self.chosen else None
+        return self.offers[0] if len(self.offers) == 1 and not self.chosen and self.listing is None else None
 
     def move_for(self, offer: ChoiceOffer, *, named: bool = False) -> Move | None:
         """The move that an offer makes with what I have in hand, legal or not; None where it needs narrowing first.

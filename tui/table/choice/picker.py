@@ -15,8 +15,8 @@ from engine.api import Card, Move, Seat
 
 from .offers import ChoiceOffer
 
-SHORT_LIST: Final = 6
-"""So many words stand side by side in the prompt."""
+MOST_LINES: Final = 9
+"""So many parts can be numbered by one digit each."""
 
 Part = tuple[Card, ...] | str | None
 """Cards, or a place; None says that there are no more parts."""
@@ -108,17 +108,25 @@ class Picker:
         return len(self.taken) + 1 in sizes and len(sizes) > 1
 
     @property
-    def is_short_list(self) -> bool:
-        """Whether what may come next is a few words, seats or cards: to be listed, not pointed at on the table."""
+    def is_list(self) -> bool:
+        """Whether what may come next has a number each by its order; a place of a row has that of its place."""
         candidates = self.candidates
-        is_few = 1 < len(candidates) <= SHORT_LIST
-        return is_few and all(
-            len(part) == 1 if isinstance(part, tuple) else part is not None and not _number(part) for part in candidates
-        )
+        return len(candidates) <= MOST_LINES and not any(part is None or _number(part) for part in candidates)
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers of the places pointed at by digits, in the row pointed at; none for other parts."""
+        row = _row(self.current)
+        return tuple(_number(part) for part in self.candidates if _number(part) and _row(part) == row)
 
     @property
     def is_done(self) -> bool:
         return not self.candidates
+
+    @property
+    def only_number(self) -> int:
+        """The number of the place of the only way, 0 if it has none."""
+        return next((number for part in self.taken if (number := _number(part))), 0)
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -137,6 +145,11 @@ class Picker:
         """What the way that is left makes; of several, what all of them make."""
         way = self.way
         return way.name if way is not None else ""
+
+    def name_with(self, part: Part) -> str:
+        """What the one way that is left with a part makes; "" where there are several."""
+        names = {way.name for way in self.left if part in self._next_of(way) and len(way.parts) == len(self.taken) + 1}
+        return names.pop() if len(names) == 1 else ""
 
     @property
     def number(self) -> int:
@@ -165,15 +178,17 @@ class Picker:
             self.at = self.candidates.index(part)
         return found
 
-    def point(self, number: int) -> None:
-        """Point by a digit, from 1: at the place of that number, in the row pointed at if it has one, or the seat."""
+    def point(self, number: int) -> bool:
+        """Point by a digit, from 1: at the place of that number, in the row pointed at if it has one, or the line;
+        whether there is one."""
         row = _row(self.current)
         numbered = [part for part in self.candidates if _number(part) == number]
         inside = [part for part in numbered if _row(part) == row]
         if inside or numbered:
-            self.point_at((inside or numbered)[0])
-        elif self.is_short_list and 0 < number <= len(self.candidates):
-            self.at = number - 1
+            return self.point_at((inside or numbered)[0])
+        is_line = self.is_list and 0 < number <= len(self.candidates)
+        self.at = number - 1 if is_line else self.at
+        return is_line
 
     def take(self) -> None:
         """Take the part pointed at; where one way is left for what follows, that too."""

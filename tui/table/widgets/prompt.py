@@ -4,6 +4,7 @@ One row per kind of move: words without cards have their key, moves with cards s
 that are one of some sets are gone through one by one. A claim is shown beside what I was doing and keeps it.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -36,7 +37,7 @@ class PromptLook:
 
     says: the sentence of the first row. mine: it is addressed to me. time: what is left, as text.
     offers: the second row. message: shown in place of the sentence, or on both rows if it is long; without offers in
-    the second row. bad: the message is a refusal.
+    the second row. bad: the message is a refusal. is_list: the offers may take the first row, too.
     """
 
     says: str = ""
@@ -45,6 +46,7 @@ class PromptLook:
     offers: tuple[OfferLook, ...] = ()
     message: str = ""
     bad: bool = False
+    is_list: bool = False
 
 
 class Prompt(Display[PromptLook]):
@@ -57,7 +59,7 @@ class Prompt(Display[PromptLook]):
 
     def __init__(self) -> None:
         super().__init__(PromptLook())
-        self._places: list[tuple[int, int, str]] = []
+        self._places: list[tuple[int, int, int, str]] = []
 
     def paint(self, grid: Grid) -> None:
         prompt, look, glyphs = self.value, self.look, self.glyphs
@@ -68,9 +70,10 @@ class Prompt(Display[PromptLook]):
             grid.put(x, 0, prompt.time, look["bad" if prompt.mine else "faint"])
         message = wrapped(glyphs.plain(prompt.message), grid.width - clock - 2) if prompt.message else []
         keeps_offers = len(message) == 1 and bool(prompt.offers)
+        is_tall = prompt.is_list and not message and self._width_of(prompt.offers) > grid.width - 1
         if keeps_offers:
             grid.put(1, 0, message[0], look["bad" if prompt.bad else "strong"])
-        elif len(message) < grid.height:
+        elif len(message) < grid.height and not is_tall:
             says = fit_cells(glyphs.plain(prompt.says), grid.width - clock - 2, glyphs.ellipsis)
             grid.put(1, 0, says, look["turn" if prompt.mine else "felt"])
         if message and not keeps_offers:
@@ -78,26 +81,38 @@ class Prompt(Display[PromptLook]):
             for row, line in enumerate(shown, start=max(0, min(1, grid.height - len(shown)))):
                 grid.put(1, row, line, look["bad" if prompt.bad else "strong"])
             return
-        x = 1
+        self._paint_offers(grid, 0 if is_tall else 1, grid.width - clock)
+
+    def _paint_offers(self, grid: Grid, y: int, right: int) -> None:
+        """The offers in the second row; those of a list that is too long for it begin in the first. right: its end."""
+        prompt, look, glyphs = self.value, self.look, self.glyphs
+        x, right = 1, grid.width if y else right
         for offer in prompt.offers:
             word = key_word(offer.key, ascii=glyphs.name == "ascii")
             label = glyphs.plain(offer.label)
-            room = grid.width - x - cell_len(word) - 3
+            room = right - x - cell_len(word) - 3
+            if y == 0 and room < cell_len(label):
+                x, y, right = 1, 1, grid.width
+                room = right - x - cell_len(word) - 3
             if room < min(cell_len(label), _LEAST_LABEL):
-                grid.put(grid.width - 1, 1, glyphs.ellipsis[:1], look["faint"])
+                grid.put(grid.width - 1, y, glyphs.ellipsis[:1], look["faint"])
                 break
             label = fit_cells(label, room, glyphs.ellipsis)
             start = x
-            x = grid.put(x, 1, f" {word} ", look["key" if offer.on else "off"])
-            x = grid.put(x, 1, f" {label}", look["felt" if offer.on else "faint"])
-            self._places.append((start, x, offer.key))
+            x = grid.put(x, y, f" {word} ", look["key" if offer.on else "off"])
+            x = grid.put(x, y, f" {label}", look["felt" if offer.on else "faint"])
+            self._places.append((start, x, y, offer.key))
             x += 1 if offer.key.isdecimal() else 2  # a short list stands closer
+
+    def _width_of(self, offers: Sequence[OfferLook]) -> int:
+        plain, is_ascii = self.glyphs.plain, self.glyphs.name == "ascii"
+        return sum(cell_len(key_word(each.key, ascii=is_ascii)) + cell_len(plain(each.label)) + 5 for each in offers)
 
     def on_click(self, event: events.Click) -> None:
         """A click on an offer presses its key; on a message it takes it away."""
         x, y = self.place_of(event)
-        for start, end, key in self._places:
-            if y == 1 and start <= x < end:
+        for start, end, row, key in self._places:
+            if y == row and start <= x < end:
                 event.stop()
                 self.app.simulate_key(key)
                 return
@@ -120,13 +135,15 @@ def offer_looks(chooser: Chooser, words: Words) -> tuple[OfferLook, ...]:
         return _narrowing(chooser.picking, words)
     if chooser.composing is not None:
         return _composing(chooser.composing)
-    main = chooser.main_offer()
+    main, listing = chooser.main_offer(), chooser.listing
     looks: list[OfferLook] = []
     for offer in chooser.offers:
         if offer is main:
             looks.insert(0, OfferLook("enter", _label(chooser, offer, words), _ready(chooser, offer)))
-        else:
-            looks.append(OfferLook(offer.words.key, _label(chooser, offer, words), _ready(chooser, offer)))
+        elif listing is not None and listing.offer is offer:
+            looks += _listing(listing, words)
+        elif key := chooser.key_of(offer):
+            looks.append(OfferLook(key, _label(chooser, offer, words), _ready(chooser, offer)))
     if any(offer.kind == "cards" and offer.choice.most > 1 for offer in chooser.offers):
         looks.append(OfferLook("space", "select"))
     return tuple(looks)
@@ -141,20 +158,50 @@ def name_in_hand(chooser: Chooser) -> str:
 
 
 def _narrowing(picker: Picker, words: Words) -> tuple[OfferLook, ...]:
-    offer, count = picker.offer, len(picker.candidates)
-    is_list = picker.is_short_list
-    name = f": {picker.name}" if picker.name and len(picker.name) <= LONG_NAME and not is_list else ""
-    parts = [words.part(part) for part in picker.taken if part is not None]
-    if count:
-        parts.append(words.part(picker.current))
-    looks = [OfferLook("enter", f"{offer.words.label} {', '.join(parts)}{name}")]
-    if is_list:
-        looks += [OfferLook(str(number), words.part(part)) for number, part in enumerate(picker.candidates, start=1)]
-    elif count > 1:
-        looks.append(OfferLook("left,right", f"{picker.at + 1} of {count}"))
+    """What may come next, each with its number; or, of more than there are digits, the one pointed at."""
+    count = len(picker.candidates)
+    if not picker.is_list or count < 2:
+        what = words.part(picker.current) if count else "go on"
+        numbers = picker.numbers
+        looks = [OfferLook(_range(numbers), "choose")] if len(numbers) > 1 else []
+        looks.insert(0, OfferLook("enter", f"{what}{_name(picker.name)}"))
+        looks += [OfferLook("left,right", f"{count - 1} more")] if count > 1 and not numbers else []
+    else:
+        looks = [*_lines(picker, words), OfferLook("enter", str(picker.at + 1))]
     if picker.may_grow:
         looks.append(OfferLook("space", "and more"))
     return (*looks, OfferLook("escape", "back"))
+
+
+def _lines(picker: Picker, words: Words) -> list[OfferLook]:
+    """A numbered list."""
+    return [
+        OfferLook(str(number), _line(words.part(part), picker.name_with(part)))
+        for number, part in enumerate(picker.candidates, start=1)
+    ]
+
+
+def _line(part: str, name: str) -> str:
+    return name if part in name else f"{part}: {name}" if name else part
+
+
+def _name(name: str) -> str:
+    return f": {name}" if name and len(name) <= LONG_NAME else ""
+
+
+def _range(numbers: Sequence[int]) -> str:
+    """Digits that may be pressed: "1-4", or "1 3"."""
+    first, last = numbers[0], numbers[-1]
+    if len(numbers) > 1 and len(numbers) == last - first + 1:
+        return f"{first}-{last}"
+    return " ".join(map(str, numbers))
+
+
+def _listing(listing: Picker, words: Words) -> list[OfferLook]:
+    """The list of the one move that has neither letter nor number."""
+    if listing.numbers:
+        return [OfferLook(_range(listing.numbers), listing.offer.words.label)]
+    return _lines(listing, words)
 
 
 def _composing(composer: Composer) -> tuple[OfferLook, ...]:
@@ -167,7 +214,7 @@ def _composing(composer: Composer) -> tuple[OfferLook, ...]:
         OfferLook(f"1-{count}" if count > 1 else "1", "into"),
     ]
     if ways > 1:
-        looks.append(OfferLook("n", f"choice {composer.suggestion + 1} of {ways}"))
+        looks.append(OfferLook("[,]", "other layouts"))
     return (*looks, OfferLook("escape", "back"))
 
 
@@ -201,7 +248,7 @@ def _listed_label(chooser: Chooser, offer: ChoiceOffer, words: Words) -> str:
         name = next((name for name in offer.choice.names if len(name) <= LONG_NAME), "")
         ((found, places),) = offer.choice.listed
         return f"{label} ({name or ', '.join(words.part(part) for part in ((found,) if found else ()) + places)})"
-    return f"{label} ({count} choices)" if offer.choice.sets else label
+    return label
 
 
 def _ready(chooser: Chooser, offer: ChoiceOffer) -> bool:
