@@ -18,7 +18,7 @@ class LocalAddress:
     is_tunnel: bool
 
 
-def local_addresses(*, with_tunnels: bool = True) -> list[LocalAddress]:
+def local_addresses() -> list[LocalAddress]:
     """Addresses on networks where players may be: no loopback, no containers' bridges; IPv4 first, tunnels last."""
     found = []
     for adapter in ifaddr.get_adapters():
@@ -32,6 +32,5 @@ def local_addresses(*, with_tunnels: bool = True) -> list[LocalAddress]:
             # A link-local IPv6 address means nothing without the reader's own interface name.
             if address.is_loopback or address.is_unspecified or (address.version == 6 and address.is_link_local):
                 continue
-            if with_tunnels or not is_tunnel:
-                found.append(LocalAddress(str(address), name, is_tunnel))
+            found.append(LocalAddress(str(address), name, is_tunnel))
     return sorted(found, key=lambda one: (one.is_tunnel, ":" in one.address, one.address))

@@ -61,9 +61,9 @@ def shared_root() -> Path:
     return root
 
 
-def shared_dir(uid: int | None = None) -> Path:
-    """A user's folder of public sockets (not made, not checked); ours when uid is None."""
-    return shared_root() / f"{APP}-{_uid() if uid is None else uid}"
+def shared_dir() -> Path:
+    """Our folder of public sockets, not made and not checked."""
+    return shared_root() / f"{APP}-{_uid()}"
 
 
 def shared_socket(table_id: str) -> str:

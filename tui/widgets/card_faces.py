@@ -22,9 +22,7 @@ def tile_size(height: int) -> int:
     return 7 if height >= 5 else 5
 
 
-def draw_tile(
-    grid: Grid, x: int, y: int, height: int, card: Card | None, look: Styles, glyphs: Glyphs, tint: Tint = "lit"
-) -> None:
+def draw_tile(grid: Grid, x: int, y: int, height: int, card: Card | None, look: Styles, glyphs: Glyphs) -> None:
     """Paint one whole card, its top left corner at a cell; None paints the outline of an empty place.
 
     height: 3 or 5 rows; the width follows from it.
@@ -36,7 +34,7 @@ def draw_tile(
     if card == UNKNOWN:
         grid.fill(x, y, width, height, look["back"], glyphs.back)
         return
-    style = look.card(glyphs.pack.tone(card), tint)
+    style = look.card(glyphs.pack.tone(card), "lit")
     printed = short_face(card, glyphs) if glyphs.is_wide else face(card, glyphs)
     if look.outlined or glyphs.name == "ascii":
         grid.fill(x, y, width, height, style)

@@ -177,5 +177,5 @@ def short_or_full(card: Card, room: int, glyphs: Glyphs) -> str:
     return printed if cell_len(printed) <= room else short_face(card, glyphs)
 
 
-def faces(cards: Iterable[Card], glyphs: Glyphs, between: str = " ") -> str:
-    return between.join(face(card, glyphs) for card in cards)
+def faces(cards: Iterable[Card], glyphs: Glyphs) -> str:
+    return " ".join(face(card, glyphs) for card in cards)

@@ -145,13 +145,6 @@ def meld_beats(meld: Meld, best: Meld) -> bool:
     return best.kind == "leopard" and meld in (LEOPARD_9, HERO)
 
 
-def beats(cards: int, best: int) -> bool:
-    """Whether some cards beat those that hold the trick: as many, and higher by the table. Rule: kanhu_ming §4, §5."""
-    if best in MELD_OF:
-        return cards in MELD_OF and meld_beats(MELD_OF[cards], MELD_OF[best])
-    return cards.bit_count() == 1 and single_beats(cards, best)
-
-
 BEATERS: Final[dict[int, int]] = {
     1 << best: sum(1 << card for card in range(len(PACK)) if single_beats(1 << card, 1 << best))
     for best in range(len(PACK))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from random import Random
 
 from engine.api import Card, Deal, Move, OptionValue, parse_cards
-from engine.games.kanhu_ming.cards import HAND_SIZES, PACK
+from engine.games.kanhu_ming.cards import HAND_SIZES, MELD_OF, PACK, meld_beats, single_beats
 from tests.games.trials import Trial
 
 FACES = frozenset(PACK)
@@ -55,3 +55,10 @@ def finish(trial: Trial) -> None:
     while not trial.table.scores:
         decision = trial.table.decisions()[0]
         trial.do(decision.seat, decision.default)
+
+
+def beats(cards: int, best: int) -> bool:
+    """Whether some cards beat those that hold the trick: as many, and higher by the table. Rule: kanhu_ming §4, §5."""
+    if best in MELD_OF:
+        return cards in MELD_OF and meld_beats(MELD_OF[cards], MELD_OF[best])
+    return cards.bit_count() == 1 and single_beats(cards, best)

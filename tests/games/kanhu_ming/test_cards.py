@@ -14,14 +14,13 @@ from engine.games.kanhu_ming.cards import (
     PACK,
     STRINGS,
     beating,
-    beats,
     bonus,
     cards_of,
     melds_in,
     set_of,
 )
 
-from .positions import cards
+from .positions import beats, cards
 
 
 def bits(text: str) -> int:

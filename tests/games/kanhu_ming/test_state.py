@@ -8,12 +8,12 @@ import pytest
 from engine.api import Card, Deal, Decision, Move, OptionValue, Table, find_game
 from engine.games.kanhu_ming.bot.beliefs import Knowledge
 from engine.games.kanhu_ming.bot.state import TrickState, cards_in, melds, sluffs
-from engine.games.kanhu_ming.cards import HAND_SIZES, MELDS, PACK, beating, beats, melds_in, set_of, singles
+from engine.games.kanhu_ming.cards import HAND_SIZES, MELDS, PACK, beating, melds_in, set_of, singles
 from engine.games.kanhu_ming.state import captured_count, prizes_of
 from engine.kit.card_sets import places_of
 from tests.games.trials import play_out
 
-from .positions import sit
+from .positions import beats, sit
 
 KANHU = find_game("kanhu_ming")
 
