@@ -44,7 +44,6 @@ class Contest(msgspec.Struct, frozen=True):
 
     @property
     def round_deals(self) -> int:
-        """Number of deals in a round."""
         return find_game(self.game).round_deals(self.seats, self.options)
 
     @property
@@ -60,12 +59,10 @@ class ArenaResult(msgspec.Struct, frozen=True):
 
     @property
     def hero(self) -> float:
-        """Mean of the hero's points."""
         return sum(row[seat] for seat, row in enumerate(self.points)) / len(self.points)
 
     @property
     def field(self) -> float:
-        """Mean of the field's points."""
         seats = len(self.points)
         others = sum(sum(row) - row[seat] for seat, row in enumerate(self.points))
         return others / (seats * (seats - 1))

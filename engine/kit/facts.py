@@ -43,7 +43,6 @@ class Fact(Generic[T]):
         self._write = write
 
     def is_declared(self, board: Board) -> bool:
-        """Whether it has been declared in this deal."""
         return self.name in board.facts
 
     def declare(self, table: Table, value: T, seat: Seat | None = None) -> None:

@@ -36,7 +36,6 @@ class TrickPhase(Phase):
     name = "tricks"
 
     def first_leader(self, table: Table) -> Seat:
-        """Who leads to the first trick."""
         return table.left_of(table.dealer)
 
     def legal(self, table: Table, seat: Seat) -> tuple[tuple[Card, ...], str, Card]:

@@ -167,6 +167,5 @@ class Decision(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
         return next((choice for choice in self.choices if choice.verb == verb), None)
 
     def moves(self, deck: Deck) -> Iterator[Move]:
-        """Every legal move."""
         for choice in self.choices:
             yield from choice.moves(deck)

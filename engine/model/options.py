@@ -39,7 +39,6 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def title(self) -> str:
-        """What a screen calls it."""
         return self.label or self.name.replace("_", " ").capitalize()
 
     def called(self, value: OptionValue) -> str:

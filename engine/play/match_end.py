@@ -90,7 +90,6 @@ class CountingPhase(Phase):
         raise NotImplementedError
 
     def match_end(self, table: Table) -> MatchEnd:
-        """When this match is over."""
         raise NotImplementedError
 
     def payouts(self, table: Table) -> tuple[int, ...]:

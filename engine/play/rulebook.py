@@ -254,7 +254,6 @@ class _OpenSection:
         self._paragraphs: list[_OpenParagraph] = []
 
     def begin_paragraph(self, line: str, place: int) -> None:
-        """Begin the paragraph that `line` opens."""
         match = _PARAGRAPH.match(line)
         if match is None:
             raise RulebookError(

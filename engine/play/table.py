@@ -374,7 +374,6 @@ class Table(Board):
             self.free_since = self.step
 
     def enter(self, phase: str) -> None:
-        """Begin a phase."""
         self._next_step()
         self.free_since = self.step
         self.phase = phase

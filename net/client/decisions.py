@@ -30,7 +30,6 @@ class Decisions:
         return max(0, round((self._ends_s - asyncio.get_running_loop().time()) * 1000))
 
     def asked(self, message: Ask) -> None:
-        """The table asks for a decision."""
         if self.decision is not None and self.decision.id != message.decision.id:
             self.over(self.decision.id)  # it ran out, and the next one is ours again
         self.decision, self.reserve_ms = message.decision, message.reserve_ms

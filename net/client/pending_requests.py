@@ -105,7 +105,6 @@ class RecordParts:
         self._bytes = bytearray()
 
     def clear(self) -> None:
-        """A new one is asked for."""
         self._bytes.clear()
 
     def add(self, offset: int, data: bytes) -> None:

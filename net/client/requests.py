@@ -45,7 +45,6 @@ class RequestMethods(ABC):
     """The requests of a session. How they get to the table is for the session itself to say."""
 
     async def say(self, text: str) -> Outcome:
-        """Chat."""
         return await self.request(partial(Say, text=text))
 
     # Before the first deal, and between two.

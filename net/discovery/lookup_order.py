@@ -71,7 +71,6 @@ class WaitingLookup:
                 del self._queues[queue]
 
     def rank(self, name: str) -> int:
-        """The rank of a name that waits."""
         return self._of[name][0]
 
     def in_turn(self) -> Iterator[str]:

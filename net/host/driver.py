@@ -302,7 +302,6 @@ class RoomDriver:
         self._shut_until_ms = now_ms + SHUT_MS
 
     def _reject(self, link: HostConnection, error: FrameError | ProtocolError) -> None:
-        """What came in was no message."""
         self._do(lambda: self.room.reject(link.id, error, self.now_ms()))
 
     def _congest(self, link: HostConnection, blocked: bool) -> None:

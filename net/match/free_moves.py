@@ -43,7 +43,6 @@ class FreeMoves:
         self._looked_at = -1
 
     def decision(self, seat: Seat) -> Decision | None:
-        """What a seat may do."""
         offer = self._open.get(seat)
         return offer.decision if offer is not None else None
 

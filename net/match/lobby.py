@@ -65,11 +65,9 @@ class Lobby(LobbyRecord, kw_only=True):
 
     @property
     def seated(self) -> list[Person]:
-        """People with a seat, by seat."""
         return sorted(takewhile(_has_seat, self.people), key=lambda person: person.seat or 0)
 
     def sitter(self, seat: Seat) -> Person | None:
-        """The person on a seat."""
         return next((person for person in takewhile(_has_seat, self.people) if person.seat == seat), None)
 
     def bot_at(self, seat: Seat) -> BotSeat | None:
@@ -92,11 +90,9 @@ class Lobby(LobbyRecord, kw_only=True):
         return next((person for person in self.people if person.is_owner), None)
 
     def is_dropped(self, seat: Seat) -> bool:
-        """Whether a seat is out of the match."""
         return any(gone.seat == seat for gone in self.gone)
 
     def first_empty(self) -> Seat | None:
-        """The lowest seat that nobody has."""
         return next((seat for seat in range(self.seats) if self._is_empty(seat)), None)
 
     def host(self) -> Person | None:

@@ -98,7 +98,6 @@ class Person(msgspec.Struct, kw_only=True):
 
     @property
     def state(self) -> Presence:
-        """What the others are shown."""
         return "away" if self.is_dozing else self.presence
 
 
@@ -230,7 +229,6 @@ class SeatRequest(msgspec.Struct, kw_only=True):
         self.key, self.tokens, self.name, self.ends_ms = key, (), "", 0
 
     def name_of_asker(self, people: Iterable[Person]) -> str:
-        """What the one who asks is called."""
         return self.name or next((person.name for person in people if person.key == self.key), "")
 
     def info(self, people: Iterable[Person]) -> PetitionInfo:

@@ -105,7 +105,6 @@ class Shares:
                 self._values[seat] = message.value
 
     def word(self, person: Person) -> WantPledge | Pledges | None:
-        """What a person is to be told now."""
         if not person.gives_shares or not self._stage:
             return None
         if self._stage == "pledging":

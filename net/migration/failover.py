@@ -192,7 +192,6 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
 
     @property
     def is_wanted(self) -> bool:
-        """Whether there is a match to go on with."""
         view = self._session.view
         return view is not None and view.over is None and not self._session.is_closed
 

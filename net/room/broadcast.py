@@ -70,7 +70,6 @@ class _SharedFrames:
         return self._clocks[link.is_squeezed]
 
     def table(self, link: Connection) -> bytes:
-        """The table, for one of them."""
         kind = (bool(link.user), link.is_squeezed, link.knows_faults)
         if kind not in self._made:
             shown = TableFrame(info=self._state.shown_to(link, self._now_ms))

@@ -203,7 +203,6 @@ class CodeGate:
         return f"Too many wrong codes from your address. Try again in {span}, or ask the host to let you in."
 
     def _work(self, bits: int, now_ms: int) -> Work:
-        """What has to be done for a try."""
         newest = self._wanted[-1] if self._wanted else None
         if newest is None or newest.bits != bits or newest.until_ms - now_ms < WORK_MS // 2:
             newest = _Wanted(self._state.chance.randbytes(NONCE_BYTES), bits, now_ms + WORK_MS)
@@ -312,7 +311,6 @@ class Tries:
         return bits
 
     def wrong(self, peer: str, now_ms: int) -> None:
-        """A wrong code came."""
         self._level = self._now(now_ms) + 1
         if not peer:
             return

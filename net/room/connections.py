@@ -144,7 +144,6 @@ class Connections:
         self.look_again(link, now_ms)
 
     def greeted(self, link: Connection, person: Person, now_ms: int) -> None:
-        """A connection is this person's from here on."""
         link.stage, link.person = "joined", person
         self._by_person[person.key] = link
         self._lost_ms.pop(person.key, None)
@@ -174,11 +173,9 @@ class Connections:
         self._lost_ms.pop(key, None)
 
     def link_of(self, person: Person) -> Connection | None:
-        """The connection of a person who is here."""
         return self._by_person.get(person.key)
 
     def person_of(self, key: int) -> Person | None:
-        """The person of a number, if connected."""
         link = self._by_person.get(key)
         return link.person if link is not None else None
 

@@ -400,7 +400,6 @@ class Room:
         return self._admission.knows(token)
 
     def info(self, now_ms: int) -> TableInfo:
-        """The table from outside."""
         return self._state.info(now_ms - self._awake.slept_ms)
 
     @property

@@ -43,7 +43,6 @@ class Seating:
             self._state.begin_if_agreed()
 
     def set_option(self, host: Person, request: SetOption) -> None:
-        """An option of the game or of the table."""
         state = self._state
         moved_people = state.lobby.set_option(request.name, request.value)
         state.match.clocks = state.lobby.paced(state.config.clocks)

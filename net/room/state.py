@@ -198,7 +198,6 @@ class RoomState:
         self.outbox.lobby_changed = True
 
     def forget(self, person: Person) -> None:
-        """A person is no longer at the table."""
         self.connections.forget(person.key)
         self.comebacks.forget(person.key)
         self.answers.pop(person.key, None)
@@ -252,7 +251,6 @@ class RoomState:
         return info if link.user else without_users(info)
 
     def info(self, now_ms: int) -> TableInfo:
-        """The table from outside."""
         info = look_of(
             self.lobby,
             age_s=max(0, now_ms - self.opened_ms) // 1000,

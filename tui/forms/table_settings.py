@@ -28,7 +28,6 @@ class TimeSetting:
     unlimited: str = ""
 
     def value(self, seconds: int) -> str:
-        """So many seconds, in words."""
         return self.words.format(seconds) if seconds or not self.unlimited else self.unlimited
 
     def step(self, seconds: int, step: int) -> int:
@@ -88,7 +87,6 @@ class ChoiceSetting:
     words: dict[str | bool, str]
 
     def value(self, info: TableInfo) -> str:
-        """What is set, in words."""
         return self.words[getattr(info, self.field)]
 
     def step(self, info: TableInfo, step: int) -> str | bool:

@@ -14,7 +14,6 @@ NEAR_S: Final = 20
 
 
 def span_words(span_s: float) -> str:
-    """A span as minutes and seconds."""
     shown = max(0, round(span_s))
     return f"{shown // 60}:{shown % 60:02d}"
 
@@ -64,6 +63,5 @@ def pause_words(info: TableInfo, mine: Seat | None, people_key: str, left_s: flo
 
 
 def name_of(info: TableInfo, seat: Seat) -> str:
-    """The name of a seat's player, or its number."""
     name = info.seats[seat].name if seat in range(len(info.seats)) else ""
     return name or f"seat {seat + 1}"

@@ -39,7 +39,6 @@ class BookText:
     write: Callable[[str], str] = str
 
     def blocks(self) -> list[Block]:
-        """The whole book."""
         title = [Block(self.book.title, "turn"), *self._text(self.book.intro, gap=1)]
         return title + self._fold(self.book.sections, self._section)
 

@@ -40,7 +40,6 @@ class AskingScreen(Screen[str | None]):
     no: ClassVar[str]
 
     def blocks(self) -> Sequence[Block]:
-        """What the person has to know."""
         raise NotImplementedError
 
     def read(self, typed: str) -> str:
@@ -149,11 +148,9 @@ class ChoosingScreen(Screen[str]):
     rows_above: ClassVar[bool] = False
 
     def blocks(self) -> list[Block]:
-        """What the person has to know."""
         raise NotImplementedError
 
     def rows(self) -> list[Row]:
-        """The answers."""
         raise NotImplementedError
 
     def compose(self) -> ComposeResult:

@@ -69,7 +69,6 @@ class FormScreen(RoomScreen):
         raise NotImplementedError
 
     def about(self, item: Item) -> list[Block]:
-        """What a line means."""
         return [Block(item.label, "strong"), Block(item.help, gap=1)]
 
     def rule_of(self, item: Item, game: Game) -> list[Block]:

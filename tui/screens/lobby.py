@@ -235,7 +235,6 @@ class LobbyScreen(TableRequests):
         return blocks
 
     def _missing(self, info: TableInfo) -> str:
-        """What the start waits for."""
         if info.phase != "open":
             return "A deal is being played. With open hands, you see it after it is over."
         free = [str(seat.seat + 1) for seat in info.seats if seat.kind == "empty"]

@@ -19,7 +19,6 @@ class TableRequests(RoomScreen):
     """What the last key does if it is pressed again."""
 
     def show_table(self) -> None:
-        """Show the table as it is now."""
         raise NotImplementedError
 
     def ask_table(self, answer: Awaitable[Outcome], done: str = "") -> None:

@@ -236,7 +236,6 @@ class Shell(App[None]):
 
     @staticmethod
     def make_screen(name: str, *arguments: Any) -> Screen[Any]:
-        """A screen by its name, imported now."""
         module, kind = _SCREENS[name]
         screen: Screen[Any] = getattr(import_module(f"tui.{module}"), kind)(*arguments)
         return screen

@@ -101,7 +101,6 @@ def link_words(session: TableSession, reason: str = "") -> str:
 
 
 def fair_word(verdict: Verdict) -> str:
-    """A verdict in a word or two."""
     if verdict.state == "verified":
         return f"✓ fair {verdict.shares}" + (" (disputed)" if verdict.disputed else "")
     return "✗ FAILED" if verdict.state == "failed" else "? unverified"

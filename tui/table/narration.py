@@ -187,7 +187,6 @@ class Narration:
         self.heard = gallery.count if gallery is not None else 0
 
     def tell(self, event: Event) -> None:
-        """Fold one event."""
         self.told += 1
         match event:
             case Moved():

@@ -75,7 +75,6 @@ class Words:
         return "which one"
 
     def so_far(self, picker: Picker) -> str:
-        """What was taken already."""
         return ", ".join(self.part(part) for part in picker.taken if part is not None)
 
     def move(self, move: Move) -> str:

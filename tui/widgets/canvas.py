@@ -154,7 +154,6 @@ class Canvas(Widget):
         raise NotImplementedError
 
     def compose(self) -> ComposeResult:
-        """The slices, if there are any."""
         if self.SLICES > 1:
             for _ in range(self.SLICES):
                 yield Slice(self)

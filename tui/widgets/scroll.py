@@ -34,7 +34,6 @@ class Scrolled(Canvas, can_focus=True):
 
     @property
     def length(self) -> int:
-        """How many lines there are."""
         raise NotImplementedError
 
     @property
@@ -69,7 +68,6 @@ class Scrolled(Canvas, can_focus=True):
         self.scroll_lines_to(self.top + pages * max(1, self.size.height - 1))
 
     def action_edge(self, is_end: bool) -> None:
-        """Go to an end."""
         self.scroll_lines_to(self.deepest if is_end else 0)
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:

@@ -54,7 +54,6 @@ class Contract:
 
     @property
     def melds(self) -> int:
-        """How many melds that is."""
         return self.sets + self.straights
 
     @property
@@ -125,7 +124,6 @@ class HouseRules:
     @staticmethod
     @one_for_each
     def of(options: Mapping[str, OptionValue]) -> HouseRules:
-        """The house rules of a table with these options."""
         left_out = LEFT_OUT_OF_EXPRESS if options["express"] else ()
         return HouseRules(
             contracts=tuple(contract for contract in CONTRACTS if contract.number not in left_out),

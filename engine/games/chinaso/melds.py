@@ -39,7 +39,6 @@ class Meld:
 
     @property
     def has_joker(self) -> bool:
-        """Whether one of the cards is a joker."""
         return JOKER in self.cards
 
     @property

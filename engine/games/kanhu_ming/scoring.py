@@ -24,13 +24,11 @@ class Prize:
 
     @property
     def label(self) -> str:
-        """What won it, in words."""
         meld = MELD_OF.get(self.cards)
         return meld.name if meld is not None else f"{_SINGLE_NAMES[cards_of(self.cards)[0]]} won a trick"
 
     @property
     def paragraph(self) -> str:
-        """Where the rulebook has it."""
         meld = MELD_OF.get(self.cards)
         if meld is None:
             return "7.2"

@@ -166,7 +166,6 @@ class HouseRules:
     @staticmethod
     @one_for_each
     def of(options: Mapping[str, OptionValue]) -> HouseRules:
-        """The house rules of a table with these options."""
         return HouseRules(
             book=book_of(options),
             ante=int(options["ante"]),

@@ -43,7 +43,6 @@ class Counting(CountingPhase):
 
 
 def _ending(table: Table) -> Ending:
-    """How the deal has come to its end."""
     for fact in (OUT, QUARTETTE):
         if fact.is_declared(table):
             return Ending(fact.name, fact.of(table), FINED.of(table))

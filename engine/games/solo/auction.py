@@ -77,7 +77,6 @@ class Auction:
         return Auction(_LAST if level == TOP else self.turn + 1, self.turn, level)
 
     def to_fact(self) -> tuple[int, ...]:
-        """As a public fact."""
         return self.turn, self.holder, self.level, int(self.asked)
 
     @staticmethod

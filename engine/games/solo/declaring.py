@@ -96,7 +96,6 @@ def _about(auction: Auction, answer: str) -> str:
 
 
 def _words(auction: Auction, answer: str) -> str:
-    """What everybody hears."""
     if answer == bidding.QUERY:
         return auction.next_rung.question
     return OPEN if answer == bidding.ASK else auction.next_rung.title if answer != bidding.PASS else ""

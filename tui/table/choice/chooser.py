@@ -218,7 +218,6 @@ class Chooser:
 
     @property
     def chosen_cards(self) -> tuple[Card, ...]:
-        """The chosen cards, in the order of the hand."""
         return tuple(slot[0] for slot in self.slots if slot in self.chosen)
 
     @property

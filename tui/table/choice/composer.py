@@ -104,7 +104,6 @@ class Composer:
         return next((place for place, group in enumerate(self.groups) if card in group), None)
 
     def faces(self, number: int) -> tuple[Card, ...]:
-        """The cards of a group, in order."""
         return tuple(card for card, _ in self.groups[number])
 
     def fault(self, number: int) -> str:

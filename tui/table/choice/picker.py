@@ -251,7 +251,6 @@ class Picker:
 
 
 def seat_of(part: Part) -> Seat | None:
-    """The seat that a place belongs to, or is."""
     _, _, rest = part.partition(":") if isinstance(part, str) else ("", "", "")
     number = rest.partition(":")[0]
     return int(number) if number.isascii() and number.isdigit() else None

@@ -77,7 +77,6 @@ class Evaluator:
     # Before the contract is down.
 
     def discard(self) -> Card:
-        """The card to throw."""
         known = self.known
         rough = {
             card: self._loss(self.wait(self._code - CODE[card]), self._points - points_of(card), len(known.hand) - 1)

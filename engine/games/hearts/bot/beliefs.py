@@ -82,7 +82,6 @@ class Knowledge:
 
     @property
     def first_trick(self) -> bool:
-        """Whether the first trick of the deal is on."""
         return not any(self.taken)
 
     @property

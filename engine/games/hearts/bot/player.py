@@ -23,19 +23,16 @@ class Medium(LevelBot):
     """A good player who goes by rules of thumb."""
 
     def on_passing(self, asked: Asked) -> Advice:
-        """Three cards."""
         hand, house = set_of(asked.view.hand), house_of(asked.view)
         given = least_dangerous_pass(hand, house)
         return Advice(pass_move(asked.view, given), why_pass(hand, given, house))
 
     def on_tricks(self, asked: Asked) -> Advice:
-        """A card."""
         known = Knowledge.of(asked.view)
         card, stops = careful_card(known)
         return Advice(Move("play", (PACK[card],)), reason_for(known, card, stops=stops))
 
     def on_moon(self, asked: Asked) -> Advice:
-        """The shooter's choice."""
         return choose_moon(asked.view)
 
 
@@ -43,12 +40,10 @@ class Easy(Medium):
     """A beginner."""
 
     def on_passing(self, asked: Asked) -> Advice:
-        """The highest cards."""
         highest = sorted(asked.view.hand, key=lambda card: PACK.index(card) % 13)[-3:]
         return Advice(Move("pass", asked.view.deck.sort(highest)), "You pass your three highest cards.")
 
     def on_tricks(self, asked: Asked) -> Advice:
-        """A card."""
         known = Knowledge.of(asked.view)
         card = plain_card(known)
         return Advice(Move("play", (PACK[card],)), reason_for(known, card))
@@ -63,7 +58,6 @@ class Hard(Medium):
         return Advice(pass_move(asked.view, given), reason)
 
     def on_tricks(self, asked: Asked) -> Advice:
-        """A card."""
         known = Knowledge.of(asked.view)
         evaluation = think(known, asked.chance, asked.out_of_time)
         card, shoots = evaluation.best

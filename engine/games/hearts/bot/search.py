@@ -43,7 +43,6 @@ class _Guess:
         self._is_shot = True
 
     def deal(self, chance: Random) -> TrickState:
-        """A possible table."""
         return self._known.state(self._deals.draw(chance))
 
     def sample(self, chance: Random) -> tuple[TrickState, Seat]:
@@ -52,7 +51,6 @@ class _Guess:
         return self.deal(chance), self._threat if self._is_shot and self._threat is not None else -1
 
     def value(self, state: tuple[TrickState, Seat], way: Way) -> float:
-        """What a card brings."""
         (table, foe), (card, shoots), me = state, way, self._known.me
         trial = table.clone()
         trial.play(card)

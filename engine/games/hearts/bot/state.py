@@ -134,7 +134,6 @@ class TrickState:
         return state
 
     def clone(self) -> TrickState:
-        """A state of its own."""
         other = TrickState.__new__(TrickState)
         other.house = self.house
         other.hands = self.hands[:]

@@ -73,7 +73,6 @@ class Knowledge:
 
     @property
     def seats(self) -> int:
-        """How many play."""
         return len(self.sizes)
 
     @property

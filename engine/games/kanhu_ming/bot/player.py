@@ -14,7 +14,6 @@ class Medium(LevelBot):
     """A good player who follows rules of thumb."""
 
     def on_lead(self, asked: Asked) -> Advice:
-        """A lead, or an answer to one."""
         known = Knowledge.of(asked.view)
         play = self._play(known, asked)
         verb = "sluff" if play < 0 else "beat" if known.best else "lead"

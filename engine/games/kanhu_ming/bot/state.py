@@ -71,7 +71,6 @@ class TrickState:
         return state
 
     def clone(self) -> TrickState:
-        """A state of its own."""
         other = TrickState.__new__(TrickState)
         other.hands = self.hands[:]
         other.points = self.points[:]

@@ -33,7 +33,6 @@ class _Player(LevelBot):
         return Advice(Move("pass"), why_pass(top_discard(asked.view)))
 
     def on_offer(self, asked: Asked) -> Advice:
-        """Take a discard, or not."""
         hand, card, book = asked.view.hand, top_discard(asked.view), house_of(asked.view).book
         if asked.decision.choice("take") and (wins((*hand, card), book) or self._wants(asked, card)):
             return Advice(Move("take"), why_take(hand, card, book))

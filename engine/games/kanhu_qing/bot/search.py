@@ -54,7 +54,6 @@ class Evaluator:
         self._outs = Outs([known.live[face] for face in FACES], self._patience(1), weights.fit)
 
     def discard(self, throwable: Iterable[Card]) -> Card:
-        """The card to discard."""
         far = self._distances(self.known.hand, throwable)
         nearest = min(far.values())
         if self._can_be_exact(nearest):

@@ -23,7 +23,6 @@ class Adviser(Hard):
     recall: ClassVar[Recall] = Recall(own=52, others=52, rounds=1000.0)
 
     def on_turn(self, asked: Asked) -> Advice:
-        """Begin a turn."""
         mind = Mind.of(asked.view, self.recall)
         return self._begin_blind(asked, mind) if mind.has_gaps else super().on_turn(asked)
 
@@ -42,7 +41,6 @@ class Adviser(Hard):
         return Advice(Move("pass"), f"{_NO_MEMORY} Match only {article} {rank} that you are sure of.")
 
     def on_power(self, asked: Asked) -> Advice:
-        """Use a power, or decline it."""
         mind = Mind.of(asked.view, self.recall)
         return _use_power_blind(asked, mind) if mind.has_gaps else super().on_power(asked)
 

@@ -161,7 +161,6 @@ class _Story:
         return not self.told or (self.told <= len(events) and events[self.told - 1] is self._last)
 
     def tell(self, event: Event) -> None:
-        """Take in the next event."""
         self.told += 1
         self._last = event
         number = self.told - self._began

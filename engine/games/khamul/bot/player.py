@@ -36,7 +36,6 @@ class _Player(LevelBot):
     weights: ClassVar[Weights] = Weights()
 
     def on_peeking(self, asked: Asked) -> Advice:
-        """Which cards to look at."""
         return Advice(asked.chance.choice(list(asked.decision.moves(asked.view.deck))), why_peek())
 
     def on_turn(self, asked: Asked) -> Advice:
@@ -55,7 +54,6 @@ class _Player(LevelBot):
         return self._match(asked, judged) or Advice(Move("pass"), why_no_match(judged.mind))
 
     def on_power(self, asked: Asked) -> Advice:
-        """Use a power, or decline it."""
         judged = self._judge(asked)
         return self._match(asked, judged) or self._use_power(asked, judged)
 

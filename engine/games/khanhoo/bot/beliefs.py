@@ -67,12 +67,10 @@ class Knowledge:
 
     @property
     def book(self) -> MeldBook:
-        """What may be melded."""
         return self.house.book
 
     @property
     def players(self) -> int:
-        """How many play."""
         return len(self.opponents) + 1
 
     def chance_held(self, seat: Seat, card: Card) -> float:

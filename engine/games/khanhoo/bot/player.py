@@ -51,7 +51,6 @@ class _Player(LevelBot):
     temptation: ClassVar[float] = 0.0
 
     def on_orphan(self, asked: Asked) -> Advice:
-        """Play as the orphan, or decline."""
         if asked.decision.choice("decline") is None or asked.chance.random() < self.temptation:
             return Advice(Move("orphan"), why_orphan(goes=True))
         return Advice(Move("decline"), why_orphan(goes=False))

@@ -138,7 +138,6 @@ class Prospects:
         self._best = _evaluator(by_place, alone, outline.guard, width)
 
     def worth(self, cards: Iterable[Card]) -> float:
-        """Worth of a collection of cards."""
         return self._best(self._outline.of(cards))
 
     def worth_without(self, cards: Iterable[Card]) -> dict[Card, float]:

@@ -110,7 +110,6 @@ class Holding:
 
     @property
     def jokers(self) -> int:
-        """How many jokers it takes."""
         return len(self.roles)
 
 

@@ -42,7 +42,6 @@ class PossibleDeals:
         return hands
 
     def partner_in(self, hands: list[int]) -> Seat | None:
-        """Who is the declarer's partner in a deal."""
         contract = self._known.contract
         if contract is None or contract.partner is not None:
             return None if contract is None else contract.partner

@@ -24,7 +24,6 @@ class Medium(LevelBot):
         return self._bid(Knowledge.of(asked.view), asked)
 
     def on_declaring(self, asked: Asked) -> Advice:
-        """A game with its trumps."""
         best = self._game(Knowledge.of(asked.view), asked)
         return Advice(Move(best.rung.kind, places=(best.trump,)), why_declare(best))
 
@@ -35,7 +34,6 @@ class Medium(LevelBot):
         return Advice(Move("call", (card,)), why_call(card, known.hand, TRUMP_SUIT.of(asked.view)))
 
     def on_tricks(self, asked: Asked) -> Advice:
-        """A card."""
         known = Knowledge.of(asked.view)
         return _played(known, careful_card(known))
 
@@ -62,7 +60,6 @@ class Easy(Medium):
         return Advice(Move(kind, places=(suit,)), "In this suit you have most trumps.")
 
     def on_tricks(self, asked: Asked) -> Advice:
-        """A card."""
         known = Knowledge.of(asked.view)
         return _played(known, plain_card(known))
 
@@ -80,7 +77,6 @@ class Hard(Medium):
     """A player who tries bids, games and cards out on the hands that the others may hold."""
 
     def on_tricks(self, asked: Asked) -> Advice:
-        """A card."""
         known = Knowledge.of(asked.view)
         code, partners = think(known, asked.chance, asked.out_of_time)
         return Advice(Move("play", (RANKINGS[known.trump].cards[code],)), why_play(known, code, partners))

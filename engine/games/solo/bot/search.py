@@ -52,7 +52,6 @@ class _Drawn(Generic[State, Action]):
     value: Callable[[State, Action], float]
 
     def sample(self, chance: Random) -> State:
-        """The next one."""
         return next(self.states)
 
 

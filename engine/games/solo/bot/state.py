@@ -171,7 +171,6 @@ class TrickState:
         return state
 
     def clone(self) -> TrickState:
-        """A state of its own."""
         other = TrickState.__new__(TrickState)
         other.contract = self.contract
         other.trump = self.trump
