@@ -431,7 +431,7 @@ class Match:
         ask, table = self._asks[seat], self.table
         assert table is not None
         person = self.lobby.sitter(seat)
-        if ask.player == "person" and person is not None and not ask.lapses:
+        if ask.player == "person" and person is not None and not ask.lapses and not ask.decision.window:
             person.missed += 1
             self.outbox.lobby_changed = True
             if not ask.decision.sealed:

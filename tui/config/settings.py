@@ -68,6 +68,8 @@ class Settings:
     """What a table opened here does for a seat whose player is gone: "wait", "pause" a while, or let a "bot" play."""
     bell: bool = True
     """Ring the terminal's bell when it becomes my turn."""
+    forced: bool = True
+    """Make a move for me that is the only one: a pass, or the last card."""
     mouse: str = "auto"
     """Use the mouse; off leaves it to the terminal, so that text can be selected. Takes effect at the next start."""
     log: bool = True

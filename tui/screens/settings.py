@@ -58,6 +58,7 @@ _LINES: Final[tuple[tuple[str, str, str], ...]] = (
         "Time each bot takes for a move at your tables. It does not depend on their cards.",
     ),
     ("away", "If a player leaves", "What your tables do at the turn of an absent player."),
+    ("forced", "Only one move", "On: Khanhoo passes for you if you can only pass, and plays your last card."),
     ("bell", "Bell", "Ring the terminal's bell when it is your turn."),
     (
         "mouse",

@@ -18,8 +18,8 @@ _T = TypeVar("_T")
 @dataclass(frozen=True)
 class VerbWords:
     """How a move is named. label: "play", "draw from the stock". key: a letter, "" for a move that Enter makes, or a
-    number. help: a sentence. order: place among others. asks: what is asked for each part of a move that is narrowed
-    part by part ("which slot").
+    number. help: a sentence. order: place among others. declines: it says no to a card that is offered to everybody.
+    asks: what is asked for each part of a move that is narrowed part by part ("which slot").
     """
 
     verb: str
@@ -28,6 +28,7 @@ class VerbWords:
     help: str
     order: int
     announce: bool = False
+    declines: bool = False
     asks: tuple[str, ...] = ()
 
 
@@ -146,7 +147,9 @@ def _verb(verb: str, words: Mapping[str, Any], place: int) -> VerbWords:
     label = str(words.get("label", verb.replace("_", " ")))
     key, about = str(words.get("key", "")), str(words.get("help", ""))
     asks = tuple(map(str, words.get("asks", ())))
-    return VerbWords(verb, label, key, about, int(words.get("order", place)), bool(words.get("announce", False)), asks)
+    order = int(words.get("order", place))
+    announce, declines = bool(words.get("announce", False)), bool(words.get("declines", False))
+    return VerbWords(verb, label, key, about, order, announce, declines, asks)
 
 
 def _trick_zones(trick: Mapping[str, Any]) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ from ..session.shell import PlaceScreen
 from ..widgets.messages import SessionNews, SettingsChanged
 from ..widgets.title_bar import Severity
 from .answers import Answers
+from .choice.forced import forced_after_s
 from .clocks import Delayed, TableClocks
 from .help import table_help
 from .key_actions import Action, Open, Scroll, Submit, Think, click, go_on, press
@@ -51,6 +52,8 @@ class TableScreen(PlaceScreen):
     """A table that is being played at, or watched. session: None for the one that the app has."""
 
     PLACE = "table"
+    GIVES_FORCED: ClassVar[bool] = True
+    """Whether an answer without a choice is given by the program."""
     AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab,shift+tab", "scores", "scores", show=False, id="table.scores"),
@@ -66,6 +69,8 @@ class TableScreen(PlaceScreen):
         self.state = TableState(session, clocks, sort=self.room.settings.sort, muted=self.room.mutes.names)
         self.pack = self.state.pack
         self._is_due = False
+        self._forced_for: int | None = None
+        self._forced = Delayed(self, self._send_forced)
         self._answers = Answers(self, self.state, self.refresh_table)
         self._trick = Delayed(self, self._clear_trick)
         self._glimpse = Delayed(self, self._end_glimpse)
@@ -149,6 +154,7 @@ class TableScreen(PlaceScreen):
             info = self.state.session.info
             self._trick.begin(TRICK_AT_ONCE_S if info is not None and not info.pace_ms else TRICK_S)
         self.board.show(self.look())
+        self._plan_forced()
 
     def look(self) -> TableLook:
         """All that is drawn now."""
@@ -173,6 +179,22 @@ class TableScreen(PlaceScreen):
         if not self.state.glimpses.is_held and self.is_current and not self.state.is_resting:
             self.state.glimpses.clear()
             self.refresh_soon()
+
+    # Answers without a choice.
+
+    def _plan_forced(self) -> None:
+        """A new question may have only one answer: it is given after a moment."""
+        decision = self.state.session.decision
+        if decision is None or decision.id == self._forced_for:
+            return
+        self._forced_for = decision.id
+        if self.GIVES_FORCED and self.room.settings.forced and self.state.forced_move() is not None:
+            self._forced.begin(forced_after_s(alone=self.state.is_alone))
+
+    def _send_forced(self) -> None:
+        decision, move = self.state.session.decision, self.state.forced_move()
+        if decision is not None and decision.id == self._forced_for and move is not None:
+            self._work(partial(self._answers.submit, decision, move), "move")
 
     # The score.
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Final
 
-from engine.api import BETWEEN, OVER, Card, DealBegan, Decision, Event, Happened, Scored, Seat, View
+from engine.api import BETWEEN, OVER, Card, DealBegan, Decision, Event, Happened, Move, Scored, Seat, View
 
 from ..forms.people import Question, questions_for
 from ..forms.time_words import pause_words
@@ -14,6 +14,7 @@ from ..session.table_session import TableSession, forgets, head_words, link_word
 from ..widgets.global_keys import KEY_OF
 from ..widgets.packs import read_pack
 from .choice.chooser import Chooser
+from .choice.forced import forced_move
 from .clocks import TableClocks
 from .game_words import read_layout
 from .glimpses import Glimpses
@@ -162,6 +163,13 @@ class TableState:
         is_away = self.is_seated and known is not None and known.state == "away" and self.view.over is None
         self._is_back = self._is_back and is_away
         return is_away and not self._is_back
+
+    def forced_move(self) -> Move | None:
+        """My only answer to what I am asked, if it needs no thought."""
+        decision = self.session.decision
+        if decision is None or not self.is_seated or self.is_played_for:
+            return None
+        return forced_move(decision, self.view, self.layout)
 
     def look_back(self) -> None:
         """Begin to look at what happened before."""

@@ -122,18 +122,34 @@ def test_neither_using_the_reserve_for_a_sealed_answer_nor_missing_it_sends_anyb
 
 
 def test_falling_asleep_over_a_sealed_question_shows_only_when_it_is_closed() -> None:
-    bench, (ann, ben, cat) = started(toy_config(deal=DEAL, clocks=TIMED))
-    for guest in (ann, ben):
-        guest.play()
-    bench.pass_time(45_000 + 10_000)  # Cat lets the giving run out, and her reserve
-    for guest in (ann, ben):
-        guest.play()
+    bench, (ann, ben, _) = started(toy_config(deal=DEAL, clocks=TIMED))
+    state = bench.room._state
+    state.lobby.people[2].missed = 1
+    state.match._asks[2].left_ms = 45_000  # she has no reserve left
+    ann.play()
     stream = len(ann.events)
-    bench.pass_time(14_000)
+    bench.pass_time(45_000 + 5_000)  # Cat lets the giving run out, while Ben still has his reserve
+    assert state.lobby.people[2].missed == 2
     assert len(ann.events) == stream
-    bench.pass_time(2_000)
+    ben.play()
+    assert not ann.happenings("away")  # the next question is sealed, too
+    ann.play()
+    ben.play()
+    bench.pass_time(26_000)
     assert [e.what for e in ann.happenings("away")] == ["away"]
+
+
+def test_who_misses_claims_alone_is_never_away() -> None:
+    bench, (ann, ben, cat) = started(toy_config(deal=DEAL, clocks=TIMED))
+    bench.room._state.lobby.people[2].missed = 1
+    play_on([ann, ben, cat], "call")
+    bench.room._state.lobby.people[2].missed = 1
+    ann.play()
+    ben.play()
+    bench.pass_time(26_000)
     assert phase_of(cat) == "play"
+    assert bench.room._state.lobby.people[2].missed == 1
+    assert not ann.happenings("away")
 
 
 # Clocks.
@@ -172,6 +188,7 @@ def test_without_a_limit_nobody_is_hurried() -> None:
 
 def test_after_two_misses_in_a_row_a_seat_is_away_and_its_moves_are_made_quickly() -> None:
     bench, (ann, ben, cat) = started(toy_config(deal=DEAL, clocks=TIMED))
+    bench.room._state.lobby.people[2].missed = 1
     for _ in range(2):
         ann.play()
         ben.play()

@@ -1,0 +1,97 @@
+"""Answers without a choice are given by the program."""
+
+from itertools import islice
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from engine.api import Move, Table
+from tests.conformance.cases import Case, Playing, presets
+from tui.table.choice.forced import forced_after_s, forced_move
+from tui.table.game_words import read_layout
+
+from ...harness.screens import settle
+from ...harness.tabletop import TableApp, Tabletop
+from ..scenes_games import table_of
+
+BOTS = {1: "bot", 2: "bot", 3: "bot"}
+
+
+@pytest.mark.parametrize("case", presets(), ids=str)
+def test_a_forced_answer_is_the_only_one_and_every_bare_word_alone_is_forced(case: Case) -> None:
+    playing = Playing.begin(case, "forced")
+    layout = read_layout(case.game)
+    for _ in playing.acts(400):
+        for decision in playing.table.decisions() if playing.table.over is None else ():
+            view = playing.views[decision.seat]
+            move = forced_move(decision, view, layout)
+            only = list(islice(decision.moves(view.deck), 2))
+            if move is not None:
+                assert only == [move]
+                assert not move.cards or list(move.cards) == list(view.hand)
+            elif len(decision.choices) == 1:
+                assert only != [Move(decision.choices[0].verb)]
+            skipped = forced_move(decision, view, layout, skips=True)
+            assert skipped is None or any(choice.admits(skipped) for choice in decision.choices)
+
+
+def _can_only_pass(table: Table) -> bool:
+    decision = table.decision(0)
+    return decision is not None and [choice.verb for choice in decision.choices] == ["pass"]
+
+
+def _has_one_card(table: Table) -> bool:
+    return table.decision(0) is not None and len(table.zone("hand", 0)) == 1
+
+
+async def _answered(table: Tabletop, pilot: Pilot[Any]) -> None:
+    while not table.sent:
+        await pilot.pause(0.02)
+
+
+async def test_alone_a_question_with_one_answer_is_never_asked() -> None:
+    table = table_of("khanhoo", 4, _can_only_pass, seed="forced")
+    table.kinds = BOTS
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await _answered(table, pilot)
+        assert table.sent == [Move("pass")]
+
+
+async def test_the_last_card_plays_itself() -> None:
+    table = table_of("hearts", 4, _has_one_card, seed="forced")
+    table.kinds = BOTS
+    card = tuple(table.view.hand)
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await _answered(table, pilot)
+        assert table.sent == [Move("play", card)]
+
+
+async def test_who_wants_to_press_every_key_may() -> None:
+    table = table_of("khanhoo", 4, _can_only_pass, seed="forced")
+    table.kinds = BOTS
+    app = TableApp(table, forced=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert table.sent == []
+        await pilot.press("enter")
+        await settle(pilot)
+        assert table.sent == [Move("pass")]
+
+
+async def test_with_people_at_the_table_a_forced_answer_takes_a_time_that_tells_nothing() -> None:
+    table = table_of("khanhoo", 4, _can_only_pass, seed="forced")
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await _answered(table, pilot)
+        assert table.sent == [Move("pass")]
+
+
+def test_the_time_of_a_forced_answer_is_drawn_for_each() -> None:
+    times = [forced_after_s(alone=False) for _ in range(200)]
+    assert min(times) >= 0.6
+    assert max(times) <= 2.0
+    assert len(set(times)) > 150
+    assert forced_after_s(alone=True) < 0.1

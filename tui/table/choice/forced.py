@@ -1,0 +1,41 @@
+"""Answers that leave no choice: the program gives them, so that nobody presses a key for nothing."""
+
+from itertools import islice
+from random import SystemRandom
+from typing import Final
+
+from engine.api import Decision, Move, View
+
+from ..game_words import TableLayout
+
+_ALONE_S: Final = 0.05
+_LEAST_S: Final = 0.6
+_MOST_S: Final = 2.0
+"""With other people at the table, a forced answer comes after a random time between these: the time tells nothing."""
+_CHANCE: Final = SystemRandom()
+
+
+def forced_move(decision: Decision, view: View, layout: TableLayout, *, skips: bool = False) -> Move | None:
+    """The only answer to a decision, if it needs no thought: a word such as "pass", or the last card of the hand.
+
+    A card that must be played while others are held is left to its player, who wants to see why.
+    skips: decline whatever can be declined.
+    """
+    if decision.free:
+        return None
+    if skips:
+        for choice in decision.choices:
+            if layout.verb(choice.verb).declines:
+                return Move(choice.verb)
+    if len(decision.choices) > 1 or decision.choices[0].shape:
+        return None
+    moves = list(islice(decision.moves(view.deck), 2))
+    if len(moves) != 1 or moves[0].places:
+        return None
+    is_last = len(moves[0].cards) == 1 == len(view.hand)
+    return moves[0] if is_last or not moves[0].cards else None
+
+
+def forced_after_s(*, alone: bool) -> float:
+    """How long a forced answer waits."""
+    return _ALONE_S if alone else _CHANCE.uniform(_LEAST_S, _MOST_S)
