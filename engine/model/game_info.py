@@ -1,6 +1,7 @@
 """The facts of a game, known without loading its rules: its name, who can play it, and what can be agreed on."""
 
 from collections.abc import Mapping
+from typing import Literal
 
 import msgspec
 
@@ -15,7 +16,9 @@ class Preset(msgspec.Struct, frozen=True):
     """A named set of options.
 
     id: as on the command line. summary: one sentence. options: those that differ from the defaults.
-    seats: a number of seats, 0 for the usual.
+    seats: a number of seats, 0 for the usual. most_seats: how many can play it, 0 for as many as the game allows.
+    brief: a few words for the list of games; without any, only the form of a new table offers the preset.
+    minutes: of a match against bots (benchmarks/minutes.py). learning: how hard its rules are to learn.
     """
 
     id: str
@@ -23,6 +26,10 @@ class Preset(msgspec.Struct, frozen=True):
     summary: str
     options: dict[str, OptionValue] = {}
     seats: int = 0
+    most_seats: int = 0
+    brief: str = ""
+    minutes: int = 0
+    learning: Literal["easy", "medium", "hard"] = "medium"
 
 
 class GameInfo(msgspec.Struct, frozen=True):
@@ -30,7 +37,7 @@ class GameInfo(msgspec.Struct, frozen=True):
 
     id: as on the command line. native: its name in its own language. summary: one sentence. usual_seats: how many
     mostly play it. presets: the first is the game's default. can_shrink: whether a match may go on without a seat that
-    left.
+    left. order: its place in lists of games, the lowest first.
     """
 
     id: str
@@ -43,6 +50,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     options: tuple[Option, ...]
     presets: tuple[Preset, ...]
     can_shrink: bool = False
+    order: int = 100
 
     def verify_seats(self, seats: int) -> None:
         """Raises SeatsError unless the game can be played by so many."""
@@ -60,6 +68,15 @@ class GameInfo(msgspec.Struct, frozen=True):
             if preset.id == name:
                 return preset
         raise KeyError(f"{self.title} has no preset {name!r}. Presets: {', '.join(p.id for p in self.presets)}.")
+
+    def nearest_preset(self, options: Mapping[str, OptionValue]) -> Preset:
+        """The preset from which a table's options differ in the fewest; the first of several."""
+
+        def differing(preset: Preset) -> int:
+            meant = self.resolve(preset.options)
+            return sum(options.get(name, value) != value for name, value in meant.items())
+
+        return min(self.presets, key=differing)
 
     def resolve(self, given: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
         """The full set of options. Raises OptionError."""

@@ -17,10 +17,10 @@ class UnknownGame(LookupError):
 
 @cache
 def games() -> tuple[GameInfo, ...]:
-    """The facts of every game, by title; no rules are loaded."""
+    """The facts of every game, in the order of lists; no rules are loaded."""
     folders = sorted(module.name for module in iter_modules(import_module(_GAMES).__path__) if module.ispkg)
     metas = [import_module(f"{_GAMES}.{folder}.meta").META for folder in folders]
-    return tuple(sorted(metas, key=lambda meta: meta.title))
+    return tuple(sorted(metas, key=lambda meta: (meta.order, meta.title)))
 
 
 @cache

@@ -6,8 +6,8 @@ from .player import PLAYING, SCORED
 
 def test_a_newcomer_has_cards_in_hand_after_one_key(house: House) -> None:
     newcomer = house.open("ann")
-    newcomer.wait_for("Play now")
-    newcomer.press("p")
+    newcomer.wait_for("Choose a game")
+    newcomer.press("9")
     newcomer.wait_for("Choose three cards to pass")
     assert newcomer.cards_held == 13
 

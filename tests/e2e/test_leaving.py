@@ -8,7 +8,7 @@ import pytest
 from .conftest import House
 
 PLACES = {
-    "menu": ([], "Play now"),
+    "menu": ([], "Choose a game"),
     "table": (["play", "hearts", "--pace", "instant"], "Choose three cards to pass"),
     "rules": (["rules", "hearts"], "Hearts"),
 }
@@ -38,11 +38,11 @@ def test_a_signal_to_end_leaves_the_terminal_clean(house: House, place: str, end
 
 def test_ctrl_c_pressed_once_asks_and_stays(house: House) -> None:
     ann = house.open("ann")
-    ann.wait_for("Play now")
+    ann.wait_for("Choose a game")
     ann.press("ctrl+c")
     ann.wait_for("(?i)again")
     ann.press("down")
-    ann.wait_for("▸ 2")
+    ann.wait_for("▸ 2  English Khanhoo")
 
 
 def test_a_closed_line_ends_the_program_and_leaves_the_table_running(house: House) -> None:

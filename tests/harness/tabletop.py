@@ -274,9 +274,6 @@ class NoTables:
     def __init__(self, opened: list[tuple[str, ...]]) -> None:
         self.opened = opened
 
-    def play_now(self) -> None:
-        """No table."""
-
     def open_table(self, config: HostConfig) -> None:
         """No table."""
 

@@ -42,13 +42,17 @@ Until = Callable[[Pilot[Any]], Awaitable[None]]
 def room(statistics: Statistics | None = None, **settings: str | bool | int) -> KhanhooApp:
     """A card room as Ann sees it on a terminal that can do everything."""
     return KhanhooApp(
-        Settings(name="Ann").with_(**settings), terminal=Terminal(colours="truecolor"), statistics=statistics
+        Settings(name="Ann", last_game="hearts").with_(**settings),
+        terminal=Terminal(colours="truecolor"),
+        statistics=statistics,
     )
 
 
 def ascii_room() -> KhanhooApp:
     """The same with `--ascii`."""
-    return KhanhooApp(Settings(name="Ann"), terminal=Terminal(colours="standard"), overrides=Overrides(ascii=True))
+    return KhanhooApp(
+        Settings(name="Ann", last_game="hearts"), terminal=Terminal(colours="standard"), overrides=Overrides(ascii=True)
+    )
 
 
 def played_room() -> KhanhooApp:
@@ -80,6 +84,9 @@ def _match(number: int, game: str, place: int, points: int, record: str) -> Play
         people=1,
         opponents="Bea, Cedar, Dogwood" if game == "hearts" else "Bea, Cedar",
         record=record,
+        preset="hearts" if game == "hearts" else "denexa",
+        bots="" if number else "easy",
+        seconds=60 * (number + 10),
     )
 
 
@@ -268,10 +275,10 @@ SCENES: Final[dict[str, Scene]] = {
     "menu-least": Scene(room, LEAST),
     "menu-too-small": Scene(room, (50, 16)),
     "menu-daylight": Scene(lambda: room(theme="light")),
-    **_both("new-table", room, "2", *["down"] * 8),
-    "new-table-others": Scene(room, SMALL, ("2", "down", "down", "right", "down", "down", "right")),
-    "new-table-least": Scene(room, LEAST, ("2", *["down"] * 8)),
-    "new-table-ascii": Scene(ascii_room, SMALL, ("2",)),
+    **_both("new-table", room, "o", *["down"] * 8),
+    "new-table-others": Scene(room, SMALL, ("o", "down", "down", "right", "down", "down", "right")),
+    "new-table-least": Scene(room, LEAST, ("o", *["down"] * 8)),
+    "new-table-ascii": Scene(ascii_room, SMALL, ("o",)),
     **_both("join", room, until=at_the_list()),
     "join-least": Scene(room, LEAST, (), at_the_list()),
     "join-blocked": Scene(room, SMALL, (), at_the_list((), BLOCKED)),
@@ -288,15 +295,14 @@ SCENES: Final[dict[str, Scene]] = {
     "host-gone-least": Scene(room, LEAST, (), host_gone(is_suggested=False)),
     "taking-over": Scene(room, SMALL, (), taking_over),
     "leaving": Scene(room, SMALL, (), leaving),
-    **_both("books", room, "6"),
-    "books-search": Scene(room, SMALL, ("6", "slash", *"moon", "enter")),
-    **_both("rules", room, "6", "enter"),
-    "rules-search": Scene(room, SMALL, ("6", "enter", "slash", *"moon", "enter")),
-    "rules-ascii": Scene(ascii_room, SMALL, ("6", "enter")),
-    **_both("statistics", played_room, "7"),
-    "statistics-empty": Scene(room, SMALL, ("7",)),
-    **_both("settings", room, "8", "down"),
-    "settings-ascii": Scene(ascii_room, SMALL, ("8", "down", "down", "down")),
-    "replays": Scene(played_room, SMALL, ("5",)),
+    **_both("books", room, "r"),
+    "books-search": Scene(room, SMALL, ("r", "slash", *"moon", "enter")),
+    **_both("rules", room, "r", "enter"),
+    "rules-search": Scene(room, SMALL, ("r", "enter", "slash", *"moon", "enter")),
+    "rules-ascii": Scene(ascii_room, SMALL, ("r", "enter")),
+    **_both("history", played_room, "e"),
+    "history-empty": Scene(room, SMALL, ("e",)),
+    **_both("settings", room, "s", "down"),
+    "settings-ascii": Scene(ascii_room, SMALL, ("s", "down", "down", "down")),
     "help": Scene(room, SMALL, ("question_mark",)),
 }

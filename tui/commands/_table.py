@@ -102,14 +102,14 @@ def read_alone(args: argparse.Namespace) -> HostConfig:
 
 def read_shared(args: argparse.Namespace) -> HostConfig:
     """The table that `host` or `serve` describes. Raises UsageProblem."""
-    from ..forms.host_config import shared_config
+    from ..forms.host_config import last_game, shared_config
 
     if not 0 <= args.port <= 65535:
         raise UsageProblem(f"--port must be between 0 and 65535, not {args.port}.")
     settings = own_settings(args)
     return shared_config(
         settings,
-        args.game or settings.last_game,
+        args.game or last_game(settings),
         **_played(args),
         title=args.title,
         listed=not args.unlisted,

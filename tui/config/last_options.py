@@ -6,7 +6,7 @@ usual. What a newer or older version does not know is passed over.
 
 from collections.abc import Mapping
 
-from engine.api import Game, OptionError, OptionValue
+from engine.api import GameInfo, OptionError, OptionValue
 
 
 def value_word(value: OptionValue) -> str:
@@ -16,14 +16,17 @@ def value_word(value: OptionValue) -> str:
     return str(value)
 
 
-def last_set(kept: str, game: Game) -> dict[str, OptionValue] | None:
+def last_set(kept: str, meta: GameInfo) -> dict[str, OptionValue] | None:
     """The full set with which a game was played last; None if it never was."""
-    words = _read(kept).get(game.meta.id)
-    if words is None:
-        return None
-    known = {option.name: option for option in game.meta.options}
-    found = game.meta.resolve({})
-    for word in words:
+    words = _read(kept).get(meta.id)
+    return None if words is None else read_set(" ".join(words), meta)
+
+
+def read_set(words: str, meta: GameInfo) -> dict[str, OptionValue]:
+    """The full set of a game's options, of which these words name those that differ from the usual."""
+    known = {option.name: option for option in meta.options}
+    found = meta.resolve({})
+    for word in words.split():
         name, _, value = word.partition("=")
         if name in known:
             try:
@@ -33,11 +36,11 @@ def last_set(kept: str, game: Game) -> dict[str, OptionValue] | None:
     return found
 
 
-def with_set(kept: str, game: Game, options: Mapping[str, OptionValue]) -> str:
+def with_set(kept: str, meta: GameInfo, options: Mapping[str, OptionValue]) -> str:
     """The line with a game's set as it was played now."""
-    usual = game.meta.resolve({})
+    usual = meta.resolve({})
     sets = _read(kept)
-    sets[game.meta.id] = [
+    sets[meta.id] = [
         f"{name}={value_word(value)}" for name, value in options.items() if name in usual and value != usual[name]
     ]
     return "; ".join(" ".join([game_id, *words]) for game_id, words in sorted(sets.items()))

@@ -74,12 +74,12 @@ class Settings:
     """Use the mouse; off leaves it to the terminal, so that text can be selected. Takes effect at the next start."""
     log: bool = True
     """Show the log of events beside the table where the terminal is wide enough."""
-    last_game: str = "hearts"
-    """The game that "Play now" opens."""
+    last_game: str = ""
+    """The game that was played last, "" for none: the cursor of the menu starts there."""
     last_seats: int = 0
     """Seats of the last table opened here; 0 means the game's usual number."""
     last_bots: str = "easy"
-    """Levels of the bots that "Play now" seats, blanks between; the last one again for the seats that are left."""
+    """Levels of the bots of the last table, blanks between; the last one again for the seats that are left."""
     last_options: str = ""
     """Options of the last game where they differ from the usual ones, as "name=value", blanks between."""
     kept_options: str = ""

@@ -7,7 +7,7 @@ from engine.api import Game, OptionError, OptionValue, SeatsError, UnknownGame, 
 from net.host.config import HostConfig
 from net.match.settings import LEAST_TURN_S, MOST_SECONDS
 
-from ..config.last_options import value_word
+from ..config.last_options import last_set, value_word
 from ..config.settings import Settings
 from ..problems import UsageProblem
 from .table_settings import PACE_MS, TIMES
@@ -36,9 +36,15 @@ def get_game(game_id: str) -> Game:
         raise UsageProblem(told) from None
 
 
-def own_title(name: str, game: Game) -> str:
+def last_game(settings: Settings) -> str:
+    """The game that was played last, or the first of the list."""
+    known = [meta.id for meta in games()]
+    return settings.last_game if settings.last_game in known else known[0]
+
+
+def own_title(name: str, game: Game, options: Mapping[str, OptionValue]) -> str:
     """The default name of a table, by its host and game."""
-    return f"{name}'s {game.meta.title}"
+    return f"{name}'s {game.meta.nearest_preset(options).title}"
 
 
 def read_options(words: Sequence[str]) -> dict[str, str]:
@@ -122,8 +128,28 @@ def last_config(settings: Settings) -> HostConfig:
     seats = settings.last_seats or None
     options = read_options(settings.last_options.split())
     return alone_config(
-        settings, settings.last_game, seats=seats, bots=bots[: seats - 1 if seats else 1], options=options
+        settings, last_game(settings), seats=seats, bots=bots[: seats - 1 if seats else 1], options=options
     )
+
+
+def listed_config(settings: Settings, game_id: str, preset_id: str) -> HostConfig:
+    """A table against bots of an entry in the list of games: as it was played last, else as usual."""
+    game = get_game(game_id)
+    meta = game.meta
+
+    def is_meant(options: Mapping[str, OptionValue]) -> bool:
+        return meta.nearest_preset(options).id == preset_id
+
+    kept = last_set(settings.kept_options, meta)
+    try:
+        last = last_config(settings)
+        if last.game == game_id and is_meant(last.options):
+            return last
+        options = kept if kept is not None and is_meant(kept) else {}
+        return alone_config(settings, game_id, preset=preset_id, options=options)
+    except UsageProblem:
+        # What was played last may be of a version of long ago.
+        return alone_config(Settings(name=settings.name), game_id, preset=preset_id)
 
 
 def as_last(config: HostConfig) -> dict[str, str | int]:
@@ -169,7 +195,7 @@ def shared_config(
     verify_together(game, chosen, count)
     return HostConfig(
         game=game_id,
-        title=title or own_title(settings.shown_name, game),
+        title=title or own_title(settings.shown_name, game, chosen),
         options=chosen,
         seats=count,
         bots=bot_levels(game, bots, len(bots)) if bots else (),
@@ -206,6 +232,13 @@ def resolve_options(game: Game, preset: str, given: Mapping[str, OptionValue]) -
         raise UsageProblem(str(error)) from None
 
 
-def game_title(game_id: str) -> str:
-    """What a game is called; its id if there is no such game here."""
-    return next((meta.title for meta in games() if meta.id == game_id), game_id)
+def preset_title(game_id: str, preset_id: str) -> str:
+    """What a game is called when played by this preset; its id if there is no such game here."""
+    presets = [preset for meta in games() if meta.id == game_id for preset in meta.presets]
+    return next((preset.title for preset in presets if preset.id == preset_id), game_title(game_id))
+
+
+def game_title(game_id: str, options: Mapping[str, OptionValue] | None = None) -> str:
+    """What a game is called when played with these options; its id if there is no such game here."""
+    meta = next((meta for meta in games() if meta.id == game_id), None)
+    return game_id if meta is None else meta.nearest_preset(options).title if options else meta.title

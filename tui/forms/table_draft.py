@@ -13,7 +13,7 @@ from net.match.settings import USUAL_AWAY_S
 from ..config.last_options import last_set
 from ..config.settings import CHOICES, Settings
 from ..problems import UsageProblem
-from .host_config import Times, alone_config, get_game, last_config, own_title, shared_config
+from .host_config import Times, alone_config, get_game, last_config, last_game, own_title, shared_config
 from .table_settings import AWAY_WORDS, CODE_WORDS, PACE_WORDS, TIMES
 
 ALONE: Final = "alone"
@@ -236,7 +236,7 @@ class Draft:
 
     def called(self, name: str) -> str:
         """The table's name. name: of the player who opens it."""
-        return self.title or own_title(name, self.game)
+        return self.title or own_title(name, self.game, self.options)
 
     def config(self, settings: Settings) -> HostConfig:
         """The table to open. Raises UsageProblem."""
@@ -261,17 +261,26 @@ class Draft:
         )
 
 
-def new_draft(settings: Settings) -> Draft:
-    """What the screen begins with: like the last table, alone."""
-    known = [meta.id for meta in games()]
-    game = get_game(settings.last_game if settings.last_game in known else known[0])
+def new_draft(settings: Settings, game_id: str = "", preset: str = "", company: str = ALONE) -> Draft:
+    """What the screen begins with: like the last table of a game, or of the game played last."""
+    game = get_game(game_id or last_game(settings))
     bot, kept = settings.last_bots.partition(" ")[0], settings.kept_options
     draft = replace(_plain_draft(game, bot, kept), pace=settings.pace, away=settings.away)
+    draft = _like_last(draft, settings)
+    if preset and game.meta.nearest_preset(draft.options).id != preset:
+        draft = draft.with_preset(preset)
+    return draft.open_to(company)
+
+
+def _like_last(draft: Draft, settings: Settings) -> Draft:
+    """With the options and bots of the last table, if it was of the same game."""
     try:
         last = last_config(settings)
     except UsageProblem:
         return draft
-    if last_set(kept, game) is None:
+    if last.game != draft.game.meta.id:
+        return draft
+    if last_set(draft.kept, draft.game.meta) is None:
         for name, value in last.options.items():
             draft = draft.with_option(name, value)
     return replace(draft, bots=last.bots)
@@ -291,7 +300,7 @@ def _plain_draft(game: Game, bot: str, kept: str) -> Draft:
     seats = (preset.seats if preset else 0) or meta.usual_seats
     options = meta.resolve(preset.options if preset else {})
     plain = Draft(game, preset.id if preset else "", options, (usual,) * (seats - 1), usual_bot=usual, kept=kept)
-    for name, value in (last_set(kept, game) or {}).items():
+    for name, value in (last_set(kept, meta) or {}).items():
         plain = plain.with_option(name, value)
     return plain
 

@@ -20,7 +20,7 @@ from ..forms.spectating import watcher_words
 from ..forms.table_draft import Item
 from ..forms.time_words import name_of
 from ..session.invitation import host_words
-from ..session.room_screen import HELP, AskLine
+from ..session.room_screen import HELP
 from ..table.narration import Narration, heard
 from ..widgets.key_bar import KeyBar, KeyHint
 from ..widgets.list import RowList
@@ -131,7 +131,6 @@ class LobbyScreen(TableRequests):
 
     def on_mount(self) -> None:
         self.tell("")
-        self.query_one(AskLine).display = False
         self.show_table()
 
     def on_session_news(self, message: SessionNews) -> None:
@@ -154,9 +153,8 @@ class LobbyScreen(TableRequests):
             self.show_table()
 
     def say_in(self, line: NoticeLine, sentence: str, severity: Severity) -> None:
-        """The line above the keys belongs to the form while there is no notice."""
+        """A notice takes rows of the form."""
         super().say_in(line, sentence, severity)
-        line.display = bool(sentence)
         self.call_after_refresh(self._show_talk)
 
     def show_table(self) -> None:
@@ -340,12 +338,7 @@ class LobbyScreen(TableRequests):
 
     @work(exclusive=True, group="typing")
     async def action_say(self) -> None:
-        line = self.query_one(AskLine)
-        line.display = True
-        try:
-            text = await self.ask("Say:", most=300)
-        finally:
-            line.display = False
+        text = await self.ask("Say:", most=300)
         if text and self.session is not None:
             self.ask_table(self.session.say(text))
 

@@ -1,40 +1,38 @@
-"""The menu: every part of the program is one key away."""
+"""The menu: the games first, and every other part of the program one key away."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from rich.cells import cell_len
 from textual import on, work
 from textual.binding import Binding
+from textual.events import Resize
 from textual.widget import Widget
 
 from engine.api import parse_cards
 
-from ..forms.host_config import game_title
+from ..forms.game_list import DIGITS, NEVER, Entry, entries, entry_cells, last_entry, start_words
+from ..forms.host_config import listed_config
 from ..session.room_screen import HELP, RoomScreen
 from ..widgets.canvas import Canvas, Grid
 from ..widgets.card_faces import draw_tile
-from ..widgets.key_bar import KeyHint
+from ..widgets.key_bar import KeyBar, KeyHint
 from ..widgets.list import Row, RowList
+from ..widgets.page import Block, Page, StillPage
 from ..widgets.title_bar import TitleBar
 
-_ENTRIES: Final = (
-    ("play", "Play now", ""),
-    ("new", "New table", "choose game, rules and bots, alone or with others"),
-    ("join", "Join", "sit down at a table on your network or machine"),
-    ("watch", "Watch", "watch a table"),
-    ("replays", "Replays", "step through matches you have played"),
-    ("rules", "Rules", "read and search the rulebooks"),
-    ("statistics", "Statistics", "matches, wins, streaks"),
-    ("settings", "Settings", "name, colours, cards, bot speed"),
-    ("quit", "Quit", ""),
-)
+_HEADS: Final = ("", "game", "players", "match", "rules", "", "last")
+_COLUMNS: Final = (1, 15, 7, 6, 6, 0, 4)
+_WIDE: Final = 76
+"""Columns from which a line has a few words about its game."""
+_HIGH: Final = 30
+"""Rows from which the banner has room."""
 
 
 class Banner(Canvas):
     """The program's name and a few cards; only the name if there is little room."""
 
-    DEFAULT_CSS = "Banner { height: 7; width: 1fr; }"
+    DEFAULT_CSS = "Banner { height: 7; width: 1fr; display: none; }"
     _LINE: Final = "a card room in your terminal"
     _CARDS: Final = parse_cards("QS AH 2S 3D KC")
 
@@ -48,92 +46,170 @@ class Banner(Canvas):
             draw_tile(grid, left + 8 * place, 1, 5, card, self.look, self.glyphs)
 
 
-class MenuScreen(RoomScreen):
-    """The first screen."""
+class GameKeys(KeyBar):
+    """What can be done with the selected game; the key bar below has the rest."""
 
-    WORDS = "Menu"
+    DEFAULT_CSS = "GameKeys { dock: none; }"
+
+
+class MenuScreen(RoomScreen):
+    """The first screen: a list of games, what the selected one is about, and keys to the rest."""
+
+    WORDS = "Choose a game"
     KEYS = (
-        KeyHint("up,down", "move"),
-        KeyHint("enter", "choose", keep=True),
-        KeyHint("p", "play now", keep=True),
+        KeyHint("f", "friends", keep=True),
+        KeyHint("w", "watch", keep=True),
+        KeyHint("e", "history", keep=True),
+        KeyHint("s", "settings", keep=True),
         HELP,
         KeyHint("q", "quit", keep=True),
     )
+    GAME_KEYS = (KeyHint("enter", "play"), KeyHint("o", "options"), KeyHint("r", "rules"))
     HELP_TEXT = (
-        "Play now starts the game you played last, with bots.\n\n"
-        "The digit before an entry opens it. The same keys work everywhere: arrows or j and k move, Enter chooses, Esc "
-        "goes back, ? explains the screen.\n\n"
+        "Enter, or the key before a game, starts a match of it against bots: with the options, players and bots of "
+        "your last match of that game. Arrows or j and k move. r: read its rules. o: choose its options first.\n\n"
+        "The columns say how many can play, how long a match against bots takes, how hard the rules are to learn, and "
+        "how your last match ended.\n\n"
+        "f: join a table of others, or open one. w: watch a table. e: your matches, their replays, and how you play. "
+        "s: your name, colours, cards and bot speed.\n\n"
         "Ctrl-C twice quits from anywhere. Your seat at a table is kept: choose Go on here when you come back.\n\n"
         "If your terminal looks broken after a lost connection, type reset and press Enter."
     )
     BINDINGS = [
         Binding("q", "app.quit", "quit", show=False, id="menu.quit"),
-        Binding("p", "choose('play')", "play now", show=False, id="menu.play"),
-        *[
-            Binding(str(number), f"nth({number})", show=False, id=f"menu.{number}")
-            for number in range(1, 1 + len(_ENTRIES))
-        ],
+        Binding("o", "options", "options", show=False, id="menu.options"),
+        Binding("f", "open('join', 'player')", "with friends", show=False, id="menu.friends"),
+        Binding("w", "open('join', 'watcher')", "watch", show=False, id="menu.watch"),
+        Binding("r", "rules", "rules", show=False, id="menu.rules"),
+        Binding("e", "open('history')", "history", show=False, id="menu.history"),
+        Binding("s", "open('settings')", "settings", show=False, id="menu.settings"),
+        *[Binding(key, f"nth({place})", show=False, id=f"menu.{key}") for place, key in enumerate(DIGITS)],
     ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._entries = {entry.id: entry for entry in entries()}
+        self._kept = ""
+        self._results: Mapping[tuple[str, str], str] = {}
 
     def body(self) -> Iterable[Widget]:
         yield Banner()
-        yield RowList((1, 11, 0), self._rows(), bright=2, id="menu")
+        yield RowList(_COLUMNS, self._rows(), heads=_HEADS, bright=2, id="games")
+        yield StillPage(id="about")
+        yield GameKeys(*self.GAME_KEYS)
+
+    def on_mount(self) -> None:
+        self.query_one(RowList).go_to(last_entry(self.room.settings).id)
+        self._explain()
 
     def title_note(self) -> str:
         return self.room.settings.shown_name
 
     def on_screen_resume(self) -> None:
-        """Back from another screen: the last game may have changed, and a seat may be waiting."""
-        self.query_one(RowList).show(self._rows())
+        """Back from another screen: a seat may be waiting, and a match may have ended."""
+        self._show()
         self.query_one(TitleBar).show((self.WORDS, self.title_note()))
-        # Only once the menu is shown: looking at running processes must not delay it.
+        # Only once the menu is shown: looking at running processes and at the disk must not delay it.
         self.call_after_refresh(self._look)
+
+    def on_resize(self, event: Resize) -> None:
+        """As much of each game as there is room for. (The base class's handler is called too.)"""
+        self.query_one(Banner).display = event.size.height >= _HIGH
+        self._show()
 
     @work(exclusive=True, group="kept")
     async def _look(self) -> None:
-        """Offer to go on where a seat of ours is kept. The menu can be used meanwhile."""
-        kept = await self.room.tables.find_kept()
+        """Offer to go on where a seat of ours is kept, and say how matches ended. The menu can be used meanwhile."""
+        self._results = self._last_results()
+        self._kept = await self.room.tables.find_kept()
         lists = self.query(RowList)
         if not self.is_attached or not lists:  # the menu is being taken away
             return
+        self._show()
         rows = lists.first()
-        rows.show(self._rows(kept))
-        if kept and rows.current is not None and rows.current.id == "play":
+        if self._kept and rows.current is not None and rows.current.id == last_entry(self.room.settings).id:
             rows.go_to("resume")
 
-    def _play_now_note(self) -> str:
-        settings = self.room.settings
-        return f"{game_title(settings.last_game)} against {settings.last_bots.replace(' ', ' and ')} bots"
+    def _last_results(self) -> Mapping[tuple[str, str], str]:
+        from ..session.statistics import StatisticsProblem, last_results
 
-    def _rows(self, kept: str = "") -> list[Row]:
+        try:
+            return last_results(self.room.statistics.matches())
+        except (StatisticsProblem, OSError):
+            return {}  # the history says what is wrong with it
+
+    @property
+    def _is_narrow(self) -> bool:
+        return self.size.width < _WIDE
+
+    def _show(self) -> None:
+        rows = self.query_one(RowList)
+        narrow = [place for place, head in enumerate(_HEADS) if place == 0 or head]
+        shown = narrow if self._is_narrow else range(len(_HEADS))
+        rows.lay_out(tuple(_COLUMNS[place] for place in shown), tuple(_HEADS[place] for place in shown))
+        rows.show(self._rows())
+        rows.styles.height = 1 + len(rows.rows)
+        self._explain()
+
+    def _rows(self) -> list[Row]:
         rows = [
-            Row(entry, (str(number), title, self._play_now_note() if entry == "play" else note))
-            for number, (entry, title, note) in enumerate(_ENTRIES, 1)
+            Row(entry.id, entry_cells(entry, key, self._result(entry), is_narrow=self._is_narrow))
+            for key, entry in zip(DIGITS.ljust(len(self._entries)), self._entries.values(), strict=False)
         ]
-        return [Row("resume", (" ", "Go on", kept)), *rows] if kept else rows
+        return [Row("resume", (" ", f"Go on with {self._kept}")), *rows] if self._kept else rows
 
-    def action_nth(self, number: int) -> None:
-        self.action_choose(_ENTRIES[number - 1][0])
+    def _result(self, entry: Entry) -> str:
+        return self._results.get((entry.meta.id, entry.preset.id), NEVER)
+
+    @property
+    def _entry(self) -> Entry | None:
+        """The game under the cursor."""
+        row = self.query_one(RowList).current
+        return self._entries.get(row.id) if row is not None else None
+
+    @on(RowList.Moved)
+    def _explain(self) -> None:
+        """Say below the list what the game under the cursor is about, and what Enter starts."""
+        entry = self._entry
+        blocks = [Block("Your seat is kept. Enter takes it again.", indent=2, gap=1)]
+        if entry is not None:
+            about = entry.preset.brief.capitalize() + "." if self._is_narrow else entry.summary
+            words = start_words(entry, self.room.settings)
+            blocks = [Block(about, indent=2, gap=1), Block(f"Enter: {words}.", "faint", indent=2)]
+        self.query_one(Page).show(blocks)
+
+    def action_nth(self, place: int) -> None:
+        found = list(self._entries)[place : place + 1]
+        if found:
+            self._start(found[0])
 
     @on(RowList.Chosen)
     def _chosen(self, event: RowList.Chosen) -> None:
-        self.action_choose(event.row_id)
+        if event.row_id == "resume":
+            self.tell("")
+            self.room.tables.resume_kept()
+        else:
+            self._start(event.row_id)
 
-    def action_choose(self, entry: str) -> None:
+    def _start(self, entry_id: str) -> None:
         self.tell("")
-        match entry:
-            case "play":
-                self.room.tables.play_now()
-            case "resume":
-                self.room.tables.resume_kept()
-            case "rules":
-                self.room.open_screen("books")
-            case "quit":
-                self.room.exit()
-            case "join" | "watch":
-                self.room.open_screen("join", "player" if entry == "join" else "watcher")
-            case _:
-                self.room.open_screen(entry)
+        entry = self._entries[entry_id]
+        self.room.tables.open_table(listed_config(self.room.settings, entry.meta.id, entry.preset.id))
+
+    def action_open(self, screen: str, role: str = "") -> None:
+        self._go(screen, *([role] if role else []))
+
+    def _go(self, *screen: str) -> None:
+        self.tell("")
+        self.room.open_screen(*screen)
+
+    def action_options(self) -> None:
+        entry = self._entry or last_entry(self.room.settings)
+        self._go("new", entry.meta.id, entry.preset.id)
+
+    def action_rules(self) -> None:
+        entry = self._entry or last_entry(self.room.settings)
+        self._go("books", "", entry.meta.id)
 
     def leave(self) -> None:
         """There is nothing behind the menu."""

@@ -5,7 +5,7 @@ from textual.binding import Binding
 
 from engine.api import OptionError
 
-from ..forms.table_draft import Draft, Item, new_draft
+from ..forms.table_draft import ALONE, Draft, Item, new_draft
 from ..problems import UsageProblem
 from ..session.room_screen import BACK, HELP
 from ..widgets.key_bar import KeyHint
@@ -42,14 +42,16 @@ class NewTableScreen(FormScreen):
         Binding("d", "usual", "usual rules", show=False, id="new.usual"),
     ]
 
-    def __init__(self) -> None:
+    def __init__(self, game: str = "", preset: str = "", company: str = ALONE) -> None:
+        """game, preset: what to begin with; the last one played if none is given."""
         super().__init__()
+        self._begun = game, preset, company
         self._draft: Draft | None = None
 
     @property
     def draft(self) -> Draft:
         if self._draft is None:
-            self._draft = new_draft(self.room.settings)
+            self._draft = new_draft(self.room.settings, *self._begun)
         return self._draft
 
     def items(self) -> list[Item]:

@@ -66,7 +66,7 @@ def found_cells(found: FoundTable, met: HostStanding | None = None, *, is_kept: 
     elif met == "met" and found.source == "lan":
         where = "network, met"
     return (
-        game_title(info.game),
+        game_title(info.game, info.options),
         info.title,
         f"{taken}/{len(info.seats)}" if info.seats else "",
         watching,
@@ -89,6 +89,7 @@ class TableListScreen(RoomScreen):
         KeyHint("up,down", "move"),
         KeyHint("enter", "choose", keep=True),
         KeyHint("a", "address", keep=True),
+        KeyHint("o", "open your own", keep=True),
         KeyHint("w", "watch"),
         KeyHint("r", "look again"),
         BACK,
@@ -98,6 +99,7 @@ class TableListScreen(RoomScreen):
         Binding("a", "address", "address", show=False, id="join.address"),
         Binding("r", "again", "again", show=False, id="join.again"),
         Binding("w", "watch", "watch", show=False, id="join.watch"),
+        Binding("o", "own", "open your own", show=False, id="join.own"),
     ]
 
     def __init__(self, role: Role, make_finder: Callable[[], Finder] | None = None) -> None:
@@ -120,6 +122,7 @@ class TableListScreen(RoomScreen):
             "Enter joins the selected table, w watches it. If no seat is free, you come in as a spectator.\n\n"
             "a: enter an address such as 192.168.1.5:4242, or a link from a friend. Use it for unlisted tables, if the "
             "network hides tables, or over the internet if the host's port can be reached.\n\n"
+            "o: open a table of your own, which others can join.\n\n"
             "Your seat: a seat is kept for you there, and Enter takes it again. If the match moved to another "
             "player's machine, it is listed under that one.\n\n"
             f"{self.room.glyphs.plain(CODED)} marks a private table. New players need its join code: ask the "
@@ -132,7 +135,7 @@ class TableListScreen(RoomScreen):
         yield RowList(
             tuple(cells for _, cells in _COLUMNS),
             heads=tuple(head for head, _ in _COLUMNS),
-            empty="Looking for tables. Press a for an address or link, or open a New table from the menu.",
+            empty="Looking for tables. Press a for an address or link, or o to open your own.",
             bright=2,
         )
         yield StillPage(id="problem")
@@ -192,6 +195,9 @@ class TableListScreen(RoomScreen):
         row = self.query_one(RowList).current
         if row is not None and row.id in self._tables:
             self.room.tables.join_table(self._tables[row.id].address, "watcher")
+
+    def action_own(self) -> None:
+        self.room.open_screen("new", "", "", "listed")
 
     def action_again(self) -> None:
         if self._finder is not None:

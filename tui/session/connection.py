@@ -15,11 +15,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.api import MatchEnded, OptionValue, find_game
 
-from ..config.settings import Settings
-from ..forms.host_config import alone_config, as_last, last_config
+from ..forms.host_config import as_last
 from ..forms.people import hosts
 from ..forms.spectating import why_watching
-from ..problems import UsageProblem
 from ..widgets.messages import SessionNews
 from .failover import FailoverFlow
 from .invitation import invitation
@@ -85,14 +83,6 @@ class TableConnection:
 
     # Coming.
 
-    def play_now(self) -> None:
-        try:
-            config = last_config(self._app.settings)
-        except UsageProblem:
-            # What was played last may be of a version of long ago.
-            config = alone_config(Settings(name=self._app.settings.shown_name), Settings().last_game)
-        self.open_table(config)
-
     def open_table(self, config: HostConfig) -> None:
         """Start a host for a table, and sit down at it. While one starts, pressing Enter again starts no second one."""
         if self._is_starting:
@@ -106,7 +96,7 @@ class TableConnection:
         """A game's next table begins with these options."""
         from ..config.last_options import with_set
 
-        kept = with_set(self._app.settings.kept_options, find_game(game_id), options)
+        kept = with_set(self._app.settings.kept_options, find_game(game_id).meta, options)
         if kept != self._app.settings.kept_options:
             self._app.change_settings(kept_options=kept)
 

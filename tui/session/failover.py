@@ -145,7 +145,7 @@ class FailoverFlow:
             self._app.tell(str(problem), "warning")
         else:
             place = self._app.statistics.records_folder / kept
-            self._app.tell(f"Saved with all signatures, under Replays in the menu: {place}")
+            self._app.tell(f"Saved with all signatures, under History in the menu: {place}")
 
     def _port_now(self) -> int:
         """On which port a table of ours is: a host that was started again may have had to take another one."""

@@ -27,10 +27,10 @@ CALLED = "The table is waiting for you. Esc goes back to it."
 
 
 class AskLine(Horizontal):
-    """One row in which something can be typed: a name, an address, a search. Empty until it is needed."""
+    """One row in which something can be typed: a name, an address, a search. Away until it is needed."""
 
     DEFAULT_CSS = """
-    AskLine { height: 1; width: 1fr; visibility: hidden; }
+    AskLine { height: 1; width: 1fr; display: none; }
     AskLine Static { width: auto; padding: 0 1; text-style: bold; }
     AskLine Input { width: 1fr; }
     """
@@ -64,7 +64,7 @@ class AskLine(Horizontal):
         field.value = value
         field.cursor_position = len(value)
         field.can_focus = True
-        self.styles.visibility = "visible"
+        self.display = True
         field.focus()
         self._held = held
         return await self._answer
@@ -74,7 +74,7 @@ class AskLine(Horizontal):
         if self._answer is None or self._answer.done():
             return
         self._answer.set_result(text)
-        self.styles.visibility = "hidden"
+        self.display = False
         self.query_one(Input).can_focus = False
         held, self._held = self._held, None
         if self.is_attached and held is not None and held.is_attached:

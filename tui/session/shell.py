@@ -46,10 +46,9 @@ _SCREENS: Final[dict[str, tuple[str, str]]] = {
     "table": ("table.screen", "TableScreen"),
     "books": ("screens.books", "BooksScreen"),
     "rules": ("screens.rules", "RulesScreen"),
-    "replays": ("screens.record_list", "RecordListScreen"),
     "replay": ("table.replay_screen", "ReplayScreen"),
     "scores": ("table.scores", "ScoreScreen"),
-    "statistics": ("screens.statistics", "StatisticsScreen"),
+    "history": ("screens.history", "HistoryScreen"),
     "settings": ("screens.settings", "SettingsScreen"),
     "log": ("screens.dialogs", "LogScreen"),
     "options": ("screens.options", "OptionsScreen"),
@@ -75,9 +74,6 @@ class Tables(Protocol):
     @property
     def session(self) -> ClientSession | None:
         """The one session, while there is a table."""
-
-    def play_now(self) -> None:
-        """The last game with bots."""
 
     def open_table(self, config: HostConfig) -> None:
         """Start a host for a table, and sit down at it."""

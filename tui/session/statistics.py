@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 DATABASE: Final = "statistics.sqlite3"
 RECORDS: Final = "records"
 RECORD_SUFFIX: Final = ".khr"
-_SCHEMA_VERSION: Final = 1
+_SCHEMA_VERSION: Final = 2
 _SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS matches (
     table_id  TEXT NOT NULL,
@@ -47,6 +47,12 @@ CREATE TABLE IF NOT EXISTS matches (
     PRIMARY KEY (table_id, seat)
 ) STRICT
 """
+_ADDED: Final = (
+    "preset TEXT NOT NULL DEFAULT ''",  # the nearest of the game
+    "bots TEXT NOT NULL DEFAULT ''",  # their one level; empty with people, or with several levels
+    "seconds INTEGER NOT NULL DEFAULT 0",  # how long this player sat at the table
+)
+"""Columns since the second version."""
 
 
 class StatisticsProblem(Exception):
@@ -64,7 +70,7 @@ class PlayedMatch:
     seats: int
     seat: int
     place: int
-    """1 is first."""
+    """1 is first, 0 where the match was left or broken off."""
     shared: int
     """How many seats share that place; 1 when it is mine alone."""
     points: int
@@ -78,6 +84,12 @@ class PlayedMatch:
     opponents: str
     record: str = ""
     """File name of the record, or "" when it could not be kept."""
+    preset: str = ""
+    """The game's preset that its options are nearest to."""
+    bots: str = ""
+    """The level of the bots, if all others were bots of one level."""
+    seconds: int = 0
+    """How long this player sat at the table."""
 
     @property
     def is_won(self) -> bool:
@@ -90,6 +102,7 @@ class GameSummary:
     """One game's line of the statistics."""
 
     game: str
+    preset: str
     played: int
     won: int
     average_place: float
@@ -137,6 +150,7 @@ def match_result(view: View, info: TableInfo, seat: Seat, finished: datetime) ->
     stands = standing(view.over.totals, view.over.winners, seat)
     others = [other for other in info.seats if other.seat != seat and other.kind != "empty"]
     deals = [score.points[seat] for score in view.scores]
+    levels = {other.level for other in others}  # "" of a person
     return PlayedMatch(
         table_id=info.table_id,
         finished=finished.isoformat(timespec="seconds"),
@@ -151,6 +165,8 @@ def match_result(view: View, info: TableInfo, seat: Seat, finished: datetime) ->
         deals=len(deals),
         people=sum(other.kind == "person" for other in others),
         opponents=", ".join(other.name for other in others),
+        preset=view.game.meta.nearest_preset(view.options).id,
+        bots=levels.pop() if len(levels) == 1 else "",
     )
 
 
@@ -179,11 +195,12 @@ class Statistics:
             return tuple(_match(row) for row in database.execute(query, (game, limit)))
 
     def summaries(self) -> tuple[GameSummary, ...]:
-        """One line for each game that was played, the most played first."""
-        by_game: dict[str, list[PlayedMatch]] = {}
+        """One line for each game and preset of which a match was finished, the most played first."""
+        by_game: dict[tuple[str, str], list[PlayedMatch]] = {}
         for result in self.matches(limit=100_000):
-            by_game.setdefault(result.game, []).append(result)
-        lines = [_summary(game, results) for game, results in by_game.items()]
+            if result.place:
+                by_game.setdefault((result.game, result.preset), []).append(result)
+        lines = [_summary(results) for results in by_game.values()]
         return tuple(sorted(lines, key=lambda line: (-line.played, line.game)))
 
     def keep_record(self, name: str, record: bytes) -> str:
@@ -232,13 +249,10 @@ class Statistics:
             _make_private(path)
             database = sqlite3.connect(path, timeout=2.0)
             try:
-                (version,) = database.execute("PRAGMA user_version").fetchone()
-                if version > _SCHEMA_VERSION:
+                if _version(database) > _SCHEMA_VERSION:
                     raise StatisticsProblem(f"{path} was written by a newer Khanhoo. It was not changed.")
-                if version < _SCHEMA_VERSION:
-                    with database:
-                        database.execute(_SCHEMA)
-                        database.execute(f"PRAGMA user_version = {_SCHEMA_VERSION}")
+                if _version(database) < _SCHEMA_VERSION:
+                    _bring_up(database)
                 yield database
             finally:
                 database.close()
@@ -246,6 +260,22 @@ class Statistics:
             raise StatisticsProblem(
                 f"The statistics in {path} cannot be used ({error}). The match goes on without them."
             ) from error
+
+
+def _version(database: sqlite3.Connection) -> int:
+    (version,) = database.execute("PRAGMA user_version").fetchone()
+    return int(version)
+
+
+def _bring_up(database: sqlite3.Connection) -> None:
+    """Bring a file of an older version to this one. Another program may be about to do the same."""
+    with database:
+        database.execute("BEGIN IMMEDIATE")
+        if _version(database) < _SCHEMA_VERSION:
+            database.execute(_SCHEMA)
+            for column in _ADDED:
+                database.execute(f"ALTER TABLE matches ADD COLUMN {column}")
+            database.execute(f"PRAGMA user_version = {_SCHEMA_VERSION}")
 
 
 def _make_private(path: Path) -> None:
@@ -264,12 +294,13 @@ def _match(row: tuple[str | int, ...]) -> PlayedMatch:
     return replace(result, fewer_win=bool(result.fewer_win))
 
 
-def _summary(game: str, latest_first: Sequence[PlayedMatch]) -> GameSummary:
+def _summary(latest_first: Sequence[PlayedMatch]) -> GameSummary:
     won = [result.is_won for result in latest_first]
     run = sum(1 for _ in takewhile(lambda is_won: is_won == won[0], won))
     count = len(latest_first)
     return GameSummary(
-        game=game,
+        game=latest_first[0].game,
+        preset=latest_first[0].preset,
         played=count,
         won=sum(won),
         average_place=sum(result.place for result in latest_first) / count,
@@ -279,6 +310,20 @@ def _summary(game: str, latest_first: Sequence[PlayedMatch]) -> GameSummary:
         streak=run if won[0] else -run,
         longest_streak=_longest(won),
     )
+
+
+def last_results(matches: Sequence[PlayedMatch]) -> dict[tuple[str, str], str]:
+    """How the last match of each game and preset ended: "won" or "2nd". matches: the latest first."""
+    found: dict[tuple[str, str], str] = {}
+    for match in matches:
+        if match.place:
+            found.setdefault((match.game, match.preset), place_word(match.place))
+    return found
+
+
+def place_word(place: int) -> str:
+    """A place at the end of a match, 1 for the first."""
+    return "won" if place == 1 else {2: "2nd", 3: "3rd"}.get(place, f"{place}th")
 
 
 def _longest(won: Sequence[bool]) -> int:

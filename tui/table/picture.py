@@ -173,7 +173,7 @@ def _table_note(view: View) -> str:
 
 def head_line(view: View, layout: TableLayout) -> str:
     """What the head of the table says: the game, the deal, its phase, its state."""
-    parts = [view.game.meta.title]
+    parts = [view.game.meta.nearest_preset(view.options).title]
     if view.deal:
         parts.append(f"deal {view.deal}")
     note = _table_note(view)

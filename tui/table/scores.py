@@ -72,7 +72,8 @@ class ScoreScreen(RoomScreen):
         self._session, self._may_go_on, self._is_result = session, may_go_on, result
 
     def title_note(self) -> str:
-        return f"{self._view.game.meta.title} · {self._how_far()}"
+        view = self._view
+        return f"{view.game.meta.nearest_preset(view.options).title} · {self._how_far()}"
 
     def body(self) -> Iterable[Widget]:
         yield Sheet(self._lines())

@@ -3,6 +3,7 @@
 from typing import Final, Literal
 
 from rich.cells import cell_len
+from textual import events
 
 from .canvas import Canvas, Display, Grid, fit_cells
 
@@ -29,13 +30,15 @@ class TitleBar(Display[tuple[str, str]]):
 
 
 _MARKS: Final = {"information": "", "warning": "! ", "error": "!! "}
+_ROWS: Final = 2
 _ROLES: Final = {"information": "strong", "warning": "turn", "error": "bad"}
 
 
 class NoticeLine(Canvas):
-    """Two rows above the keys: the last thing the room had to say. Severity shows as a mark, not by colour alone."""
+    """Up to two rows above the keys: the last thing the room had to say, and no row without it. Severity shows as a
+    mark, not by colour alone."""
 
-    DEFAULT_CSS = "NoticeLine { height: 2; width: 1fr; }"
+    DEFAULT_CSS = "NoticeLine { height: 1; width: 1fr; display: none; }"
 
     def __init__(self) -> None:
         super().__init__()
@@ -48,13 +51,25 @@ class NoticeLine(Canvas):
     def say(self, sentence: str, severity: Severity = "information") -> None:
         """Say something; "" takes it away."""
         self._sentence, self._severity = sentence, severity
+        self.display = bool(sentence)
+        self._fit(self.app.size.width)
         self.redraw()
 
-    def paint(self, grid: Grid) -> None:
+    def on_resize(self, event: events.Resize) -> None:
+        """Another width may need another row."""
+        self._fit(event.size.width)
+
+    def _fit(self, width: int) -> None:
+        self.styles.height = min(_ROWS, len(self._wrapped(width)))
+
+    def _wrapped(self, width: int) -> list[str]:
         from .page import wrap_cells
 
         text = self.glyphs.plain(_MARKS[self._severity] + self._sentence)
-        lines = wrap_cells(text, max(1, grid.width - 2))
+        return wrap_cells(text, max(1, width - 2))
+
+    def paint(self, grid: Grid) -> None:
+        lines = self._wrapped(grid.width)
         if len(lines) > grid.height:
             lines[grid.height - 1] = fit_cells(lines[grid.height - 1] + " " * grid.width, grid.width - 3)
         first = grid.height - min(len(lines), grid.height)

@@ -61,10 +61,26 @@ META: Final = GameInfo(
     least_seats=2,
     most_seats=6,
     usual_seats=4,
+    order=50,
     options=OPTIONS,
     presets=(
-        Preset("chinaso", "Chinaso", "Seven contracts, from two sets to four."),
-        Preset("express", "Chinaso Express", "Five contracts, for a shorter match.", {"express": True}),
+        Preset(
+            "chinaso",
+            "Chinaso",
+            "Seven contracts, from two sets to four.",
+            brief="seven contracts of melds",
+            minutes=15,
+            learning="medium",
+        ),
+        Preset(
+            "express",
+            "Chinaso Express",
+            "Five contracts, for a shorter match.",
+            {"express": True},
+            brief="five of the contracts",
+            minutes=10,
+            learning="medium",
+        ),
     ),
     can_shrink=True,
 )

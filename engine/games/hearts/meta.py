@@ -59,14 +59,20 @@ META: Final = GameInfo(
     least_seats=4,
     most_seats=4,
     usual_seats=4,
+    order=70,
     options=OPTIONS,
     presets=(
-        Preset("hearts", "Hearts", "The classic game to 100."),
+        Preset(
+            "hearts", "Hearts", "The classic game to 100.", brief="avoid taking hearts", minutes=18, learning="easy"
+        ),
         Preset(
             "omnibus",
             "Omnibus Hearts",
             "The jack of diamonds takes 10 points off. If you shoot the moon, you choose how it counts.",
             {"omnibus": True, "moon": "choice"},
+            brief="a jack takes off 10",
+            minutes=30,
+            learning="easy",
         ),
     ),
 )

@@ -60,6 +60,16 @@ META: Final = GameInfo(
     least_seats=2,
     most_seats=3,
     usual_seats=3,
+    order=20,
     options=OPTIONS,
-    presets=(Preset("ming", "Kanhu, Ming", "The game of 1613: two or three players, six deals."),),
+    presets=(
+        Preset(
+            "ming",
+            "Kanhu, Ming",
+            "The game of 1613: two or three players, six deals.",
+            brief="tricks of one or three",
+            minutes=4,
+            learning="medium",
+        ),
+    ),
 )

@@ -87,7 +87,17 @@ META: Final = GameInfo(
     least_seats=2,
     most_seats=6,
     usual_seats=4,
+    order=30,
     options=OPTIONS,
-    presets=(Preset("qing", "Kanhu, Qing", "The game of the late Qing: only the next player may take a discard."),),
+    presets=(
+        Preset(
+            "qing",
+            "Kanhu, Qing",
+            "The game of the late Qing: only the next player may take a discard.",
+            brief="money cards, one pot",
+            minutes=9,
+            learning="hard",
+        ),
+    ),
     can_shrink=True,
 )

@@ -79,7 +79,17 @@ META: Final = GameInfo(
     least_seats=2,
     most_seats=6,
     usual_seats=4,
+    order=40,
     options=OPTIONS,
-    presets=(Preset("khamul", "Khamul", "The game to 100, for two to six."),),
+    presets=(
+        Preset(
+            "khamul",
+            "Khamul",
+            "The game to 100, for two to six.",
+            brief="four cards, from memory",
+            minutes=41,
+            learning="easy",
+        ),
+    ),
     can_shrink=True,
 )

@@ -67,9 +67,17 @@ META: Final = GameInfo(
     least_seats=4,
     most_seats=4,
     usual_seats=4,
+    order=60,
     options=OPTIONS,
     presets=(
-        Preset("solo", "Solo", "Sixteen deals; the highest total wins."),
+        Preset(
+            "solo",
+            "Solo",
+            "Sixteen deals; the highest total wins.",
+            brief="bids, a secret partner",
+            minutes=19,
+            learning="hard",
+        ),
         Preset("points", "Solo for points", "Until a player has more than 25 points.", {"end": "points"}),
     ),
 )

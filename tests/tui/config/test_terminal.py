@@ -74,24 +74,24 @@ def menu(own_home: Path) -> Iterator[pexpect.spawn[bytes]]:
 def test_a_terminal_that_draws_a_spade_in_one_cell_is_shown_suits(menu: pexpect.spawn[bytes]) -> None:
     menu.send(b"\x1b[1;2R")
     menu.expect_exact("♠".encode())
-    menu.expect_exact(b"Play now")
+    menu.expect_exact(b"Choose a game")
 
 
 def test_a_terminal_that_draws_a_spade_in_two_cells_is_shown_letters(menu: pexpect.spawn[bytes]) -> None:
     menu.send(b"\x1b[1;3R")
-    menu.expect_exact(b"Play now")
+    menu.expect_exact(b"Choose a game")
     assert "♠".encode() not in menu.before
 
 
 def test_a_terminal_that_does_not_answer_is_not_waited_for(menu: pexpect.spawn[bytes]) -> None:
     menu.expect_exact("♠".encode())
-    menu.expect_exact(b"Play now")
+    menu.expect_exact(b"Choose a game")
 
 
 def test_the_question_is_wiped_away_and_the_keys_are_as_before_afterwards(menu: pexpect.spawn[bytes]) -> None:
     menu.expect_exact(b"\r\x1b[K")
     menu.send(b"\x1b[1;2R")
-    menu.expect_exact(b"Play now")
+    menu.expect_exact(b"Choose a game")
     menu.send(b"q")
     menu.expect(pexpect.EOF)
     menu.wait()

@@ -12,7 +12,7 @@ from tui.forms.host_config import as_last, get_game, last_config, shared_config
 from tui.forms.table_draft import FREE, Draft, fresh_draft, new_draft
 from tui.problems import UsageProblem
 
-ANN = Settings(name="Ann")
+ANN = Settings(name="Ann", last_game="hearts")
 GAMES = [meta.id for meta in games()]
 
 
@@ -116,7 +116,7 @@ def test_a_table_without_a_title_of_its_own_is_called_as_its_line_says() -> None
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_play_now_opens_the_last_table_again(game: str) -> None:
+def test_the_last_table_can_be_opened_again(game: str) -> None:
     draft = draft_of(game).step("bot:0", 2)
     for option in find_game(game).meta.options:
         stepped = draft.step(f"option:{option.name}", 1)
@@ -142,17 +142,17 @@ def test_a_new_table_begins_with_the_rules_last_used_for_its_game(game: str) -> 
     for option in found.meta.options:
         stepped = draft.step(f"option:{option.name}", 1)
         draft = draft if stepped.fault else stepped
-    kept = with_set(with_set("", get_game("hearts"), {"limit": 50}), found, draft.options)
+    kept = with_set(with_set("", get_game("hearts").meta, {"limit": 50}), found.meta, draft.options)
     again = new_draft(ANN.with_(kept_options=kept, last_game=game))
     assert again.options == draft.options
     assert again.as_usual().options == draft_of(game).options
-    assert (last_set(kept, get_game("hearts")) or {})["limit"] in (50, draft.options.get("limit"))
+    assert (last_set(kept, get_game("hearts").meta) or {})["limit"] in (50, draft.options.get("limit"))
 
 
 def test_a_kept_set_of_another_version_costs_only_what_is_not_known() -> None:
-    found = last_set("whist trumps=on; hearts limit=50 glue=on omnibus=perhaps", get_game("hearts"))
+    found = last_set("whist trumps=on; hearts limit=50 glue=on omnibus=perhaps", get_game("hearts").meta)
     assert found == {**get_game("hearts").meta.resolve({}), "limit": 50}
-    assert last_set("whist trumps=on", get_game("hearts")) is None
+    assert last_set("whist trumps=on", get_game("hearts").meta) is None
 
 
 def test_options_that_do_not_go_with_the_seats_are_told_in_a_sentence() -> None:

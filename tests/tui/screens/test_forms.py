@@ -16,7 +16,7 @@ from ..scenes import LARGE, LEAST, SMALL, ascii_room, room
 async def test_a_table_is_opened_as_the_form_shows_it(size: tuple[int, int]) -> None:
     app = Opened()
     async with app.run_test(size=size) as pilot:
-        await pilot.press("2", "down", "right", "down", "right", "down", "down", "right")
+        await pilot.press("o", "down", "right", "down", "right", "down", "down", "right")
         text = await settled(pilot)
         assert "Omnibus Hearts" in text
         assert "anybody who finds it" in text
@@ -30,7 +30,7 @@ async def test_a_table_is_opened_as_the_form_shows_it(size: tuple[int, int]) -> 
 async def test_the_last_line_opens_too() -> None:
     app = Opened()
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("2", "up")
+        await pilot.press("o", "up")
         assert "Open the table" in await settled(pilot)
         await pilot.press("enter")
         assert len(app.opened) == 1
@@ -39,13 +39,13 @@ async def test_the_last_line_opens_too() -> None:
 async def test_an_option_shows_its_help_and_its_paragraph() -> None:
     app = room()
     async with app.run_test(size=LARGE) as pilot:
-        await pilot.press("2", *["down"] * 7)
+        await pilot.press("o", *["down"] * 7)
         text = await settled(pilot)
         assert "The jack of diamonds" in text
         assert "§10.1" in text
 
 
-@pytest.mark.parametrize("place", ["2", "8"], ids=["new table", "settings"])
+@pytest.mark.parametrize("place", ["o", "s"], ids=["new table", "settings"])
 async def test_no_value_of_a_form_is_cut_in_the_least_window(place: str) -> None:
     app = room()
     async with app.run_test(size=LEAST) as pilot:
@@ -58,7 +58,7 @@ async def test_no_value_of_a_form_is_cut_in_the_least_window(place: str) -> None
 async def test_r_opens_the_rule_of_the_option() -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("2", *["down"] * 7, "r")
+        await pilot.press("o", *["down"] * 7, "r")
         text = await settled(pilot)
         assert "Rules of Hearts" in text
         assert "10.1" in text
@@ -67,7 +67,7 @@ async def test_r_opens_the_rule_of_the_option() -> None:
 async def test_a_number_is_typed_and_one_out_of_bounds_is_refused_in_a_sentence() -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("2", *["down"] * 9, "enter", *["backspace"] * 3, *"50", "enter")
+        await pilot.press("o", *["down"] * 9, "enter", *["backspace"] * 3, *"50", "enter")
         screen = app.screen
         assert isinstance(screen, NewTableScreen)
         await pilot.pause()
@@ -80,7 +80,7 @@ async def test_a_number_is_typed_and_one_out_of_bounds_is_refused_in_a_sentence(
 async def test_escape_leaves_the_line_before_it_leaves_the_screen() -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("2", "end", "up", "enter", *"abc", "escape")
+        await pilot.press("o", "end", "up", "enter", *"abc", "escape")
         await pilot.pause()
         assert isinstance(app.screen, NewTableScreen)
         assert app.screen.draft.seed == ""
@@ -92,7 +92,7 @@ async def test_escape_leaves_the_line_before_it_leaves_the_screen() -> None:
 async def test_keys_typed_after_enter_are_not_lost_in_the_line() -> None:
     app = Opened()
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("2", "end", "up", "enter", *"rematch", "enter", "o")
+        await pilot.press("o", "end", "up", "enter", *"rematch", "enter", "o")
         await pilot.pause()
         assert [config.seed for config in app.opened] == ["rematch"]
 
@@ -100,7 +100,7 @@ async def test_keys_typed_after_enter_are_not_lost_in_the_line() -> None:
 async def test_a_setting_holds_at_once_and_is_kept_at_once() -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("8", "down", "right")
+        await pilot.press("s", "down", "right")
         await pilot.pause()
         assert app.theme == THEME_NAMES[1]
         assert read_settings(settings_path())[0].theme == THEME_NAMES[1]
@@ -109,7 +109,7 @@ async def test_a_setting_holds_at_once_and_is_kept_at_once() -> None:
 async def test_every_setting_can_be_stepped_through_all_its_values() -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("8")
+        await pilot.press("s")
         seen: dict[str, set[object]] = {field: set() for field in CHOICES}
         for _ in range(11):
             await pilot.press("down")
@@ -123,7 +123,7 @@ async def test_every_setting_can_be_stepped_through_all_its_values() -> None:
 async def test_glyphs_change_under_the_players_eyes() -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("8", "down", "down", "down", "left")
+        await pilot.press("s", "down", "down", "down", "left")
         assert (await settled(pilot)).isascii()
         await pilot.press("left")
         assert "♠" in await settled(pilot)
@@ -132,7 +132,7 @@ async def test_glyphs_change_under_the_players_eyes() -> None:
 async def test_ascii_from_the_command_line_is_not_written_into_the_settings() -> None:
     app = ascii_room()
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("8", "down", "right")
+        await pilot.press("s", "down", "right")
         await pilot.pause()
         assert read_settings(settings_path())[0].glyphs == "auto"
         assert (await settled(pilot)).isascii()
@@ -141,7 +141,7 @@ async def test_ascii_from_the_command_line_is_not_written_into_the_settings() ->
 async def test_a_name_is_typed_and_cleaned() -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("8", "enter", *["backspace"] * 3, *"Bea ", "enter")
+        await pilot.press("s", "enter", *["backspace"] * 3, *"Bea ", "enter")
         text = await settled(pilot)
         assert app.settings.shown_name == "Bea"
         assert text.splitlines()[0].rstrip().endswith("Bea")
@@ -152,7 +152,7 @@ async def test_a_disk_that_refuses_is_said_and_the_setting_holds(own_home: Path)
     (own_home / "config").write_text("a file where the folder should be", encoding="utf-8")
     app = room()
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("8", "down", "right")
+        await pilot.press("s", "down", "right")
         text = await settled(pilot)
         assert app.theme == THEME_NAMES[1]
         assert "!" in text.splitlines()[-2] or "!" in text.splitlines()[-3]
@@ -161,7 +161,7 @@ async def test_a_disk_that_refuses_is_said_and_the_setting_holds(own_home: Path)
 async def test_the_help_of_the_settings_says_where_they_lie() -> None:
     app = room()
     async with app.run_test(size=LARGE) as pilot:
-        await pilot.press("8", "question_mark")
+        await pilot.press("s", "question_mark")
         assert settings_path().name in (await settled(pilot)).replace("\n", "").replace(" ", "")
 
 

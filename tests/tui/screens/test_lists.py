@@ -113,13 +113,16 @@ async def test_r_asks_every_table_again() -> None:
         assert finder.asked == 1
 
 
-async def test_replays_come_latest_first_and_a_file_that_is_none_is_explained() -> None:
+async def test_matches_come_latest_first_and_a_file_that_is_none_is_explained() -> None:
     app = played_room()
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("5")
+        await pilot.press("e")
         lines = (await settled(pilot)).splitlines()
-        places = [next(y for y, line in enumerate(lines) if f"-t{number} " in line) for number in (4, 3, 2, 1, 0)]
+        days = (5, 4, 3, 2, 1)
+        places = [next(y for y, line in enumerate(lines) if f" 2026-05-{day:02d} " in line) for day in days]
         assert places == sorted(places)
+        assert re.search(r"Hearts +4th of 4 +103 +14 min +Bea, Cedar, ", lines[places[0]])
+        assert re.search(r"Khanhoo +won +52 +12 min +Bea, Cedar$", lines[places[2]].rstrip())
         await pilot.press("enter")
         await until(pilot, lambda: "This is not a game record" in " ".join(screen_text(app).split()))
         await pilot.press("f", *"/nowhere.khr", "enter")
@@ -129,17 +132,17 @@ async def test_replays_come_latest_first_and_a_file_that_is_none_is_explained() 
 async def test_statistics_add_up_on_the_screen() -> None:
     app = played_room()
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("7")
+        await pilot.press("e")
         lines = (await settled(pilot)).splitlines()
         (hearts,) = [line.split() for line in lines if line.strip().startswith("Hearts ")]
-        assert hearts[1:4] == ["4", "2", "(50%)"]
+        assert hearts[1:5] == ["2", "(50%)", "4", "32"], "won, matches, deals"
 
 
 async def test_a_disk_without_statistics_says_so_and_the_screen_stands(tmp_path: Path) -> None:
     (tmp_path / "statistics.sqlite3").write_bytes(b"no database" * 100)
     app = room(Statistics(tmp_path))
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("7")
+        await pilot.press("e")
         assert "cannot be used" in " ".join((await settled(pilot)).split())
     shutil.rmtree(tmp_path)
 

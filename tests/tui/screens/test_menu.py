@@ -8,39 +8,115 @@ import pytest
 from textual.app import App
 from textual.widget import Widget
 
+from engine.api import find_game
 from tui.app import KhanhooApp
 from tui.cli import main
+from tui.config.last_options import value_word
 from tui.config.settings import Settings
 from tui.config.terminal import Terminal
+from tui.forms.game_list import DIGITS, entries
 from tui.screens.menu import MenuScreen
 from tui.session.room_screen import RoomScreen
 from tui.session.routes import ToRules
 from tui.widgets.canvas import Canvas
 from tui.widgets.key_bar import KeyBar
+from tui.widgets.list import RowList
 
-from ...harness.screens import Opened, settled, until
-from ..scenes import LARGE, LEAST, SMALL, ascii_room, in_lobby, leaving, played_room, room
+from ...harness.screens import Opened, settle, settled, until
+from ..scenes import LARGE, LEAST, SMALL, ascii_room, at_the_list, in_lobby, leaving, played_room, room
 
-SCREENS = ("2", "3", "5", "6", "7", "8", "question_mark")
+SCREENS = ("o", "f", "e", "r", "s", "question_mark")
 """Keys of the menu that lead to a screen."""
 
 
-@pytest.mark.parametrize("key", ["enter", "p", "1"])
-async def test_a_newcomer_is_at_a_table_with_one_key(key: str) -> None:
+@pytest.mark.parametrize("size", [SMALL, LARGE, LEAST])
+@pytest.mark.parametrize("build", [room, ascii_room], ids=["unicode", "ascii"])
+async def test_every_game_is_in_sight_with_its_key_and_what_a_player_wants_to_know(
+    build: Any, size: tuple[int, int]
+) -> None:
+    app: App[Any] = build()
+    async with app.run_test(size=size) as pilot:
+        lines = (await settled(pilot)).splitlines()
+        for key, entry in zip(DIGITS, entries(), strict=True):
+            (line,) = [line for line in lines if f" {key}  {entry.preset.title}  " in line]
+            facts = (entry.players, f"{entry.preset.minutes} min", entry.preset.learning)
+            assert all(fact in line for fact in facts)
+            assert size == LEAST or entry.preset.brief in line
+
+
+async def test_the_family_of_khanhoo_comes_first() -> None:
+    titles = [entry.preset.title for entry in entries()]
+    assert titles[:4] == ["Khanhoo", "English Khanhoo", "Kanhu, Ming", "Kanhu, Qing"]
+
+
+@pytest.mark.parametrize("place", range(len(DIGITS)))
+@pytest.mark.parametrize("way", ["digit", "enter", "mouse"])
+async def test_every_game_is_started_with_one_key_or_one_click(place: int, way: str) -> None:
+    app = Opened(Settings(name="Ann"))
+    async with app.run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        if way == "mouse":
+            await pilot.click(RowList, offset=(8, 1 + place))
+        elif way == "digit":
+            await pilot.press(DIGITS[place])
+        else:
+            await pilot.press("home", *["down"] * place, "enter")
+        await pilot.pause()
+        (config,) = app.opened
+        entry = entries()[place]
+        assert (config.game, config.autostart) == (entry.meta.id, True)
+        assert entry.is_for(config.options)
+        assert set(config.bots) == {"easy"}
+
+
+async def test_a_game_starts_as_it_was_played_last() -> None:
+    settings = Settings(name="Ann", last_game="khanhoo", last_seats=5, last_bots="hard")
+    app = Opened(settings.with_(last_options=" ".join(_changed("khanhoo", "english")), kept_options="hearts limit=50"))
+    async with app.run_test(size=SMALL) as pilot:
+        assert "Enter: 5 players, hard bots." in await settled(pilot)
+        await pilot.press("enter")
+        await pilot.press("9")
+        english, hearts = app.opened
+        assert (english.game, english.seats, english.bots) == ("khanhoo", 5, ("hard",) * 4)
+        assert english.options["skin"] == "english"
+        assert (hearts.game, hearts.options["limit"]) == ("hearts", 50)
+        await pilot.press("1")
+        assert app.opened[-1].options["skin"] == "denexa"
+
+
+def _changed(game: str, preset: str) -> list[str]:
+    given = find_game(game).meta.preset(preset).options
+    return [f"{name}={value_word(value)}" for name, value in given.items()]
+
+
+async def test_the_list_says_how_the_last_match_of_each_game_ended() -> None:
+    app = played_room()
+    async with app.run_test(size=SMALL) as pilot:
+        lines = (await settle(pilot)).splitlines()
+        found = {
+            entry.preset.title: line.split()[-1]
+            for entry in entries()
+            for line in lines
+            if f"  {entry.preset.title} " in line
+        }
+        assert (found["Hearts"], found["Khanhoo"], found["Solo"]) == ("4th", "won", "–")
+
+
+async def test_the_form_opens_with_the_game_under_the_cursor() -> None:
+    app = room()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("home", "down", "o")
+        assert "English Khanhoo" in await settled(pilot)
+
+
+async def test_with_friends_joins_a_table_or_opens_one() -> None:
     app = Opened()
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press(key)
-        (config,) = app.opened
-        assert (config.game, config.autostart, config.bots) == ("hearts", True, ("easy",) * 3)
-
-
-@pytest.mark.parametrize("size", [SMALL, LARGE, LEAST])
-async def test_every_entry_of_the_menu_is_in_sight_with_its_key(size: tuple[int, int]) -> None:
-    app = room()
-    async with app.run_test(size=size) as pilot:
-        text = await settled(pilot)
-        for number, entry in enumerate(("Play now", "New table", "Join", "Watch", "Replays", "Rules", "Statistics"), 1):
-            assert f"{number}  {entry}" in text
+        await at_the_list((), None)(pilot)
+        await pilot.press("o")
+        assert "anybody who finds it" in await settled(pilot)
+        await pilot.press("o")
+        assert [(config.game, config.listed, config.autostart) for config in app.opened] == [("hearts", True, False)]
 
 
 @pytest.mark.parametrize("key", SCREENS)
@@ -56,7 +132,7 @@ async def test_escape_leads_back_to_the_menu_from_everywhere(key: str, build: An
         assert len(app.screen_stack) == 1
 
 
-@pytest.mark.parametrize("key", ["2", "3", "5", "6", "7", "8"])
+@pytest.mark.parametrize("key", ["o", "f", "e", "r", "s"])
 async def test_every_screen_explains_itself(key: str) -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
@@ -91,7 +167,7 @@ async def test_ascii_means_ascii(key: str) -> None:
         assert (await settled(pilot)).isascii()
 
 
-@pytest.mark.parametrize("key", ["2", "3", "5", "6", "7", "8"])
+@pytest.mark.parametrize("key", ["o", "f", "e", "r", "s"])
 async def test_a_window_that_is_too_small_says_so_and_recovers(key: str) -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
@@ -177,7 +253,7 @@ async def test_leaving_leads_to_the_menu(key: str) -> None:
         await pilot.pause()
         await pilot.pause()
         assert app.session is None
-        assert "Play now" in await settled(pilot)
+        assert "Choose a game" in await settled(pilot)
 
 
 async def test_a_watcher_leaves_without_a_question() -> None:
@@ -187,10 +263,10 @@ async def test_a_watcher_leaves_without_a_question() -> None:
         await pilot.press("escape")
         await pilot.pause()
         await pilot.pause()
-        assert "Play now" in await settled(pilot)
+        assert "Choose a game" in await settled(pilot)
 
 
-@pytest.mark.parametrize("key", ["2", "5", "6", "7", "8"])
+@pytest.mark.parametrize("key", ["o", "e", "r", "s"])
 async def test_a_redraw_that_changes_nothing_sends_nothing(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     app = played_room()
     async with app.run_test(size=SMALL) as pilot:
@@ -244,7 +320,7 @@ def test_ctrl_c_stops_a_command_quietly(monkeypatch: pytest.MonkeyPatch, capsys:
     assert capsys.readouterr().err == "\n"
 
 
-@pytest.mark.parametrize("place", ["replays", "lobby"])
+@pytest.mark.parametrize("place", ["history", "lobby"])
 async def test_what_is_said_while_a_screen_is_put_up_stands_on_it_and_afterwards_it_is_too_late(place: str) -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:

@@ -70,7 +70,7 @@ async def test_the_rulebook_opens_at_the_paragraph_that_is_cited() -> None:
 async def test_a_search_goes_to_each_paragraph_in_turn() -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("6", "enter", "slash", *"queen", "enter")
+        await pilot.press("r", "enter", "slash", *"queen", "enter")
         text = await settled(pilot)
         screen = app.screen
         assert isinstance(screen, RulesScreen)
@@ -88,14 +88,14 @@ async def test_a_search_goes_to_each_paragraph_in_turn() -> None:
 async def test_a_search_without_a_find_says_so() -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("6", "enter", "slash", *"zeppelin", "enter")
+        await pilot.press("r", "enter", "slash", *"zeppelin", "enter")
         assert "Hearts has nothing on 'zeppelin'" in await settled(pilot)
 
 
 async def test_the_sections_lead_the_text() -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("6", "enter", "down", "down", "down")
+        await pilot.press("r", "enter", "down", "down", "down")
         await pilot.pause()
         assert app.screen.query_one(Page).anchor_at_top == "3"
 
@@ -103,7 +103,7 @@ async def test_the_sections_lead_the_text() -> None:
 async def test_every_paragraph_can_be_read() -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("6", "enter", "tab")
+        await pilot.press("r", "enter", "tab")
         await pilot.pause()
         screen = app.screen
         assert isinstance(screen, RulesScreen)
@@ -120,7 +120,7 @@ async def test_every_paragraph_can_be_read() -> None:
 async def test_the_menu_opens_the_list_of_all_books_at_the_game_played_last() -> None:
     app = room(last_game="khamul")
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("6")
+        await pilot.press("r")
         text = await settled(pilot)
         assert all(f" {meta.title} " in text for meta in games())
         assert "2 to 8 players, with English Khanhoo" in text
@@ -134,7 +134,7 @@ async def test_the_menu_opens_the_list_of_all_books_at_the_game_played_last() ->
 async def test_a_search_of_all_books_lists_headings_first_and_opens_what_was_found() -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("6", "slash", *"the deal", "enter")
+        await pilot.press("r", "slash", *"the deal", "enter")
         text = await settled(pilot)
         rows = app.screen.query_one(RowList)
         ids = [row.id for row in rows.rows]
@@ -165,7 +165,7 @@ async def test_a_search_of_all_books_lists_headings_first_and_opens_what_was_fou
 async def test_a_search_of_all_books_without_a_hit_says_so() -> None:
     app = room()
     async with app.run_test(size=LEAST) as pilot:
-        await pilot.press("6", "slash", *"zeppelin", "enter")
+        await pilot.press("r", "slash", *"zeppelin", "enter")
         assert "No rulebook has anything on 'zeppelin'." in await settled(pilot)
         await pilot.press("enter")
         assert isinstance(app.screen, BooksScreen)
@@ -179,7 +179,7 @@ async def test_one_key_widens_the_search_of_a_book_to_all_books(is_cited: bool) 
             app.open_rules("hearts", "5.1")
             await pilot.pause()
         else:
-            await pilot.press("6", "enter")
+            await pilot.press("r", "enter")
         deep = len(app.screen_stack)
         await pilot.press("slash", *"pack", "enter", "a")
         text = await settled(pilot)
@@ -305,7 +305,7 @@ async def test_the_lobby_opens_the_book_with_the_options_of_the_table() -> None:
 async def test_all_books_can_be_read_in_ascii_in_the_least_window() -> None:
     app = ascii_room()
     async with app.run_test(size=LEAST) as pilot:
-        await pilot.press("6")
+        await pilot.press("r")
         assert (await settled(pilot)).isascii()
         for meta in games():
             app.open_rules(meta.id, "", meta.resolve({}))

@@ -32,7 +32,7 @@ from ..scenes import ANN, BEA, DOGWOOD, FREE, SMALL, room, table_info
 WITHIN_S = 60.0
 
 
-async def test_play_now_leads_to_the_table_without_a_lobby() -> None:
+async def test_a_game_of_the_menu_leads_to_the_table_without_a_lobby() -> None:
     app = room(pace="instant")
     seen: set[str] = set()
     async with app.run_test(size=SMALL) as pilot:
@@ -152,7 +152,7 @@ async def test_a_guest_who_leaves_for_now_is_led_back_to_the_seat_by_go_on(own_h
         bea.tables.leave_table()
         await until_shown(pilot, "Leave for good")
         await pilot.press("g")
-        await until_shown(pilot, "Play now")
+        await until_shown(pilot, "Choose a game")
         assert await bea.tables.find_kept() == ""
         await until(pilot, lambda: not running_tables())
 
@@ -165,7 +165,7 @@ async def test_a_seat_that_was_left_for_good_is_gone() -> None:
         app.tables.leave_table()
         await until_shown(pilot, "Leave for now")
         await pilot.press("g")
-        await until_shown(pilot, "Play now")
+        await until_shown(pilot, "Choose a game")
         await until(pilot, lambda: not running_tables() and not kept_tables())
         assert "Go on" not in screen_text(app)
 
@@ -248,7 +248,7 @@ async def test_a_host_that_sends_somebody_away_shows_them_the_menu_and_why() -> 
         await bea.tables.sit_down(table.session("Bea"))
         await until_shown(pilot, "Lobby")
         await ann.kick(1)
-        text = await until_shown(pilot, "Play now")
+        text = await until_shown(pilot, "Choose a game")
         await until_shown(pilot, "Ann removed you from the table.")
         assert "Lobby" not in text
     await ann.close()

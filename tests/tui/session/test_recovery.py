@@ -15,12 +15,11 @@ from net.news import News, Notice
 from tui.app import KhanhooApp
 from tui.screens.books import BooksScreen
 from tui.screens.dialogs import HelpScreen
+from tui.screens.history import HistoryScreen
 from tui.screens.menu import MenuScreen
 from tui.screens.new_table import NewTableScreen
-from tui.screens.record_list import RecordListScreen
 from tui.screens.rules import RulesScreen
 from tui.screens.settings import SettingsScreen
-from tui.screens.statistics import StatisticsScreen
 from tui.screens.table_list import TableListScreen
 from tui.session.connection import TableConnection
 from tui.session.recovery import AGAIN_WITHIN_S
@@ -193,12 +192,11 @@ async def test_a_table_that_is_seen_from_another_seat_by_now_is_left_alone_until
 
 
 OPENED: dict[type[Screen[Any]], str] = {
-    NewTableScreen: "2",
-    TableListScreen: "3",
-    RecordListScreen: "5",
-    BooksScreen: "6",
-    StatisticsScreen: "7",
-    SettingsScreen: "8",
+    NewTableScreen: "o",
+    TableListScreen: "f",
+    HistoryScreen: "e",
+    BooksScreen: "r",
+    SettingsScreen: "s",
     HelpScreen: "question_mark",
 }
 """By which key of the menu a screen is opened."""
@@ -236,7 +234,7 @@ async def test_a_fault_in_a_screen_without_a_table_leads_back_to_the_menu_howeve
 ) -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
-        await until_shown(pilot, "Play now")
+        await until_shown(pilot, "Choose a game")
         for _ in range(3):
             before = app.screen
             with monkeypatch.context() as broken:
@@ -252,22 +250,22 @@ async def test_a_fault_in_a_screen_without_a_table_leads_back_to_the_menu_howeve
         await until(pilot, lambda: is_at_menu(app))
 
 
-@pytest.mark.parametrize("what", ["on_key", "action_choose"])
+@pytest.mark.parametrize("what", ["on_key", "action_options"])
 async def test_a_menu_that_fails_at_a_key_is_put_up_again_however_often(
     own_home: Path, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
-        await until_shown(pilot, "Play now")
+        await until_shown(pilot, "Choose a game")
         monkeypatch.setattr(MenuScreen, what, fail, raising=False)
         for _ in range(3):
             before = app.screen
-            await pilot.press("z" if what == "on_key" else "2")
+            await pilot.press("z" if what == "on_key" else "o")
             await until_at_new_menu(app, pilot, before)
     next(own_home.rglob("fault.txt")).unlink()
 
 
-@pytest.mark.parametrize("what", ["play_now", "find_kept"])
+@pytest.mark.parametrize("what", ["start", "find_kept"])
 async def test_work_that_fails_leaves_the_menu_as_it_is(
     own_home: Path, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
@@ -275,16 +273,16 @@ async def test_work_that_fails_leaves_the_menu_as_it_is(
         raise IndexError("seat 15")
 
     app = room()
-    if what == "play_now":
+    if what == "start":
         monkeypatch.setattr(TableConnection, "_start_table", fail_later)
     else:
         monkeypatch.setattr(TableConnection, "find_kept", fail_later)
     async with app.run_test(size=SMALL) as pilot:
-        await until_shown(pilot, "Play now")
+        await until_shown(pilot, "Choose a game")
         menu = app.screen
         for _ in range(2):
-            if what == "play_now":
-                await pilot.press("p")
+            if what == "start":
+                await pilot.press("enter")
             await until_shown(pilot, "That failed because of a bug.")
         assert app.screen is menu
         assert is_at_menu(app)
@@ -308,11 +306,11 @@ async def test_a_menu_that_cannot_be_drawn_once_is_drawn_again_and_twice_in_a_ro
     failing: dict[MenuScreen, bool] = {}
     try:
         async with app.run_test(size=SMALL) as pilot:
-            await until_shown(pilot, "Play now")
+            await until_shown(pilot, "Choose a game")
             with monkeypatch.context() as broken:
-                broken.setattr(StatisticsScreen, "on_mount", fail)
+                broken.setattr(HistoryScreen, "on_mount", fail)
                 broken.setattr(MenuScreen, what, fail_at_first)
-                await pilot.press("7")
+                await pilot.press("e")
                 if times == 1:
                     await until_shown(pilot, "A bug closed that screen.")
                     await until(pilot, lambda: is_at_menu(app))

@@ -1,0 +1,188 @@
+"""Your matches: how they ended, their replays, and how you play."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from textual import on, work
+from textual.binding import Binding
+from textual.events import Resize
+from textual.widget import Widget
+
+from net.wire.sanitize import clean_line
+
+from ..forms.host_config import preset_title
+from ..session.room_screen import BACK, HELP, RoomScreen
+from ..session.statistics import GameSummary, PlayedMatch, StatisticsProblem, place_word
+from ..widgets.key_bar import KeyHint
+from ..widgets.list import Row, RowList
+
+_SUMMARY: Final = (
+    ("game", 15),
+    ("won", 9),
+    ("matches", 7),
+    ("deals", 5),
+    ("place", 5),
+    ("best deal", 9),
+    ("streak", 0),
+)
+_MATCHES: Final = (("when (UTC)", 16), ("game", 15), ("place", 8), ("points", 6), ("time", 6), ("against", 0))
+_NARROW: Final = ("game", "won", "matches", "place", "when (UTC)", "points", "against")
+"""The columns in a narrow window."""
+_USUAL: Final = 76
+_MOST_SUMMARIES: Final = 6
+
+
+class HistoryScreen(RoomScreen):
+    """Two lists: one line a game, then one line a match."""
+
+    WORDS = "History"
+    KEYS = (
+        KeyHint("up,down", "move"),
+        KeyHint("enter", "replay", keep=True),
+        KeyHint("v", "verify"),
+        KeyHint("f", "another file", keep=True),
+        BACK,
+        HELP,
+    )
+    HELP_TEXT = (
+        "Above, for each game: matches won, matches and deals played, your average place, your best deal, and how many "
+        "matches you won or lost in a row.\n\n"
+        "Below are your matches, the latest first, also those that you left. Every match that you finish is saved as a "
+        "replay. Enter steps through it, from any seat or with all cards open.\n\n"
+        "v checks the replay: whether every move is legal and every score is right.\n\n"
+        "f opens a replay by its path. On the command line, use khanhoo replay FILE."
+    )
+    BINDINGS = [
+        Binding("v", "verify", "verify", show=False, id="history.verify"),
+        Binding("f", "file", "file", show=False, id="history.file"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._summaries: tuple[GameSummary, ...] = ()
+        self._matches: tuple[PlayedMatch, ...] = ()
+        self._others: tuple[Path, ...] = ()
+
+    def body(self) -> Iterable[Widget]:
+        summary = RowList(bright=9, id="summary")
+        summary.can_focus = False
+        yield summary
+        yield RowList(
+            empty="No match yet. Every match that you finish is saved here. f opens another file.",
+            bright=5,
+            id="matches",
+        )
+
+    def on_mount(self) -> None:
+        try:
+            self._summaries, self._matches = self.room.statistics.summaries(), self.room.statistics.matches()
+            known = {match.record for match in self._matches}
+            self._others = tuple(path for path in self.room.statistics.records() if path.name not in known)
+        except (StatisticsProblem, OSError) as problem:
+            self.tell(str(problem), "error")
+        self._show()
+        self.query_one("#matches").focus()
+
+    def on_resize(self, event: Resize) -> None:
+        """As many columns as there is room for. (The base class's handler is called too.)"""
+        self._show()
+
+    def _show(self) -> None:
+        above, below = self.query_one("#summary", RowList), self.query_one("#matches", RowList)
+        lines = self._summaries[:_MOST_SUMMARIES]
+        above.display = bool(lines)
+        above.styles.height = 1 + len(lines)
+        self._fill(
+            above, _SUMMARY, [(f"{line.game}/{line.preset}", summary_cells(line)) for line in lines], is_on=False
+        )
+        folder = self.room.statistics.records_folder
+        rows = [
+            (match.finished, str(folder / match.record) if match.record else match.table_id, match_cells(match))
+            for match in self._matches
+        ]
+        for path in self._others:
+            when = datetime.fromtimestamp(path.stat().st_mtime, UTC).isoformat(timespec="seconds")
+            rows.append((when, str(path), (_minute(when), "replay", "", "", "", clean_line(path.stem))))
+        rows.sort(key=lambda row: row[0], reverse=True)
+        self._fill(below, _MATCHES, [(row_id, cells) for _, row_id, cells in rows])
+
+    def _fill(
+        self,
+        rows: RowList,
+        columns: tuple[tuple[str, int], ...],
+        lines: list[tuple[str, tuple[str, ...]]],
+        *,
+        is_on: bool = True,
+    ) -> None:
+        shown = [at for at, (head, _) in enumerate(columns) if self.size.width >= _USUAL or head in _NARROW]
+        rows.lay_out(tuple(columns[at][1] for at in shown), tuple(columns[at][0] for at in shown))
+        rows.show([Row(row_id, tuple(cells[at] for at in shown), is_on=is_on) for row_id, cells in lines])
+
+    @on(RowList.Chosen)
+    def _chosen(self, event: RowList.Chosen) -> None:
+        path = self._path()
+        if path is not None:
+            self.room.open_replay(path)
+
+    def _path(self) -> Path | None:
+        """The replay of the selected match, if there is one."""
+        row = self.query_one("#matches", RowList).current
+        path = Path(row.id) if row is not None else None
+        if path is not None and path.is_file():
+            return path
+        self.tell("No replay of this match was saved." if row is not None else "")
+        return None
+
+    def action_verify(self) -> None:
+        path = self._path()
+        if path is not None:
+            self.tell("Checking the replay" + self.room.glyphs.plain("…"))
+            self.run_worker(lambda: self._verify(path), thread=True, exclusive=True, group="verify")
+
+    def _verify(self, path: Path) -> None:
+        from ..problems import Problem
+        from ..session.records import verdict
+
+        try:
+            told = verdict(path)
+        except Problem as problem:
+            self.app.call_from_thread(self.tell, str(problem), "error")
+        else:
+            self.app.call_from_thread(self.tell, told)
+
+    @work(exclusive=True, group="typing")
+    async def action_file(self) -> None:
+        text = await self.ask("File:", most=400, placeholder="path of a replay (.khr)")
+        if text:
+            self._open(text)
+
+    def _open(self, path: str) -> None:
+        self.room.open_replay(Path(path).expanduser())
+
+
+def summary_cells(line: GameSummary) -> tuple[str, ...]:
+    return (
+        preset_title(line.game, line.preset),
+        f"{line.won} ({line.won_percent}%)",
+        str(line.played),
+        str(line.deals),
+        f"{line.average_place:.1f}",
+        str(line.best_deal),
+        f"{abs(line.streak)} {'won' if line.streak > 0 else 'lost'}, best {line.longest_streak}",
+    )
+
+
+def match_cells(match: PlayedMatch) -> tuple[str, ...]:
+    place = f"{place_word(match.place)} of {match.seats}" if match.place > 1 else "won" if match.place else "left"
+    if match.shared > 1:
+        place = f"{place}, tied" if match.place == 1 else place
+    time = f"{round(match.seconds / 60)} min" if match.seconds else ""
+    return (
+        _minute(match.finished), preset_title(match.game, match.preset), place, str(match.points), time, match.opponents
+    )  # fmt: skip
+
+
+def _minute(when: str) -> str:
+    return when[:16].replace("T", " ")
