@@ -12,6 +12,7 @@ from math import comb
 from operator import sub
 from random import Random
 
+from ..kit.card_sets import places_of
 from ..model.cards import Seat
 
 _Split = tuple[int, ...]
@@ -101,6 +102,16 @@ class ConstrainedDeals:
                     ways.append(rest * orders)
             found = self._splits[number, room] = splits, list(accumulate(ways))
         return found
+
+
+def dealt_in_order(me: Seat, hand: int, unseen: int, sizes: Sequence[int]) -> list[int]:
+    """One deal of the unseen cards, in their order: good where only the cards of all the others together count."""
+    hands, loose = [], [1 << place for place in places_of(unseen)]
+    for seat, size in enumerate(sizes):
+        hands.append(hand if seat == me else sum(loose[:size]))
+        if seat != me:
+            del loose[:size]
+    return hands
 
 
 @lru_cache(maxsize=1 << 12)

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from ....bots.deal_sampler import dealt_in_order
 from ....model.cards import Seat
 from ..cards import BIT, HEARTS, PACK, QUEEN, SEATS, may_play
 from .beliefs import Knowledge
@@ -72,11 +73,4 @@ def _suit_led(known: Knowledge) -> int:
 def _any_world(known: Knowledge) -> TrickState:
     """A simulation in which the other hands hold the unseen cards in some order: the rules of thumb only ask what is
     out altogether."""
-    loose = [1 << place for place in range(52) if known.unseen >> place & 1]
-    hands = [0] * SEATS
-    hands[known.me] = known.hand
-    for seat, size in enumerate(known.sizes):
-        if seat != known.me:
-            hands[seat] = sum(loose[:size])
-            del loose[:size]
-    return known.state(hands)
+    return known.state(dealt_in_order(known.me, known.hand, known.unseen, known.sizes))

@@ -2,8 +2,9 @@
 
 from typing import Final
 
+from ....bots.deal_sampler import dealt_in_order
 from ....model.cards import Card, Seat
-from ..cards import NAMED, QUEEN_OF_CLUBS, SEATS, TRUMP, trump_count
+from ..cards import NAMED, QUEEN_OF_CLUBS, TRUMP, trump_count
 from ..contracts import SIMPLE, SOLO
 from ..scoring import Contract
 from .beliefs import Knowledge
@@ -72,16 +73,9 @@ def plain_card(known: Knowledge) -> int:
 def _any_world(known: Knowledge) -> TrickState:
     """A simulation in which the other hands hold the unseen cards in some order: the rules of thumb only ask what is
     out altogether, and who I am to the declarer."""
-    loose = [BIT[card] for card in cards_of(known.unseen)]
-    hands = [0] * SEATS
-    hands[known.me] = known.hand
-    for seat, size in enumerate(known.sizes):
-        if seat != known.me:
-            hands[seat] = sum(loose[:size])
-            del loose[:size]
     game = known.game
     contract = Contract(game.rung, game.declarer, partner_for(known), game.called, game.forced)
-    return known.state(hands, contract)
+    return known.state(dealt_in_order(known.me, known.hand, known.unseen, known.sizes), contract)
 
 
 def partner_for(known: Knowledge) -> Seat | None:
