@@ -177,9 +177,9 @@ def _gap(cards: Sequence[Card], naturals: Sequence[Card]) -> str:
         return "A straight cannot go from the king over the ace to the two."
     if len(missing) > 3:
         ends = [face_at(place, suit_of(naturals[0])) for place in (row[0], row[-1])]
-        return f"A straight is in a row: between {ends[0]} and {ends[1]} too much is missing."
+        return f"A straight has no gaps: too many cards are missing between {ends[0]} and {ends[1]}."
     more = ", and the joker can stand for one alone" if JOKER in cards else ""
-    return f"A straight is in a row: {listed(missing)} {'is' if len(missing) == 1 else 'are'} missing{more}."
+    return f"A straight has no gaps: {listed(missing)} {'is' if len(missing) == 1 else 'are'} missing{more}."
 
 
 def _goes_round(places: Sequence[int]) -> bool:

@@ -6,15 +6,17 @@ from ...model.game_info import GameInfo, Preset
 from ...model.options import Option
 
 OPTIONS: Final = (
-    Option("express", False, "Five contracts only, without the fourth and the fifth.", "10.1", label="Short match"),
+    Option(
+        "express", False, "The match has five contracts, without the fourth and the fifth.", "10.1", label="Short match"
+    ),
     Option(
         "buy_priority",
         "dealer_left",
-        "If several players buy: who gets the card, clockwise from the dealer or from the player in turn.",
+        "If several players buy, the first one clockwise gets the card: from the dealer, or from the player in turn.",
         "10.2",
         label="Several buyers",
         choices=("dealer_left", "turn_left"),
-        words={"dealer_left": "next to the dealer", "turn_left": "next to the player"},
+        words={"dealer_left": "from the dealer", "turn_left": "from the player in turn"},
     ),
     Option(
         "buy_penalty",
@@ -28,15 +30,21 @@ OPTIONS: Final = (
     Option(
         "cutters_joker",
         True,
-        "The player who cuts keeps a joker found at the cut as a first card.",
+        "The player who cuts the pack keeps a joker at the cut, as a first card.",
         "10.4",
         label="Keep joker at cut",
     ),
-    Option("chinaso_with_discard", True, "A chinaso may end with a discard.", "10.5", label="Chinaso by discard"),
+    Option(
+        "chinaso_with_discard",
+        True,
+        "A Chinaso counts even if its last card is a discard.",
+        "10.5",
+        label="Chinaso by discard",
+    ),
     Option(
         "turn_cap",
         60,
-        "After so many turns for each player the deal ends, and everybody scores.",
+        "After this many turns for each player, the deal ends and everybody scores.",
         "10.6",
         least=10,
         most=100,
@@ -57,7 +65,7 @@ META: Final = GameInfo(
     id="chinaso",
     title="Chinaso",
     native="Chinaso",
-    summary="Lay down the contract of the deal, then go out. Buy the cards you need out of turn.",
+    summary="Lay down the contract of the deal, then go out. Out of turn, buy cards that you need.",
     least_seats=2,
     most_seats=6,
     usual_seats=4,

@@ -105,7 +105,7 @@ def no_play(board: Board, seat: Seat, move: Move) -> IllegalMove:
     """To the seat in turn, which may lay cards and must discard one."""
     hand = board.zones[zone_id("hand", seat)]
     if move.verb in ("take", "deck", "buy", "pass"):
-        return IllegalMove("You have your card. Lay down or lay off if you like, then discard.", "5.11")
+        return IllegalMove("You have already got a card. Lay down or lay off if you like, then discard.", "5.11")
     if move.verb == "lay_down":
         return _no_lay_down(board, seat, move, hand)
     if len(move.cards) != 1:
@@ -132,7 +132,7 @@ def _no_lay_down(board: Board, seat: Seat, move: Move, hand: list[Card]) -> Ille
         return IllegalMove(f"You must lay down the whole contract at once: {contract.title}.", "6.1")
     missing = next((card for card in laid if laid.count(card) > hand.count(card)), None)
     if missing is not None:
-        return IllegalMove(f"{capital(spoken(missing))} is not in your hand so many times.", "6.1")
+        return IllegalMove(f"{capital(spoken(missing))} is not in your hand that many times.", "6.1")
     return IllegalMove(f"These cards do not make {contract.title}.", "6.1")
 
 

@@ -9,14 +9,14 @@ OPTIONS: Final = (
     Option(
         "omnibus",
         False,
-        "The jack of diamonds takes 10 points off. You need it to shoot the moon.",
+        "The jack of diamonds takes 10 points off. You need this jack to shoot the moon.",
         "10.1",
         label="Jack takes off 10",
     ),
     Option(
         "moon",
         "others26",
-        "Shooting the moon gives the others 26 each, or the shooter may take 26 off instead.",
+        "A moon gives the others 26 points each, or the shooter may take 26 points off instead.",
         "10.2",
         label="Shooting the moon",
         choices=("others26", "choice"),
@@ -26,7 +26,7 @@ OPTIONS: Final = (
     Option(
         "limit_rule",
         "strict",
-        "The match ends when a total is above the limit, or when it reaches it.",
+        "The match ends when a total goes above the limit, or when a total reaches the limit.",
         "10.4",
         label="The match ends",
         choices=("strict", "inclusive"),

@@ -91,7 +91,7 @@ def _about(auction: Auction, answer: str) -> str:
         bidding.QUERY: step.question,
         bidding.HOLD: f"yes, {step.title}",
         bidding.YIELD: f"no, not {step.title}",
-        bidding.PASS: "no bid" if auction.holder == bidding.NOBODY else f"let it be {rung(auction.level).title}",
+        bidding.PASS: "no bid" if auction.holder == bidding.NOBODY else f"the bid stays {rung(auction.level).title}",
     }[answer]
 
 
@@ -200,8 +200,8 @@ class Calling(Phase):
             kind = "an ace" if choice.paragraph == "7.1" else "only a king, since you hold the aces"
             return IllegalMove(f"You may call {kind}.", choice.paragraph)
         if rule != ANY and card in table.zones[HANDS[seat]]:
-            return IllegalMove(f"You cannot call {card}: at this table it must not be your own card.", "11.7")
-        return IllegalMove(f"You cannot call {card}: at this table it must not be a trump.", "11.7")
+            return IllegalMove(f"You cannot call {card}: at this table you cannot call a card that you hold.", "11.7")
+        return IllegalMove(f"You cannot call {card}: at this table you cannot call a trump.", "11.7")
 
 
 def _called_name(card: Card, trump: str, *, own: bool) -> str:

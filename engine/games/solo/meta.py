@@ -17,7 +17,7 @@ OPTIONS: Final = (
     Option(
         "end",
         "hands",
-        "The match ends after a number of deals, or when a total is above a limit.",
+        "The match ends after a number of deals, or when a total is above a number of points.",
         "11.2",
         label="The match ends",
         choices=("hands", "points"),
@@ -25,12 +25,18 @@ OPTIONS: Final = (
     ),
     Option("hands", 16, "How many deals a match has.", "11.3", least=1, most=256, label="Deals"),
     Option(
-        "points", 25, "A match for points ends above this total.", "11.4", least=1, most=1000, label="Points to exceed"
+        "points",
+        25,
+        "The match ends when a total is above this number.",
+        "11.4",
+        least=1,
+        most=1000,
+        label="Points to exceed",
     ),
     Option(
         "max_hands",
         64,
-        "A match for points has at most so many deals.",
+        "A match for points ends after this many deals in any case.",
         "11.5",
         least=1,
         most=256,
@@ -39,7 +45,7 @@ OPTIONS: Final = (
     Option(
         "tie_break",
         "usual",
-        "If the highest total is tied: share the win, or play extra deals.",
+        "A tie for first place: share the win, or play extra deals. As usual: extra deals only for points.",
         "11.6",
         label="Tied totals",
         choices=("usual", "extra", "shared"),
@@ -48,7 +54,7 @@ OPTIONS: Final = (
     Option(
         "call_rule",
         "any",
-        "Which ace you may call: any, not your own, or neither your own nor a trump.",
+        "Which ace you may call: any ace, only one that you do not hold, or one that is not a trump either.",
         "11.7",
         label="Aces you may call",
         choices=("any", "not_own", "not_own_not_trump"),
@@ -78,6 +84,6 @@ META: Final = GameInfo(
             minutes=19,
             learning="hard",
         ),
-        Preset("points", "Solo for points", "Until a player has more than 25 points.", {"end": "points"}),
+        Preset("points", "Solo for points", "The match ends when a total is above 25.", {"end": "points"}),
     ),
 )

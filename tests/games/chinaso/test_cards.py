@@ -90,12 +90,12 @@ def test_rule_4_3_a_straight_is_one_suit_in_a_row(text: str) -> None:
 def test_rule_4_3_what_is_no_straight_is_told() -> None:
     assert fault(STRAIGHT, "4H 5H 6D") == "A straight needs one suit: 4H and 6D differ."
     assert fault(STRAIGHT, "4H 5H 5H") == "A straight cannot have 5H twice."
-    assert fault(STRAIGHT, "4H 5H 7H") == "A straight is in a row: 6H is missing."
-    assert fault(STRAIGHT, "4H 5H 8H") == "A straight is in a row: 6H and 7H are missing."
+    assert fault(STRAIGHT, "4H 5H 7H") == "A straight has no gaps: 6H is missing."
+    assert fault(STRAIGHT, "4H 5H 8H") == "A straight has no gaps: 6H and 7H are missing."
     assert fault(STRAIGHT, "4H * 8H 9H") == (
-        "A straight is in a row: 5H, 6H and 7H are missing, and the joker can stand for one alone."
+        "A straight has no gaps: 5H, 6H and 7H are missing, and the joker can stand for one alone."
     )
-    assert fault(STRAIGHT, "2H 9H QH") == "A straight is in a row: between 2H and QH too much is missing."
+    assert fault(STRAIGHT, "2H 9H QH") == "A straight has no gaps: too many cards are missing between 2H and QH."
 
 
 def test_rule_4_4_an_ace_is_low_or_high_but_never_both() -> None:

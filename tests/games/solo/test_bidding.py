@@ -165,8 +165,8 @@ def test_rule_4_8_after_a_pass_the_next_goes_on_from_the_same_rung() -> None:
 def test_rule_4_8_a_pass_is_said_in_its_own_words() -> None:
     for said, words in (
         ("", "no bid"),
-        ("ask", "let it be simple in suit"),
-        ("ask query hold", "let it be simple in color"),
+        ("ask", "the bid stays simple in suit"),
+        ("ask query hold", "the bid stays simple in color"),
     ):
         passing = sit(PLAIN, said).table.decisions()[0].choice("pass")
         assert passing is not None

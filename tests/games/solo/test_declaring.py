@@ -128,9 +128,9 @@ def test_rule_11_7_which_cards_may_be_called(rule: str, expected: str) -> None:
 
 def test_rule_11_7_a_refusal_says_why() -> None:
     own = sit(PLAIN, WON, "simple H", options={"call_rule": "not_own"})
-    assert "your own" in refusal(own, Move("call", parse_cards("AC"))).reason
+    assert "a card that you hold" in refusal(own, Move("call", parse_cards("AC"))).reason
     trump = sit(PLAIN, WON, "simple H", options={"call_rule": "not_own_not_trump"})
-    assert "not be a trump" in refusal(trump, Move("call", parse_cards("AH"))).reason
+    assert "cannot call a trump" in refusal(trump, Move("call", parse_cards("AH"))).reason
 
 
 def test_rule_7_2_there_is_always_a_game_after_four_passes() -> None:
