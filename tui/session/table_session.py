@@ -167,13 +167,6 @@ def advise(game: Game, view: View, told: Sequence[Event], decision: Decision, *,
     return own.game.adviser().choose(own, decision, Random(decision.id), lambda: time.monotonic() > end)
 
 
-def is_alone(info: TableInfo | None, seat: Seat | None) -> bool:
-    """Whether all other seats are bots'."""
-    if info is None or seat is None:
-        return False
-    return all(each.kind == "bot" or number == seat for number, each in enumerate(info.seats))
-
-
 def forgets(view: View) -> bool:
     """Whether faces at this table are shown once and then have to be remembered."""
     return view.game.plan.shows_once and not view.game.remembers(view)

@@ -8,7 +8,7 @@ from textual.screen import Screen
 
 from engine.api import Decision, Move
 
-from ..session.table_session import advise, is_alone
+from ..session.table_session import advise
 from .clocks import Delayed
 from .state import TableState
 
@@ -55,10 +55,7 @@ class Answers:
     async def think(self, decision: Decision) -> None:
         """What the hard bot would do, from what I know."""
         state, view = self._state, self._state.view
-        alone = is_alone(state.session.info, state.session.seat)
-        advice = await asyncio.to_thread(advise, view.game, view, tuple(view.events), decision, alone=alone)
+        advice = await asyncio.to_thread(advise, view.game, view, tuple(view.events), decision, alone=state.is_alone)
         if state.chooser.decision == decision:
-            assert state.picture is not None
-            what = state.words(state.picture).move(advice.move)
-            state.say(f"Hint: {what}. {state.printed(advice.reason)}")
+            state.show_hint(decision, advice)
             self._redraw()

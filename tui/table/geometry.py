@@ -58,13 +58,15 @@ def plan_table(
     seated: bool = True,
     side_log: bool = True,
     insight: int = 1,
+    hint: int = 0,
     panel: bool = False,
 ) -> TablePlan:
     """The plan for a terminal.
 
     others: seats drawn around the table. seated: whether a hand, its row and its insight are needed.
     side_log: whether a wide terminal gives the log a column. insight: rows for it at the usual size; a centre of piles
-    can spare one more than a trick. panel: three or four lines of text take the place of insight, and of a log below.
+    can spare one more than a trick. hint: rows that a hint needs there. panel: three or four lines of text take the
+    place of insight, and of a log below.
     """
     if width < LEAST_WIDTH or height < LEAST_HEIGHT:
         return TablePlan("none")
@@ -75,27 +77,25 @@ def plan_table(
 
     foot = height - 1
     log_rows = 0 if side or panel else 1 if small else 3 if height >= 28 else 2
+    insight_rows = 3 if roomy else 0 if small else 1 if others > CROWD else insight
+    log_rows, insight_rows = _with_hint(log_rows, insight_rows, hint, small=small)
     foot -= log_rows
     log = Region(0, foot, main, log_rows)
     prompt = Region(0, foot - 2, main, 2)
     foot -= 2
     about = hand = own = chat_log = NOWHERE
     if seated:
-        insight_rows = _panel_rows(main) if panel else 3 if roomy else 0 if small else 1 if others > CROWD else insight
-        foot -= insight_rows
-        about = Region(0, foot, main, insight_rows)
-        hand_rows = 7 if roomy else 4 if small else 5
-        foot -= hand_rows
-        hand = Region(0, foot, main, hand_rows)
-        own_rows = 2 if roomy else 1
-        foot -= own_rows
-        own = Region(0, foot, main, own_rows)
+        rows = _panel_rows(main) if panel else insight_rows
+        foot, about = foot - rows, Region(0, foot - rows, main, rows)
+        rows = 7 if roomy else 4 if small else 5
+        foot, hand = foot - rows, Region(0, foot - rows, main, rows)
+        rows = 2 if roomy else 1
+        foot, own = foot - rows, Region(0, foot - rows, main, rows)
     area = Region(0, 1, main, foot - 1)
     seats, centre = _around(area, others, size, seated=seated)
     if side:
         split = max(6, (height - 2) * 2 // 3)
-        log = Region(main, 1, side, split)
-        chat_log = Region(main, 1 + split, side, height - 2 - split)
+        log, chat_log = Region(main, 1, side, split), Region(main, 1 + split, side, height - 2 - split)
     return TablePlan(
         size,
         head=Region(0, 0, width, 1),
@@ -110,6 +110,12 @@ def plan_table(
         chat_log=chat_log,
         keys=Region(0, height - 1, width, 1),
     )
+
+
+def _with_hint(log: int, insight: int, hint: int, *, small: bool) -> tuple[int, int]:
+    """Rows for log and insight when a hint needs so many: the log keeps one, unless the terminal is small."""
+    lent = max(0, min(hint - insight, log if small else log - 1))
+    return log - lent, max(insight, hint)
 
 
 def _panel_rows(width: int) -> int:

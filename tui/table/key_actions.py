@@ -154,11 +154,7 @@ def _press_house(state: TableState, action: str, had_message: Message) -> Action
         case "sort":
             _sort(state)
         case "hint":
-            decision = state.chooser.decision
-            if decision is not None and not decision.free:
-                state.say("Thinking …")
-                return Think(decision)
-            state.say("No hint now: it is not your turn.")
+            return _press_hint(state)
         case "melds":
             state.shows_melds = not state.shows_melds
         case "past":
@@ -169,6 +165,24 @@ def _press_house(state: TableState, action: str, had_message: Message) -> Action
         case _:
             return Open(action, had_message.paragraph)
     return "done"
+
+
+def _press_hint(state: TableState) -> Action:
+    """Ask for a hint; where it is shown already, do what it says."""
+    decision, hint = state.chooser.decision, state.hint
+    if decision is None or decision.free:
+        state.say("Not your turn.")
+        return "done"
+    if hint is None:
+        state.think(decision)
+        return Think(decision)
+    if hint.move is None:
+        return "done"
+    choice = decision.choice(hint.move.verb)
+    if choice is not None and choice.admits(hint.move.in_order(state.view.deck)):
+        return Submit(decision, hint.move)
+    offer = next(offer for offer in state.chooser.offers if offer.choice.verb == hint.move.verb)
+    return _take(state, offer, named=True)
 
 
 def _sort(state: TableState) -> None:
@@ -255,7 +269,9 @@ def _click_place(state: TableState, own: SeatView, index: int) -> Action:
 
 def _escape(state: TableState, had_message: Message) -> Action:
     chooser = state.chooser
-    if chooser.picking is not None or chooser.composing is not None or chooser.chosen:
+    if state.hint is not None:
+        state.drop_hint()
+    elif chooser.picking is not None or chooser.composing is not None or chooser.chosen:
         chooser.clear()
     elif state.shows_melds:
         state.shows_melds = False

@@ -1,6 +1,7 @@
 """Which global key does what at a table, and the entries of its key bar."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from engine.api import BETWEEN, OVER, View, Visibility
@@ -35,9 +36,17 @@ def _key(name: str, label: str) -> KeyHint:
 
 
 def key_hints(
-    layout: TableLayout, view: View, chooser: Chooser, *, seated: bool, checked: bool = False, alone: bool = False
+    layout: TableLayout,
+    view: View,
+    chooser: Chooser,
+    *,
+    seated: bool,
+    checked: bool = False,
+    alone: bool = False,
+    hinted: bool = False,
 ) -> Sequence[KeyHint]:
-    """The entries of the key bar. checked: the check of a deal has something to say. alone: with bots only."""
+    """The entries of the key bar. checked: the check of a deal has something to say. alone: with bots only. hinted: a
+    hint is shown, and its key does it."""
     help_and_leave = (KeyHint("?", "help", keep=True), KeyHint("escape", "leave", keep=True))
     company = [] if alone else [_bar("chat"), _bar("people")]
     if view.phase == OVER:
@@ -51,7 +60,7 @@ def key_hints(
         hints.append(_key("left,right", "move"))
         hints += [_key("space", "select")] if several else []
     if seated and chooser.is_waited_for:
-        hints.append(_bar("hint"))
+        hints.append(replace(_bar("hint"), label="do it") if hinted else _bar("hint"))
     hints += [_bar("melds")] if has_melds(view, layout) else []
     hints += [_bar("rules"), _key("tab", "scores"), *company]
     hints += [_bar("sort")] if seated and chooser.slots else []

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from engine.api import BETWEEN, OVER, Card, MatchEnded, Seat, listed
+from engine.api import BETWEEN, OVER, Card, MatchEnded, Move, Seat, listed
 
 from .choice.chooser import Chooser
 from .choice.composer import Composer
@@ -26,6 +26,15 @@ class Message:
     text: str = ""
     bad: bool = False
     paragraph: str = ""
+
+
+@dataclass(frozen=True)
+class Hint:
+    """Advice for a decision, which stays in sight until it is another one. move: None while it is thought of."""
+
+    decision: int
+    text: str
+    move: Move | None = None
 
 
 def hand_look(

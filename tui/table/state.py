@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Final
 
-from engine.api import BETWEEN, OVER, Card, DealBegan, Decision, Event, Happened, Move, Scored, Seat, View
+from engine.api import BETWEEN, OVER, Advice, Card, DealBegan, Decision, Event, Happened, Move, Scored, Seat, View
 
 from ..forms.people import Question, questions_for
 from ..forms.time_words import pause_words
@@ -21,7 +21,7 @@ from .glimpses import Glimpses
 from .key_bindings import has_melds, key_hints, table_keys
 from .narration import LogLine, Narration, heard, printed
 from .picture import Picture, picture
-from .presenters import Message, hand_look, marks_of, match_words, prompt_look, tableau_look
+from .presenters import Hint, Message, hand_look, marks_of, match_words, prompt_look, tableau_look
 from .review import Review
 from .second_person import YOU
 from .widgets.board import TableLook
@@ -77,6 +77,7 @@ class TableState:
         self.is_slow = self.has_own_order = self.shows_trick = self.shows_melds = False
         self.shown: TableLook | None = None
         self._muted = muted
+        self._hint: Hint | None = None
         self._message = Message()
         self._said_at: tuple[int | None, int] = (None, 0)
         self._is_back = False
@@ -123,6 +124,28 @@ class TableState:
     def say(self, text: str, *, bad: bool = False, paragraph: str = "") -> None:
         """Say a sentence in the prompt, until the next key."""
         self.message = Message(text, bad=bad, paragraph=paragraph)
+
+    @property
+    def hint(self) -> Hint | None:
+        """The hint for what I am asked; it is gone once something else is asked."""
+        hint, decision = self._hint, self.chooser.decision
+        return hint if hint is not None and decision is not None and decision.id == hint.decision else None
+
+    def think(self, decision: Decision) -> None:
+        """A hint is asked for."""
+        self._hint = Hint(decision.id, "Hint: thinking …")
+
+    def show_hint(self, decision: Decision, advice: Advice) -> None:
+        """Show a hint, and mark what it speaks of."""
+        assert self.picture is not None
+        what = self.words(self.picture).move(advice.move)
+        self._hint = Hint(decision.id, f"Hint: {what}. {self.printed(advice.reason)}", advice.move)
+        self.chooser.mark(advice.move)
+
+    def drop_hint(self) -> None:
+        """Put the hint and its marks away."""
+        self._hint = None
+        self.chooser.drop_hint()
 
     def printed(self, sentence: str) -> str:
         """A sentence of the game's with its cards as they are printed."""
@@ -312,12 +335,21 @@ class TableState:
             picture=self.clocks.shown_in(shown, view, session.info),
             hand=hand_look(chooser, self.story.fresh, live=chooser.is_waited_for, own=shown.own, marks=marks),
             prompt=self._prompt(shown),
-            keys=key_hints(self.layout, view, chooser, seated=self.is_seated, checked=checked, alone=self.is_alone),
+            keys=key_hints(
+                self.layout,
+                view,
+                chooser,
+                seated=self.is_seated,
+                checked=checked,
+                alone=self.is_alone,
+                hinted=self.hint is not None,
+            ),
             head=shown.head,
             right=head_words(session, seated=self.is_seated, pause=pause, check_key=KEY_OF["table"]),
             log=self.log,
             chat=heard(self.story.chat, self._muted(session.info)),
             insight=shown.insight,
+            hint="" if self.hint is None else self.hint.text,
             announce=any(offer.words.announce for offer in chooser.offers),
             tableau=tableau_look(shown, chooser, words, all_melds=self.shows_melds),
             marks=marks,

@@ -456,7 +456,8 @@ async def test_a_hint_leaves_the_clock_in_sight() -> None:
         await pilot.press("h")
         await app.workers.wait_for_complete()
         shown = await settle(pilot)
-        assert re.search(r"Hint: .*0:0\d", shown)
+        assert "Hint: play" in shown
+        assert re.search(r"Your turn: .*0:0\d", shown)
 
 
 async def test_a_move_on_a_slow_line_is_said_to_be_sent_and_is_sent_once() -> None:

@@ -63,7 +63,7 @@ def test_letters_of_the_house_open_screens_and_ask_the_adviser() -> None:
     assert press(state, "r", "r") == Open("rules", "5.1")
     assert table.decision is not None
     assert press(state, "h", "h") == Think(table.decision)
-    assert "Thinking" in drawn(state)
+    assert "thinking" in state.look().hint
 
 
 def test_who_looks_back_makes_no_move_and_is_at_live_again_with_end() -> None:

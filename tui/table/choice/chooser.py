@@ -40,6 +40,7 @@ class Chooser:
         self.composing: Composer | None = None
         self._laid_by: Composer | None = None
         self._own_order: list[Card] = []
+        self._before_hint: frozenset[Held] | None = None
 
     # What changes it from outside.
 
@@ -95,6 +96,7 @@ class Chooser:
             self.composing.renew(self.composing.offer, self.slots)
         if decision == self.decision:
             return
+        self.drop_hint()
         self.decision = decision
         self.offers = offers_of(decision, self._layout)
         self._point_at_use()
@@ -140,6 +142,40 @@ class Chooser:
         self.picking = self.composing = self._laid_by = None
         self._is_pointed = False
 
+    def mark(self, move: Move) -> None:
+        """Point at what a hint speaks of: cards are chosen or pointed at, places and groups laid out as far as the last
+        part. What I had chosen comes back when the hint goes."""
+        offer = next((each for each in self.offers if each.choice.verb == move.verb), None)
+        if offer is None:
+            return
+        self.drop_hint()
+        self.picking = self.composing = None
+        self._before_hint = frozenset(self.chosen)
+        self.chosen.clear()
+        slots = self._slots_of(move.cards)
+        if move.groups:
+            self.composing = Composer(offer, self.slots, self._fault)
+            self.composing.lay_out(move.groups)
+        elif move.places or len(slots) < len(move.cards):
+            self.picking = Picker(offer)
+            self.picking.lead_to((*((move.cards,) if offer.choice.sets else ()), *move.places))
+        elif slots:
+            self.cursor = self.slots.index(slots[0])
+            if len(slots) > 1 or offer.kind == "listed":
+                self.chosen |= set(slots)
+
+    def drop_hint(self) -> None:
+        """The hint goes, and with it what it had marked, as far as I have not chosen otherwise since."""
+        if self._before_hint is not None:
+            held = set(self.slots)
+            self.chosen = {slot for slot in self._before_hint if slot in held}
+            self.picking = self.composing = self._before_hint = None
+
+    def _slots_of(self, cards: Sequence[Card]) -> list[Held]:
+        """Where some cards lie in my hand, in its order; one that I do not hold is left out."""
+        wanted = Counter(cards)
+        return [(card, copy) for card, copy in self.slots if copy < wanted[card]]
+
     # What I do.
 
     def step(self, by: int) -> None:
@@ -163,6 +199,7 @@ class Chooser:
 
     def toggle(self) -> None:
         if self.picking is None and self.slots:
+            self._before_hint = None
             self.chosen ^= {self.slots[self.cursor]}
 
     def clear(self) -> None:
@@ -316,6 +353,7 @@ class Chooser:
 
     def pick(self, offer: ChoiceOffer) -> None:
         """Begin to narrow an offer down, with the cards that I hold ready."""
+        self.drop_hint()
         self.composing = None
         self.picking = Picker(offer)
         if offer.choice.sets:

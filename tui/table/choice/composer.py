@@ -31,7 +31,7 @@ class Composer:
         self.target = 0
         self.suggestion = 0
         if offer.choice.divisions:
-            self._lay_out(offer.choice.divisions[0])
+            self.lay_out(offer.choice.divisions[0])
 
     # What changes it from outside.
 
@@ -51,7 +51,7 @@ class Composer:
         divisions = self.offer.choice.divisions
         if divisions:
             self.suggestion = (self.suggestion + by) % len(divisions)
-            self._lay_out(divisions[self.suggestion])
+            self.lay_out(divisions[self.suggestion])
 
     def clear(self) -> None:
         self.groups = [[] for _ in self.groups]
@@ -119,7 +119,8 @@ class Composer:
     def move(self) -> Move:
         return Move(self.offer.choice.verb, groups=tuple(self.faces(number) for number in range(len(self.groups))))
 
-    def _lay_out(self, division: Sequence[Sequence[Card]]) -> None:
+    def lay_out(self, division: Sequence[Sequence[Card]]) -> None:
+        """Put just these cards into the groups."""
         used: Counter[Card] = Counter()
         self.groups = []
         for group in division:

@@ -232,6 +232,16 @@ class Picker:
             if using is not None:
                 self.point_at(using)
 
+    def lead_to(self, parts: Sequence[Part]) -> None:
+        """Take these parts and point at the last of them."""
+        for number, part in enumerate(parts):
+            if part in self.taken:
+                continue
+            if not self.point_at(part):
+                return
+            if number < len(parts) - 1:
+                self.take()
+
     def renewed(self, offer: ChoiceOffer) -> Picker:
         """The same picking of an offer as it stands now: as far as it still can be done."""
         again = Picker(offer)

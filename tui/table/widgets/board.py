@@ -24,7 +24,7 @@ from ..picture import Picture
 from .centre import Centre, CentreLook, PlayedCard
 from .hand import Hand, HandView
 from .head import Head
-from .insight import Insight, InsightLook
+from .insight import Insight, InsightLook, hint_lines
 from .log import Log
 from .melds import Tableau, TableauLook
 from .prompt import Prompt, PromptLook
@@ -33,8 +33,9 @@ from .seats import NO_MARKS, Marks, OwnSeat, SeatLook, SeatPanel
 
 @dataclass(frozen=True)
 class TableLook:
-    """All that a table shows. head, right: the row at its head. announce: the first line of insight is news that I
-    should not miss. tableau: a sheet over the seats, None for none. marks: what a choice points at."""
+    """All that a table shows. head, right: the row at its head. hint: stands before the insight until something else is
+    asked, "" for none. announce: the first line of insight is news that I should not miss. tableau: a sheet over the
+    seats, None for none. marks: what a choice points at."""
 
     picture: Picture
     hand: HandView
@@ -45,6 +46,7 @@ class TableLook:
     log: Sequence[LogLine]
     chat: Sequence[LogLine]
     insight: Sequence[str] = ()
+    hint: str = ""
     announce: bool = False
     tableau: TableauLook | None = None
     marks: Marks = NO_MARKS
@@ -94,6 +96,7 @@ class TableBoard(Widget):
         self.plan = TablePlan("none")
         self.side_log = True
         self._planned_for = Size(0, 0)
+        self._hint_rows = 0
         self._look: TableLook | None = None
 
     def compose(self) -> ComposeResult:
@@ -127,6 +130,7 @@ class TableBoard(Widget):
             side_log=self.side_log,
             insight=self._insight_rows,
             panel=self._panel is not None,
+            hint=self._hint_rows,
         )
         _place(self.felt, Region(0, 0, width, height))
         _place(self.note, Region(0, 0, width, height) if plan.size == "none" else NOWHERE)
@@ -150,13 +154,14 @@ class TableBoard(Widget):
     def show(self, look: TableLook) -> None:
         """Show the table as it is; every part sends only the cells that differ."""
         self._look = look
+        self._make_room(look.hint)
         self._show_seats(look)
         was_shown = self.tableau.value is not None
         self.tableau.show(look.tableau)
         if was_shown != (look.tableau is not None):
             _place(self.tableau, self.plan.area if look.tableau is not None else NOWHERE)
         self.hand.show(look.hand)
-        self.insight.show(InsightLook(tuple(look.insight), look.announce))
+        self.insight.show(InsightLook(tuple(look.insight), look.announce, look.hint))
         self.prompt.show(look.prompt)
         self.head.show((look.head, look.right))
         if self.plan.chat_log:
@@ -165,6 +170,14 @@ class TableBoard(Widget):
         else:
             self.events_log.show(look.log)
         self.foot.show(tuple(look.keys))
+
+    def _make_room(self, hint: str) -> None:
+        """Lay out anew where a hint needs other rows than the one before."""
+        width, height = self._planned_for
+        rows = len(hint_lines(hint, self.plan.prompt.width - 2, self.insight.glyphs)) if hint and width else 0
+        if rows != self._hint_rows:
+            self._hint_rows = rows
+            self.lay_out(width, height)
 
     def _show_seats(self, look: TableLook) -> None:
         if self.plan.size == "none":
