@@ -24,7 +24,7 @@ class Weights:
 
     step: points that a melded card is worth beside the meld's own. unfinished: share of a hope that counts. out: points
     that going out is worth, with what the others lose by it. danger: share that counts of what a discard may give away.
-    laying: points that it costs to lay a meld open by a bump; showing: by taking a discard in turn.
+    laying: points that it costs to lay a meld open by a bump.
     length: discards of a seat in a usual deal, by players; length_without_stock: the same where there is none.
     fit: use of a card that another player discards, as a share of the use of an unseen one. fourth: what it costs to
     discard the fourth card of a cache, beyond danger; fourth_comes: chance that others discard the fourth of mine, as a
@@ -36,7 +36,6 @@ class Weights:
     out: float = 5.0
     danger: float = 0.1
     laying: float = 1.0
-    showing: float = 0.0
     length: tuple[float, ...] = (0.0, 0.0, 10.0, 7.0, 5.5, 5.0, 5.0, 5.0, 5.0)
     length_without_stock: float = 8.0
     fit: float = 0.7
@@ -94,7 +93,7 @@ class Evaluator:
 
     def shown_take(self, card: Card, choice: Choice | None) -> Laying | None:
         """The meld to lay with a discard taken in turn, if that is better than to draw."""
-        return self._best_laying(card, choice, self._worth_of_draw(self.known.hand) + self.weights.showing)
+        return self._best_laying(card, choice, self._worth_of_draw(self.known.hand))
 
     def lay(self, card: Card, choice: Choice | None) -> Laying | None:
         """The best of the melds that may be laid, though none of them be good."""
