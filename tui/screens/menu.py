@@ -171,11 +171,10 @@ class MenuScreen(RoomScreen):
     def _explain(self) -> None:
         """Say below the list what the game under the cursor is about, and what Enter starts."""
         entry = self._entry
-        blocks = [Block("Your seat is kept. Enter takes it again.", indent=2, gap=1)]
+        blocks = [Block("Your seat is kept. Enter takes it again.", indent=2)]
         if entry is not None:
-            about = entry.preset.brief.capitalize() + "." if self._is_narrow else entry.summary
             words = start_words(entry, self.room.settings)
-            blocks = [Block(about, indent=2, gap=1), Block(f"Enter: {words}.", "faint", indent=2)]
+            blocks = [Block(entry.summary, indent=2), Block(f"Enter: {words}.", "faint", indent=2)]
         self.query_one(Page).show(blocks)
 
     def action_nth(self, place: int) -> None:
