@@ -30,7 +30,7 @@ def _figures() -> Iterator[Figure]:
     ours, minimal = [], []
     with tempfile.TemporaryDirectory() as folder:
         for turn in range(ROUNDS + 1):
-            a = _first_frame_s(["-m", "tui", "--name", "Ann"], b"settings", Path(folder))
+            a = _first_frame_s(["-m", "tui"], b"Settings", Path(folder))
             b = _first_frame_s(["-c", MINIMAL], b"it stands", Path(folder))
             if turn:  # the first fills the caches of the disk and of bytecode
                 ours.append(a)

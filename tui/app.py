@@ -18,10 +18,10 @@ from textual.driver import Driver
 from textual.events import Key, MouseDown
 from textual.message import Message
 
-from .config.settings import Overrides, Settings, own_name
+from .config.settings import Overrides, Settings
 from .config.terminal import Terminal
 from .session.recovery import Recovery
-from .session.routes import Journey, ToKiosk, ToList, ToMenu, ToOwnTable, ToReplay, ToRules, ToTable
+from .session.routes import Journey, ToKiosk, ToLesson, ToList, ToMenu, ToOwnTable, ToReplay, ToRules, ToTable
 from .session.shell import Shell
 from .widgets.messages import SessionNews
 
@@ -118,14 +118,10 @@ class KhanhooApp(Shell):
                 self.open_screen("books")
             case ToRules(game=game, paragraph=paragraph):
                 self.open_rules(game, paragraph)
+            case ToLesson(game=game):
+                self.open_screen("learn", game)
             case ToMenu():
-                if not self.settings.name:
-                    self.push_screen(self.make_screen("welcome"), self._welcome)
-
-    def _welcome(self, name: str | None) -> None:
-        """The first start is over: keep the name, so that it is not asked for again."""
-        self.change_settings(name=name or own_name())
-        self.tell(f"Welcome, {self.settings.shown_name}. The key before a game starts it.")
+                pass
 
     async def action_quit(self) -> None:
         self.exit()

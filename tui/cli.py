@@ -27,6 +27,7 @@ COMMANDS: Final[dict[str, str]] = {
     "watch": "watch a table; without an address, follow one match after another",
     "list": "print the tables that you can join now",
     "tables": "list, lock, stop and restart the tables you host",
+    "learn": "learn a game at its table, step by step",
     "rules": "read the rules of a game",
     "replay": "step through a saved match",
     "verify": "check a saved match: every move and every score",

@@ -288,7 +288,7 @@ class LessonRun:
         self._finish_step(move)
         return ""
 
-    def read(self) -> None:
+    def next_step(self) -> None:
         """The learner has read a step that wants no move."""
         self._finish_step(None)
 
@@ -329,7 +329,7 @@ def run_again(lesson: Lesson, answers: Sequence[Move | None]) -> LessonRun:
         if run.step is None or (answer is None) != (not run.step.want):
             raise LessonError(f"{lesson.id}: these answers are of another lesson.")
         if answer is None:
-            run.read()
+            run.next_step()
             continue
         try:
             if decision is None or run.play(decision.id, answer):

@@ -66,4 +66,11 @@ class ToRules:
     paragraph: str = ""
 
 
-Journey = ToMenu | ToOwnTable | ToTable | ToList | ToKiosk | ToReplay | ToRules
+@dataclass(frozen=True, slots=True)
+class ToLesson:
+    """Learn a game. game: "" for the list of all lessons."""
+
+    game: str = ""
+
+
+Journey = ToMenu | ToOwnTable | ToTable | ToList | ToKiosk | ToReplay | ToRules | ToLesson

@@ -26,7 +26,6 @@ from .choice.forced import forced_after_s
 from .clocks import Delayed, TableClocks
 from .help import table_help
 from .key_actions import Action, Open, Scroll, Submit, Think, click, go_on, press
-from .presenters import Message
 from .state import Effect, TableState
 from .widgets.board import TableBoard, TableLook, board_for
 from .widgets.hand import Hand
@@ -247,7 +246,7 @@ class TableScreen(PlaceScreen):
 
     def on_prompt_read(self, message: Prompt.Read) -> None:
         message.stop()
-        self.state.message = Message()
+        self.state.drop_message()
         self.refresh_table()
 
     def perform(self, action: Action) -> bool:

@@ -147,6 +147,10 @@ class TableState:
         self._hint = None
         self.chooser.drop_hint()
 
+    def drop_message(self) -> None:
+        """The message was read."""
+        self.message = Message()
+
     def printed(self, sentence: str) -> str:
         """A sentence of the game's with its cards as they are printed."""
         return printed(sentence, self.view.deck, self.pack)

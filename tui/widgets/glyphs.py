@@ -33,7 +33,8 @@ class Glyphs:
     pack: the faces of the game, where they are not French; script: how they are written.
     suits: by suit letter. joker: its face. back: a card that is not seen, and a
     sliver of one in somebody's hand. hatch: on a card that may not be played.
-    point: under the card on which the cursor stands. turn: beside whose turn it is. edge: between cards of a fan.
+    point: under the card on which the cursor stands. down: over a card that a lesson points at. turn: beside whose turn
+    it is. edge: between cards of a fan.
     box: top left, top, top right, side, bottom left, bottom right of an outlined card.
     """
 
@@ -44,6 +45,7 @@ class Glyphs:
     sliver: str = "#"
     hatch: str = ":"
     point: str = "^"
+    down: str = "v"
     turn: str = ">"
     edge: str = "|"
     box: str = ".-.|''"
@@ -89,6 +91,7 @@ UNICODE: Final = Glyphs(
     sliver="▌",
     hatch="░",
     point="▲",
+    down="▼",
     turn="▸",
     edge="│",
     box="╭─╮│╰╯",

@@ -196,7 +196,7 @@ OPENED: dict[type[Screen[Any]], str] = {
     TableListScreen: "f",
     HistoryScreen: "e",
     BooksScreen: "r",
-    SettingsScreen: "i",
+    SettingsScreen: "s",
     HelpScreen: "question_mark",
 }
 """By which key of the menu a screen is opened."""

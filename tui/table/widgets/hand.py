@@ -28,6 +28,7 @@ class HandView:
     lit: whether something may be done with the card. up: it stands higher (chosen, or of the set leafed to).
     fresh: it just came. cursor: index of the card pointed at, None for nobody's. live: the cursor's owner is asked.
     names: what stands on a card that lies in a place of its own (its number); such cards lie apart.
+    spots: cards that a lesson points at from above, by index.
     """
 
     cards: tuple[Card, ...] = ()
@@ -37,6 +38,7 @@ class HandView:
     cursor: int | None = None
     live: bool = False
     names: tuple[str, ...] = ()
+    spots: frozenset[int] = frozenset()
 
 
 class Hand(Display[HandView], can_focus=True):
@@ -60,6 +62,8 @@ class Hand(Display[HandView], can_focus=True):
         for index, card in enumerate(self.value.cards):
             width = self._width(index, step, last)
             self._paint_card(grid, left + index * step, width, index, card)
+            if index in self.value.spots and not self.value.up[index]:
+                grid.put(left + index * step + (width - 1) // 2, 0, self.glyphs.down, self.look["turn"])
         if self.value.cursor is not None and self.value.cards:
             self._paint_cursor(grid, left + self.value.cursor * step)
 

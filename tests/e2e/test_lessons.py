@@ -1,0 +1,26 @@
+"""A lesson in a real terminal, by the keys that the screen shows."""
+
+from .conftest import House
+
+LAST = 9
+
+
+def test_the_lesson_of_khanhoo_is_learned_to_its_end(house: House) -> None:
+    ann = house.open("ann", "learn", "khanhoo")
+    for number in range(1, LAST + 1):
+        ann.wait_for(f"{number}/{LAST} ")
+        if ann.terminal.sees("Read the lines above"):
+            ann.press("enter")
+            continue
+        ann.wait_for("h hint")
+        ann.press("h")
+        ann.wait_for("Press h again to do it")
+        ann.press("h")
+    ann.wait_for("Done. Melds 13, going out 5: you score 18")
+    ann.press("enter")
+    ann.wait_for(r"Khanhoo in four minutes +done")
+
+
+def test_without_a_terminal_the_lessons_are_listed(house: House) -> None:
+    ann = house.open("ann", "learn", "khanhoo", "--list")
+    ann.wait_for("Khanhoo in four minutes, 9 steps")

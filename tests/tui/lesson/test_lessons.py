@@ -1,0 +1,116 @@
+"""Every lesson is learned in the app, by keys alone, until it says that it is done."""
+
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from engine.api import Lesson, find_game, games, lessons_of
+from tui.app import KhanhooApp
+from tui.config.settings import Settings
+from tui.config.terminal import Terminal
+from tui.session.lesson_progress import LessonProgress, progress_path
+from tui.table.lesson.screen import LessonScreen
+from tui.table.lesson.spotlight import point_at
+
+from ...harness.screens import until, until_shown
+
+LESSONS = {lesson.id: lesson for meta in games() for lesson in lessons_of(find_game(meta.id))}
+USUAL, SMALL = (80, 24), (60, 20)
+KHANHOO = LESSONS["khanhoo"]
+
+
+def room() -> KhanhooApp:
+    return KhanhooApp(Settings(pace="instant", bell=False), terminal=Terminal(colours="truecolor"))
+
+
+async def begin(app: KhanhooApp, pilot: Pilot[Any], lesson: Lesson) -> LessonScreen:
+    """Open a lesson, and wait for its step to be told."""
+    await until_shown(pilot, "Choose a game")
+    app.open_screen("lesson", lesson)
+    await until(pilot, lambda: isinstance(app.screen, LessonScreen) and app.screen.is_mounted)
+    assert isinstance(app.screen, LessonScreen)
+    await told(pilot, app.screen, app.screen.lesson_session.run.place)
+    return app.screen
+
+
+async def told(pilot: Pilot[Any], screen: LessonScreen, place: int) -> None:
+    """Wait until a step is told and drawn."""
+
+    def is_told() -> bool:
+        run = screen.lesson_session.run
+        is_drawn = run.step is None or not run.step.want or screen.state.chooser.decision == run.decision()
+        return run.place == place and run.is_ready and is_drawn
+
+    await until(pilot, is_told)
+
+
+async def learn_step(pilot: Pilot[Any], screen: LessonScreen) -> None:
+    """Do the step that is told: Enter where it is only read, else the hint, and its key again."""
+    run = screen.lesson_session.run
+    assert run.step is not None
+    screen.filled(run.step.say)
+    assert point_at(screen.look(), run.step.show, run.wanted())
+    screen._keys.hints(run.step.show)
+    for text in run.step.wrong.values():
+        assert "{" not in screen.filled(text)
+    place = run.place
+    if not run.step.want:
+        await pilot.press("enter")
+    else:
+        await pilot.press("h")
+        await until(pilot, lambda: screen.state.hint is not None and screen.state.hint.move is not None)
+        await pilot.press("h")
+    await told(pilot, screen, place + 1)
+
+
+@pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
+async def test_a_lesson_is_learned_by_keys_and_ends_with_done(lesson: Lesson) -> None:
+    app = room()
+    async with app.run_test(size=USUAL) as pilot:
+        screen = await begin(app, pilot, lesson)
+        while screen.lesson_session.run.step is not None:
+            await learn_step(pilot, screen)
+        text = await until_shown(pilot, "Done.")
+        assert "The lesson is done." in text
+        await pilot.press("enter")
+        await until(pilot, lambda: not isinstance(app.screen, LessonScreen))
+    assert LessonProgress(progress_path()).is_done(lesson)
+
+
+async def test_a_lesson_that_was_left_goes_on_where_it_was() -> None:
+    app = room()
+    async with app.run_test(size=USUAL) as pilot:
+        screen = await begin(app, pilot, KHANHOO)
+        await learn_step(pilot, screen)
+        await learn_step(pilot, screen)
+        await pilot.press("escape")
+        await until(pilot, lambda: app.screen is not screen)
+        app.open_screen("learn")
+        await until_shown(pilot, "step 3 of 9")
+        await pilot.press("enter")
+        await until_shown(pilot, "3/9 6♦ is new")
+
+
+async def test_a_wrong_move_is_answered_and_a_step_is_taken_back() -> None:
+    app = room()
+    async with app.run_test(size=SMALL) as pilot:
+        screen = await begin(app, pilot, KHANHOO)
+        await pilot.press("enter")
+        await told(pilot, screen, 1)
+        await pilot.press("t")
+        await until_shown(pilot, "You may, but Q♣ fits nothing you hold.")
+        await pilot.press("l")
+        await told(pilot, screen, 2)
+        await pilot.press("z")
+        await until_shown(pilot, "2/9 Cedar discarded Q♣.")
+        await pilot.press("l")
+        await until_shown(pilot, "3/9 6♦ is new")
+
+
+async def test_an_illegal_move_gets_the_refusal_of_the_rules_and_r_opens_the_paragraph_of_the_step() -> None:
+    app = room()
+    async with app.run_test(size=USUAL) as pilot:
+        await begin(app, pilot, KHANHOO)
+        await pilot.press("r")
+        await until_shown(pilot, "Rules of Khanhoo")

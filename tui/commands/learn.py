@@ -1,0 +1,28 @@
+"""`khanhoo learn [GAME]`: the lessons, on the screen or as a list."""
+
+import argparse
+import sys
+
+USES_SCREEN = True
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", nargs="?", default="", help="such as khanhoo (all games if left out)")
+    parser.add_argument("--list", action="store_true", help="print the lessons, as without a terminal")
+
+
+def run(args: argparse.Namespace) -> int:
+    from engine.api import games, lessons_of
+
+    from ..forms.host_config import get_game
+
+    chosen = [get_game(args.game)] if args.game else [get_game(meta.id) for meta in games()]
+    if args.list or not sys.stdout.isatty():
+        for lesson in (lesson for game in chosen for lesson in lessons_of(game)):
+            print(f"{lesson.id:24}{lesson.title}, {len(lesson.steps)} steps")
+        return 0
+
+    from ..launch import open_room
+    from ..session.routes import ToLesson
+
+    return open_room(args, ToLesson(chosen[0].meta.id if args.game else ""))

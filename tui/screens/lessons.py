@@ -1,0 +1,71 @@
+"""The list of lessons, by game."""
+
+from collections.abc import Iterable
+
+from textual import on
+from textual.binding import Binding
+from textual.widget import Widget
+
+from engine.api import Lesson, games, lessons_of
+
+from ..forms.host_config import get_game
+from ..session.lesson_progress import LessonProgress, progress_path
+from ..session.room_screen import BACK, HELP, RoomScreen
+from ..widgets.key_bar import KeyBar, KeyHint
+from ..widgets.list import Row, RowList
+
+_COLUMNS = (14, 0, 16)
+
+
+class LessonsScreen(RoomScreen):
+    """Every lesson there is. game: the one whose first lesson begins at once, "" for none."""
+
+    WORDS = "Learn"
+    HELP_TEXT = (
+        "Each lesson teaches a game at its real table, in a few minutes. Enter: begin it, or go on where you left "
+        "it.\n\na: begin it again from its first step."
+    )
+    BINDINGS = [Binding("a", "again", "begin again", show=False, id="learn.again")]
+
+    def __init__(self, game: str = "") -> None:
+        super().__init__()
+        self._game = game
+        self._lessons: dict[str, Lesson] = {}
+
+    def body(self) -> Iterable[Widget]:
+        yield RowList(_COLUMNS, bright=2, id="lessons")
+
+    def on_mount(self) -> None:
+        self._lessons = {lesson.id: lesson for meta in games() for lesson in lessons_of(get_game(meta.id))}
+        self._show()
+        rows = self.query_one(RowList)
+        rows.go_to(self._game)
+        rows.focus()
+        if self._game in self._lessons:
+            self.room.open_screen("lesson", self._lessons[self._game])
+        keys = (KeyHint("up,down", "move"), KeyHint("enter", "learn", keep=True), KeyHint("a", "begin again"))
+        self.query_one(KeyBar).show((*keys, BACK, HELP))
+
+    def on_screen_resume(self) -> None:
+        """A lesson may have been learned meanwhile."""
+        if self._lessons:
+            self._show()
+
+    def _show(self) -> None:
+        progress = LessonProgress(progress_path())
+        rows = []
+        for lesson in self._lessons.values():
+            steps = progress.steps(lesson)
+            state = f"step {steps + 1} of {len(lesson.steps)}" if steps else "done" if progress.is_done(lesson) else ""
+            rows.append(Row(lesson.id, (lesson.game.meta.title, lesson.title, state)))
+        self.query_one(RowList).show(rows, empty="There is no lesson.")
+
+    @on(RowList.Chosen)
+    def _begin(self, event: RowList.Chosen) -> None:
+        self.room.open_screen("lesson", self._lessons[event.row_id])
+
+    def action_again(self) -> None:
+        row = self.query_one(RowList).current
+        if row is not None:
+            LessonProgress(progress_path()).forget(self._lessons[row.id])
+            self.room.open_screen("lesson", self._lessons[row.id])

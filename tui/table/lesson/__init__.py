@@ -1,0 +1,1 @@
+"""Lessons on the screen: the table with a panel that says what to look at."""

@@ -1,0 +1,175 @@
+"""A lesson on the screen: the real table with its rules, keys and refusals, and a panel that says what to look at."""
+
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from engine.api import Advice, Lesson, LessonError
+
+from ...session.lesson_progress import LessonProgress, progress_path
+from ...session.lesson_session import LessonSession
+from ...widgets.global_keys import KEY_OF
+from ...widgets.key_bar import KeyHint
+from ...widgets.messages import SessionNews
+from ..clocks import Delayed
+from ..key_actions import Action, Think
+from ..screen import TableScreen
+from ..widgets.board import TableBoard, TableLook, board_for
+from ..widgets.prompt import OfferLook, PromptLook
+from .panel import LessonLook, LessonPanel
+from .spotlight import LessonKeys, NothingToShow, point_at
+
+if TYPE_CHECKING:
+    from net.news import News
+
+LINE_S: Final = {"instant": 0.02, "quick": 0.4, "normal": 0.8, "slow": 1.5}
+"""How long each move of the others takes, by the pace of the player's settings."""
+_BACK: Final = KeyHint(KEY_OF["take back"], "back", keep=True)
+_IDLE: Final = ("chat", "people", "next deal", "table", "leave")
+"""Entries of the table's key bar that mean nothing in a lesson, or another thing."""
+
+
+class LessonScreen(TableScreen):
+    """One lesson, from where it was left."""
+
+    PLACE: ClassVar[str] = ""  # a visit to a table does not move it
+    GIVES_FORCED: ClassVar[bool] = False  # a step may be about the pass
+
+    def __init__(self, lesson: Lesson) -> None:
+        """Raises LessonError."""
+        self._progress = LessonProgress(progress_path())
+        self.lesson_session = LessonSession(lesson, self._progress.answers(lesson), self.hear, self.filled)
+        super().__init__(self.lesson_session)
+        self._keys = LessonKeys(self.state.layout)
+        self._panel = LessonPanel()
+        self._line = Delayed(self, self._play_line)
+
+    def make_board(self) -> TableBoard:
+        return board_for(self.state.view, self._panel)
+
+    def on_mount(self) -> None:
+        self._go_on()
+
+    # What comes in: from the lesson's own table alone.
+
+    def on_session_news(self, message: SessionNews) -> None:
+        message.prevent_default()
+
+    def hear(self, news: "News") -> None:
+        from net.news import Answered, BegunAnew
+
+        super().hear(news)
+        if isinstance(news, BegunAnew):
+            self.state.stop_waiting()
+            self.state.sending = None
+        if isinstance(news, Answered | BegunAnew):
+            self._save()
+            self._go_on()
+        self.refresh_soon()
+
+    def _save(self) -> None:
+        run = self.lesson_session.run
+        self._progress.note(run.lesson, run.answers)
+
+    def _go_on(self) -> None:
+        """Let the others move, one after the other, until the next step can be told."""
+        if not self.lesson_session.run.is_ready:
+            self._line.begin(LINE_S[self.room.settings.pace])
+        self.refresh_soon()
+
+    def _play_line(self) -> None:
+        try:
+            self.lesson_session.play_line()
+        except LessonError as problem:
+            self.tell(str(problem), "error")
+            return
+        self._go_on()
+
+    def show_result(self) -> None:
+        """The lesson itself says what was scored."""
+
+    # What is shown.
+
+    def look(self) -> TableLook:
+        look, run = super().look(), self.lesson_session.run
+        step = run.step
+        keys = [hint for hint in look.keys if hint.label not in _IDLE]
+        look = replace(look, keys=(*keys, KeyHint("escape", "leave", keep=True)), right=run.lesson.title)
+        if run.is_ready and self._is_reading:
+            done = OfferLook("enter", "go on" if step is not None else "done")
+            says = "▸ Read the lines above." if step is not None else "▸ The lesson is done."
+            prompt = look.prompt
+            look = replace(look, prompt=PromptLook(says, True, "", (done,), prompt.message, prompt.bad))
+        if step is not None and run.is_ready and not self.state.review.is_on:
+            for thing in step.show:
+                with suppress(NothingToShow):  # such as a card that a wrong move has in its way
+                    look = point_at(look, (thing,), run.wanted())
+        return look
+
+    def refresh_table(self) -> None:
+        super().refresh_table()
+        run = self.lesson_session.run
+        if not self.is_mounted or not run.is_ready:
+            return  # the last text stays while the others move
+        step, count = run.step, len(run.lesson.steps)
+        if step is None:
+            self._panel.show(LessonLook("Done.", self.filled(run.lesson.end.say)), (_BACK,))
+            return
+        self._keys.renew(self.state.chooser)
+        back = (_BACK,) if run.place else ()
+        keys = (*self._keys.hints(step.show), *back)
+        self._panel.show(LessonLook(f"{run.place + 1}/{count}", self.filled(step.say)), keys)
+
+    def filled(self, text: str) -> str:
+        """A text of the lesson with its keys and cards as this table has them."""
+        return self.state.printed(text.format_map(self._keys))
+
+    @property
+    def _is_reading(self) -> bool:
+        step = self.lesson_session.run.step
+        return step is None or not step.want
+
+    # Keys.
+
+    def press(self, key: str, character: str | None) -> bool:
+        session, state = self.lesson_session, self.state
+        is_free = not state.review.is_on and not state.glimpses.seen and session.run.is_ready
+        if is_free and key == "enter" and self._is_reading:
+            state.drop_message()
+            if session.run.step is None:
+                self.leave()
+            else:
+                session.next_step()
+            return True
+        if is_free and character == KEY_OF["take back"]:
+            state.drop_message()
+            if session.run.answers:
+                session.go_back()
+            else:
+                self.tell("This is the first step.")
+            return True
+        return super().press(key, character)
+
+    def perform(self, action: Action) -> bool:
+        match action:
+            case Think(decision):
+                wanted = self.lesson_session.run.wanted()
+                if wanted:
+                    self.state.show_hint(decision, Advice(wanted[0], f"Press {KEY_OF['hint']} again to do it."))
+                    self.tell(self.state.hint.text if self.state.hint is not None else "")
+                return True
+            case "write" | "ready" | "next deal":
+                return True
+        return super().perform(action)
+
+    def open_from_table(self, screen: str, paragraph: str) -> None:
+        if screen in ("people", "table"):
+            self.tell("A lesson has no other people. Finish it, or press Esc to leave.")
+            return
+        step = self.lesson_session.run.step
+        rule = self.lesson_session.lesson.end.rule if step is None else step.rule
+        super().open_from_table(screen, paragraph or rule)
+
+    def leave(self) -> None:
+        """Esc: the lesson goes on from here the next time."""
+        self.dismiss()

@@ -1,0 +1,95 @@
+"""What a step of a lesson points at, found in what the table shows now. Pure.
+
+`hand:9H 9H` cards of the hand, `hand` all of it, `slot:1` a hidden place of mine, `new` the cards that just came,
+`wanted` the cards of the moves that are wanted, a pile by its name, `seat:2` a player, `meld` my melds, `key:bump` the
+key of a verb or of an action of the program.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from engine.api import Card, Move
+
+from ...widgets.global_keys import KEY_OF, LABEL_OF
+from ...widgets.key_bar import KeyHint
+from ..choice.chooser import Chooser
+from ..game_words import TableLayout
+from ..widgets.board import TableLook
+from ..widgets.hand import HandView
+from ..widgets.seats import Marks
+
+_MARK = "▸ "
+
+
+class NothingToShow(LookupError):
+    """A step points at something that the table does not show now."""
+
+
+def point_at(look: TableLook, show: Iterable[str], wanted: Sequence[Move]) -> TableLook:
+    """The same with marks on what a step shows. Raises NothingToShow."""
+    for thing in show:
+        part, _, rest = thing.partition(":")
+        if part in ("hand", "slot", "new", "wanted"):
+            look = replace(look, hand=_in_hand(look.hand, part, rest, wanted))
+        elif part == "meld":
+            own = look.picture.own
+            if own is None or not own.melds:
+                raise NothingToShow(thing)
+            look = replace(look, marks=Marks(own.melds[-1].zone))
+        elif part == "seat" and rest.isdecimal() and int(rest) < len(look.picture.seats):
+            look = replace(look, marks=Marks(thing))
+        elif part != "key":
+            look = _at_pile(look, part)
+    return look
+
+
+def _in_hand(hand: HandView, part: str, rest: str, wanted: Sequence[Move]) -> HandView:
+    cards, every = hand.cards, range(len(hand.cards))
+    if part == "new":
+        spots = {index for index in every if hand.fresh[index]}
+    elif part == "slot":
+        spots = {index for index, name in enumerate(hand.names) if name == rest}
+    elif part == "wanted":
+        named = {card for move in wanted for card in (*move.cards, *(card for group in move.groups for card in group))}
+        spots = {index for index in every if cards[index] in named}
+    elif not rest:
+        return hand
+    else:
+        left = Counter(Card(word) for word in rest.split())
+        spots = set()
+        for index in every:
+            if left[cards[index]]:
+                left[cards[index]] -= 1
+                spots.add(index)
+        if left.total():
+            raise NothingToShow(f"{part}:{rest}")
+    if not spots:
+        raise NothingToShow(f"{part}:{rest}" if rest else part)
+    return replace(hand, spots=hand.spots | spots)
+
+
+def _at_pile(look: TableLook, zone: str) -> TableLook:
+    piles = look.picture.piles
+    if zone not in [pile.zone for pile in piles]:
+        raise NothingToShow(zone)
+    marked = tuple(replace(pile, label=_MARK + pile.label) if pile.zone == zone else pile for pile in piles)
+    return replace(look, picture=replace(look.picture, piles=marked))
+
+
+class LessonKeys(dict[str, str]):
+    """The key of each verb and of each action of the program, for texts: "Press {out} to go out."."""
+
+    def __init__(self, layout: TableLayout) -> None:
+        super().__init__(KEY_OF)
+        self.update((verb, words.key or "Enter") for verb, words in layout.verbs.items())
+        self._words = {**LABEL_OF, **{verb: words.label for verb, words in layout.verbs.items()}}
+
+    def renew(self, chooser: Chooser) -> None:
+        """Moves without a letter have the number that they have now."""
+        self.update((offer.choice.verb, chooser.key_of(offer) or "Enter") for offer in chooser.offers)
+
+    def hints(self, show: Iterable[str]) -> tuple[KeyHint, ...]:
+        """The keys at which a step points, with their words. Raises KeyError."""
+        names = [thing.removeprefix("key:") for thing in show if thing.startswith("key:")]
+        return tuple(KeyHint(self[name].replace("Enter", "enter"), self._words[name], keep=True) for name in names)
