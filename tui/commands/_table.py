@@ -16,21 +16,33 @@ if TYPE_CHECKING:
 _LARGEST_DEAL = 64 * 1024
 
 
-def add_game(parser: argparse.ArgumentParser, *, optional: bool = False) -> None:
-    """The game, by its id. optional: the last one played if none is given."""
+class _NamedGame(argparse.Action):
+    """A game by any of its names; the name of a preset stands for both."""
+
+    def __call__(self, parser: object, namespace: argparse.Namespace, values: object, option: object = None) -> None:
+        from ..forms.host_config import named_game
+
+        if values:
+            namespace.game, preset = named_game(str(values))
+            namespace.preset = getattr(namespace, "preset", "") or preset
+
+
+def add_game(parser: argparse.ArgumentParser, *, without: str = "") -> None:
+    """The game. without: what happens if none is given, "" where one is needed."""
     parser.add_argument(
         "game",
         metavar="GAME",
-        nargs="?" if optional else None,
+        action=_NamedGame,
+        nargs="?" if without else None,
         default="",
-        help="such as hearts; khanhoo rules --print lists all games"
-        + (" (without it: the last one played)" if optional else ""),
+        help=f"such as hearts or english-khanhoo{f' (without it: {without})' if without else ''}; "
+        "khanhoo rules --print lists all games",
     )
 
 
 def add_rules_of_play(parser: argparse.ArgumentParser, *, alone: bool) -> None:
     group = parser.add_argument_group("table")
-    group.add_argument("--seats", type=int, metavar="N", help="number of players, including you")
+    group.add_argument("--players", dest="seats", type=int, metavar="N", help="number of players, including you")
     group.add_argument(
         "--bots",
         nargs="+",

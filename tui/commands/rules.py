@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from ..problems import UsageProblem
+from ._table import add_game
 
 if TYPE_CHECKING:
     from engine.api import Paragraph, Rulebook, Section
@@ -15,7 +16,7 @@ USES_SCREEN = True
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME", nargs="?", default="", help="such as hearts (all games if left out)")
+    add_game(parser, without="all games")
     parser.add_argument("paragraph", metavar="PARAGRAPH", nargs="?", default="", help="such as 4.2")
     parser.add_argument("--print", action="store_true", help="print as text (always if the output is not a terminal)")
     parser.add_argument("--search", metavar="WORDS", help="print the headings and rules with these words")

@@ -8,7 +8,7 @@ from ._table import add_game, add_hosting, add_rules_of_play, read_shared
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_game(parser, optional=True)
+    add_game(parser, without="the last one played")
     add_rules_of_play(parser, alone=False)
     add_hosting(parser)
     parser.add_argument(

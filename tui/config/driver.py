@@ -13,6 +13,8 @@ from typing import IO, Any
 
 from textual.drivers.linux_driver import LinuxDriver
 
+from .terminal import drawing_stream
+
 _LOOK_EVERY_S = 1.0
 
 
@@ -22,8 +24,9 @@ class TerminalDriver(LinuxDriver):
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
         loop = asyncio.get_running_loop()
-        assert self._file is not None
-        output: Any = _Output(self._file, lambda: loop.call_soon_threadsafe(self._app.exit))
+        stream = drawing_stream()
+        assert stream is not None
+        output: Any = _Output(stream, lambda: loop.call_soon_threadsafe(self._app.exit))
         self._file = output
 
     def start_application_mode(self) -> None:

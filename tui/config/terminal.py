@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Final, Self
+from typing import Final, Self, TextIO
 
 _ASCII_TERMS: Final = ("linux", "vt52", "vt100", "vt102", "vt220", "ansi", "cons25", "unknown", "")
 """Terminals of which the fonts lack suits or frames, or of which nothing is known."""
@@ -62,14 +62,20 @@ def judge_terminal(environ: Mapping[str, str], encoding: str, *, windows: bool =
     return Terminal(ascii=plain or not speaks_utf8, remote="SSH_CONNECTION" in environ)
 
 
+def drawing_stream() -> TextIO | None:
+    """The stream to draw on, standard error as Textual does; standard output where that is redirected (`2>file`)."""
+    return next((one for one in (sys.__stderr__, sys.__stdout__) if one is not None and one.isatty()), None)
+
+
 def look_here() -> Terminal:
     """Judge the terminal this process runs in. Raises NoTerminal when it runs in none."""
-    if not (sys.stdin.isatty() and sys.__stderr__ is not None and sys.__stderr__.isatty()):
+    stream = drawing_stream()
+    if stream is None or not sys.stdin.isatty():
         raise NoTerminal(
             "Khanhoo needs a terminal for its keys and its screen. Start it without redirection, "
             "or use a command that only prints, such as khanhoo list or khanhoo rules hearts."
         )
-    return judge_terminal(os.environ, sys.__stderr__.encoding or "ascii")
+    return judge_terminal(os.environ, stream.encoding or "ascii")
 
 
 def prepare_environment(terminal: Terminal) -> None:
@@ -105,9 +111,10 @@ class SuitProbe:
             quiet[3] &= ~(termios.ECHO | termios.ICANON)
             termios.tcsetattr(descriptor, termios.TCSANOW, quiet)
             self._descriptor, self._before = descriptor, before
-            assert sys.__stderr__ is not None
-            sys.__stderr__.write(_QUESTION)
-            sys.__stderr__.flush()
+            stream = drawing_stream()
+            assert stream is not None
+            stream.write(_QUESTION)
+            stream.flush()
         return self
 
     def widths(self, timeout_s: float) -> tuple[int | None, int | None]:

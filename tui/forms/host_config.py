@@ -1,6 +1,8 @@
 """The configuration of a table from a player's choices, for the command line and the screens."""
 
+import re
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from typing import Any
 
 from engine.api import Game, OptionError, OptionValue, SeatsError, UnknownGame, find_game, games, listed
@@ -27,13 +29,33 @@ def _verify_times(times: Times) -> None:
 
 
 def get_game(game_id: str) -> Game:
-    """A game by its id. Raises UsageProblem that names those there are, or the game of which it is a preset."""
+    """A game by its id. Raises UsageProblem that names those there are."""
     try:
         return find_game(game_id)
     except UnknownGame as error:
-        of = next((meta.id for meta in games() for preset in meta.presets if preset.id == game_id), "")
-        told = f"{game_id} is a preset of {of}. Write {of} --preset {game_id} instead." if of else str(error)
-        raise UsageProblem(told) from None
+        raise UsageProblem(str(error)) from None
+
+
+def named_game(word: str) -> tuple[str, str]:
+    """The ids of a game and of one of its presets ("" for none), by a name of either: kanhu_ming, Kanhu-Ming, english,
+    english-khanhoo. Raises UsageProblem that suggests the nearest name."""
+    known: dict[str, tuple[str, str]] = {}
+    for meta in games():
+        known |= {_plain(name): (meta.id, "") for name in (meta.id, meta.title)}
+    for meta in games():
+        for preset in meta.presets:
+            for name in (preset.id, preset.title):
+                known.setdefault(_plain(name), (meta.id, preset.id))
+    wanted = _plain(word)
+    if wanted in known:
+        return known[wanted]
+    near = get_close_matches(wanted, known, n=1)
+    told = f"Did you mean {near[0]}?" if near else f"Games: {', '.join(meta.id for meta in games())}."
+    raise UsageProblem(f"Unknown game {word!r}. {told}")
+
+
+def _plain(name: str) -> str:
+    return "_".join(re.findall(r"[a-z0-9]+", name.casefold()))
 
 
 def last_game(settings: Settings) -> str:

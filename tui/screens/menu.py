@@ -19,10 +19,11 @@ from ..widgets.card_faces import draw_tile
 from ..widgets.key_bar import KeyBar, KeyHint
 from ..widgets.list import Row, RowList
 from ..widgets.page import Block, Page, StillPage
-from ..widgets.title_bar import TitleBar
+from ..widgets.title_bar import NoticeLine, TitleBar
 
 _HEADS: Final = ("", "game", "players", "match", "rules", "", "last")
 _COLUMNS: Final = (1, 15, 7, 6, 6, 0, 4)
+_LAST: Final = "This is the first screen. Press Esc again, or q, to quit."
 _WIDE: Final = 76
 """Columns from which a line has a few words about its game."""
 _HIGH: Final = 30
@@ -168,6 +169,10 @@ class MenuScreen(RoomScreen):
         return self._entries.get(row.id) if row is not None else None
 
     @on(RowList.Moved)
+    def _moved(self) -> None:
+        self.tell("")
+        self._explain()
+
     def _explain(self) -> None:
         """Say below the list what the game under the cursor is about, and what Enter starts."""
         entry = self._entry
@@ -212,5 +217,8 @@ class MenuScreen(RoomScreen):
         self._go("books", "", entry.meta.id)
 
     def leave(self) -> None:
-        """There is nothing behind the menu."""
-        self.tell("This is the first screen. Press q to quit.")
+        """There is nothing behind the menu: Esc quits if it is pressed again at once."""
+        if self.query_one(NoticeLine).sentence == _LAST:
+            self.room.exit()
+        else:
+            self.tell(_LAST)

@@ -60,7 +60,7 @@ def test_arena_prints_points_errors_and_a_verdict(capsys: pytest.CaptureFixture[
 def test_arena_finds_the_same_with_one_process_and_with_two(capsys: pytest.CaptureFixture[str]) -> None:
     found = []
     for workers in ("1", "2"):
-        words = ["arena", "khanhoo", "--hero", "easy", "--field", "random", "--deals", "6", "--seats", "3"]
+        words = ["arena", "khanhoo", "--hero", "easy", "--field", "random", "--deals", "6", "--players", "3"]
         assert main([*words, "--workers", workers, "--json"]) == 0
         told = json.loads(capsys.readouterr().out)
         told.pop("ms_a_decision")

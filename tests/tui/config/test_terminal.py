@@ -97,3 +97,21 @@ def test_the_question_is_wiped_away_and_the_keys_are_as_before_afterwards(menu: 
     menu.wait()
     assert menu.exitstatus == 0
     assert b"\x1b[?1049l" in menu.before
+
+
+def test_a_redirected_error_output_leaves_the_screen_on_the_terminal(own_home: Path) -> None:
+    errors = own_home.parent / "errors.txt"
+    child = pexpect.spawn(
+        "/bin/sh",
+        ["-c", f"{sys.executable} -m tui --name Ann 2>{errors}"],
+        cwd=str(Path(__file__).resolve().parents[3]),
+        env={**os.environ, "KHANHOO_HOME": str(own_home), "TERM": "xterm-256color", "LANG": "C.UTF-8"},
+        dimensions=(24, 80),
+        timeout=30,
+    )
+    child.expect_exact(b"Choose a game")
+    child.send(b"q")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+    assert errors.read_text() == ""

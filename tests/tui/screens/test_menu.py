@@ -225,6 +225,19 @@ async def test_q_leaves_from_the_menu() -> None:
         assert app._exit
 
 
+async def test_escape_pressed_twice_leaves_and_a_move_between_stays() -> None:
+    app = room()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("escape")
+        assert "Press Esc again, or q, to quit." in await settled(pilot)
+        await pilot.press("up", "escape")
+        await pilot.pause()
+        assert not app._exit
+        await pilot.press("escape")
+        await pilot.pause()
+        assert app._exit
+
+
 async def test_a_journey_begins_where_it_should() -> None:
     app = KhanhooApp(Settings(name="Ann"), ToRules("hearts", "4.2"), terminal=Terminal(colours="truecolor"))
     async with app.run_test(size=SMALL) as pilot:
