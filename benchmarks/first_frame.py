@@ -26,11 +26,19 @@ def _first_frame_s(arguments: list[str], mark: bytes, home: Path) -> float:
         line.close()
 
 
+def _name_the_player(home: Path) -> None:
+    """So that the program begins with its menu: at the very first start it asks for a name."""
+    settings = home / "config" / "settings.toml"
+    settings.parent.mkdir(mode=0o700)
+    settings.write_text('name = "Ann"\n', "utf-8")
+
+
 def _figures() -> Iterator[Figure]:
     ours, minimal = [], []
     with tempfile.TemporaryDirectory() as folder:
+        _name_the_player(Path(folder))
         for turn in range(ROUNDS + 1):
-            a = _first_frame_s(["-m", "tui"], b"Settings", Path(folder))
+            a = _first_frame_s(["-m", "tui"], b"settings", Path(folder))
             b = _first_frame_s(["-c", MINIMAL], b"it stands", Path(folder))
             if turn:  # the first fills the caches of the disk and of bytecode
                 ours.append(a)
