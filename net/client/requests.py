@@ -20,6 +20,7 @@ from ..wire.client_messages import (
     Fill,
     GoThere,
     HandOver,
+    Hurry,
     Kick,
     LetIn,
     Lock,
@@ -71,6 +72,10 @@ class RequestMethods(ABC):
     async def next_deal(self) -> Outcome:
         """Between deals: the score has been read."""
         return await self.request(NextDeal)
+
+    async def hurry(self) -> Outcome:
+        """Alone with bots: let them move at once, until we are asked."""
+        return await self.request(Hurry)
 
     # What only the host may do.
 

@@ -100,7 +100,7 @@ class Match:
         self._asked_of: tuple[str, tuple[Seat, ...]] = ("", ())
         self._question = Question()
         self._is_retold = False
-        self._was_free = False
+        self._was_free = self._is_hurried = False
         self._step_ms = 0
         self._window_until_ms = 0
 
@@ -380,18 +380,32 @@ class Match:
             wanted = player_of(self.lobby, self.absence, seat, now_ms)
             # A decision is never handed back to a person in the middle: a bot may have begun to answer it.
             if ask.player != wanted and wanted != "person":
-                delay_ms = self.lobby.pace_ms if wanted == "bot" else self.clocks.absent_ms
+                delay_ms = self._pace_ms if wanted == "bot" else self.clocks.absent_ms
                 ask.hand_to(wanted, delay_ms, self.time.at(now_ms))
+
+    @property
+    def _pace_ms(self) -> int:
+        """What a bot takes for a move now."""
+        return 0 if self._is_hurried else self.lobby.pace_ms
+
+    def hurry(self) -> None:
+        """Let the bots move at once, until a person is asked."""
+        table_ms = self.time.at(self.budget.now_ms)
+        self._is_hurried = True
+        for ask in self._asks.values():
+            if ask.player == "bot" and ask.due_ms is not None:
+                ask.due_ms = min(ask.due_ms, table_ms)
 
     def _run_clocks(self, now_ms: int) -> None:
         for seat, ask in self._asks.items():
             if ask.player == "person":
+                self._is_hurried = False
                 ask.run(self.time.at(now_ms))
             elif ask.player == "bot" and self.is_attended and not ask.is_thinking:
                 self._let_think(seat, ask, now_ms)
 
     def _let_think(self, seat: Seat, ask: OpenQuestion, now_ms: int) -> None:
-        ask.think(self.lobby.pace_ms, self.time.at(now_ms))
+        ask.think(self._pace_ms, self.time.at(now_ms))
         try:
             self.outbox.thinks.append(self._bot_news.think(seat, self.lobby.level_at(seat), ask.decision))
         except Exception as fault:  # noqa: BLE001 - a bot that cannot be told what happened plays its default

@@ -3,7 +3,7 @@
 from engine.api import Happened
 
 from ..match.people import LobbyRefusal, Person
-from ..wire.client_messages import Fill, NextDeal, Ready, SetBot, SetOption, Sit, Stand, Start
+from ..wire.client_messages import Fill, Hurry, NextDeal, Ready, SetBot, SetOption, Sit, Stand, Start
 from .state import RoomState
 from .substitutes import Substitutes
 
@@ -76,3 +76,10 @@ class Seating:
         if self._state.lobby.stage != "between":
             raise LobbyRefusal("You can do that only between deals.", "stage")
         person.ready = True
+
+    def hurry(self, person: Person, request: Hurry) -> None:
+        """The only person at a table of bots does not want to wait for them."""
+        lobby = self._state.lobby
+        if person.seat is None or any(lobby.sitter(seat) not in (person, None) for seat in range(lobby.seats)):
+            raise LobbyRefusal("Bots can be hurried only where all other players are bots.", "unavailable")
+        self._state.match.hurry()

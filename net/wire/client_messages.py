@@ -20,7 +20,7 @@ MAJOR: Final = 1
 MINOR: Final = 0
 SQUEEZE: Final = "squeeze-1"
 """The capability of a client that takes squeezed frames; its dictionary is docs/squeeze-1.dict."""
-CAPABILITIES: Final = ("fair", "fault", "record", "resume", "gallery", SQUEEZE, "watch", "work")
+CAPABILITIES: Final = ("alone", "fair", "fault", "record", "resume", "gallery", SQUEEZE, "watch", "work")
 TOKEN_BYTES: Final = 16
 PAKE_BYTES: Final = 33
 PROOF_BYTES: Final = 32
@@ -272,6 +272,10 @@ class NextDeal(_Request, frozen=True, kw_only=True, tag="next"):
     """Between deals: I have read the score."""
 
 
+class Hurry(_Request, frozen=True, kw_only=True, tag="hurry"):
+    """Alone with bots: let them move at once, until a person is asked."""
+
+
 class GetRecord(_Request, frozen=True, kw_only=True, tag="record"):
     """Ask for the record of the finished match; it comes as `record` frames before the `done`."""
 
@@ -352,6 +356,7 @@ Request = (
     | GoThere
     | Start
     | NextDeal
+    | Hurry
     | TakeSeat
     | Admit
     | CastVote

@@ -4,7 +4,7 @@ import pytest
 
 from engine.api import Card, Happened, Move, Moved
 from net.match.settings import RoomConfig, TimeControls
-from net.wire.client_messages import Admit, Leave, NextDeal, Ready, SetBot, SetOption, Sit, Start, TakeSeat
+from net.wire.client_messages import Admit, Hurry, Leave, NextDeal, Ready, SetBot, SetOption, Sit, Start, TakeSeat
 from net.wire.host_messages import Ask, Clock, Events, Seated
 from tests.engine.toy import DEAL
 from tests.harness.room import (
@@ -387,3 +387,40 @@ def test_a_bots_answer_to_an_older_question_is_not_used() -> None:
     ann.play()
     bench.let_bots_play(2)
     assert bench.room.answer_bot(old.seat, old.decision.id, old.decision.default, bench.now_ms) == []
+
+
+# Hurry.
+
+
+def _alone(pace_ms: int) -> tuple[Bench, Guest]:
+    bench = Bench(toy_config(deal=DEAL, clocks=PROMPT, bots=("easy", "easy")))
+    ann = bench.join("Ann")
+    ann.do(SetOption, name="table.pace", value=pace_ms)
+    ann.do(Start)
+    return bench, ann
+
+
+def test_alone_bots_can_be_hurried_until_the_player_is_asked() -> None:
+    bench, ann = _alone(5_000)
+    ann.play()
+    bench.let_bots_play(2)
+    bench.pass_time(100)
+    assert phase_of(ann) == "give"
+    assert ann.do(Hurry).accepted
+    bench.pass_time(1)
+    assert phase_of(ann) == "call"
+    ann.play()
+    bench.let_bots_play(2)
+    bench.pass_time(4_900)
+    assert phase_of(ann) == "call"
+    bench.pass_time(200)
+    assert phase_of(ann) == "play"
+
+
+def test_nobody_is_hurried_where_another_person_plays_or_by_a_spectator() -> None:
+    bench, (ann, _, _) = started(toy_config(deal=DEAL, clocks=TIMED))
+    refused = ann.do(Hurry)
+    assert (refused.accepted, refused.code) == (False, "unavailable")
+    bench, ann = _alone(5_000)
+    eve = bench.join("Eve", "watcher")
+    assert eve.do(Hurry).code == "unavailable"
