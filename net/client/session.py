@@ -89,7 +89,7 @@ class ClientSession(RequestMethods):
     info: the table from outside, None before `open`. seat: ours, if any. fairness: what was found of the finished
     deals. gallery: what spectators said and did. table_code, shut_out: what a private table tells its host alone,
     the code and the addresses that have used up their tries of it; can_renew_code: whether it makes another when
-    asked.
+    asked; can_hurry: whether it lets a player alone with bots hurry them.
     """
 
     def __init__(
@@ -129,7 +129,7 @@ class ClientSession(RequestMethods):
         self.host = HostKeyCheck(trusted, keep is not None)
         self.table_code = ""
         self.shut_out: tuple[str, ...] = ()
-        self.can_renew_code = False
+        self.can_renew_code = self.can_hurry = False
         self._knocking = CodeProof(code, address.table)
 
     @property
@@ -387,6 +387,7 @@ class ClientSession(RequestMethods):
             return
         self.name = message.name
         self.can_renew_code = "work" in message.capabilities
+        self.can_hurry = "alone" in message.capabilities
         if message.seat != self.seat:
             self._decisions.forget()
         # Otherwise a decision stays until the table says that it is over, so that no half-made choice is lost.

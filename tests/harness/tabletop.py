@@ -87,6 +87,9 @@ class Tabletop:
     gaze: SpectatorView = AS_EVERYBODY
     table_code: str = ""
     can_renew_code: bool = False
+    can_hurry: bool = True
+    hurried: int = 0
+    set: dict[str, OptionValue] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.view = View(self.table.game, self.table.seats, dict(self.table.options), self.viewer)
@@ -234,6 +237,16 @@ class Tabletop:
     async def ready(self, ready: bool = True) -> None:
         """I am back."""
         self.is_back = ready
+
+    async def hurry(self) -> Outcome:
+        """Let the bots move at once."""
+        self.hurried += 1
+        return Outcome(True)
+
+    async def set_option(self, name: str, value: OptionValue) -> Outcome:
+        """Change an option."""
+        self.set[name] = value
+        return Outcome(True)
 
     async def next_deal(self) -> None:
         """The score was seen."""

@@ -184,6 +184,12 @@ def pace_words(pace_ms: int) -> str:
     return PACE_WORDS[word] if word else f"{pace_ms / 1000:g} s"
 
 
+def pace_beside(pace_ms: int, step: int) -> int | None:
+    """The next slower (1) or faster (-1) time for a bot's move; None at the end."""
+    paces = [each for each in sorted(PACE_MS.values(), reverse=step < 0) if (each - pace_ms) * step > 0]
+    return paces[0] if paces else None
+
+
 def next_pace(pace_ms: int, step: int) -> int:
     """The next or previous time for a bot's move; round and round."""
     paces = sorted(PACE_MS.values())

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING, Final, Protocol
 
-from engine.api import Advice, Decision, Event, Game, Move, Seat, View, find_game, redact_for_rejoin
+from engine.api import Advice, Decision, Event, Game, Move, OptionValue, Seat, View, find_game, redact_for_rejoin
 
 from ..forms.spectating import watched_words
 
@@ -39,6 +39,8 @@ class TableSession(Protocol):
     """What the screen of a table needs of the place at which it is played: a client session has it, a lesson too."""
 
     name: str
+    can_hurry: bool
+    """Whether a player alone with bots can let them move at once."""
 
     @property
     def seat(self) -> Seat | None: ...
@@ -67,6 +69,8 @@ class TableSession(Protocol):
     async def say(self, text: str) -> object: ...
     async def ready(self) -> object: ...
     async def next_deal(self) -> object: ...
+    async def hurry(self) -> object: ...
+    async def set_option(self, name: str, value: OptionValue) -> Outcome: ...
 
 
 def is_match_over(session: TableSession) -> bool:

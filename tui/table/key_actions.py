@@ -6,6 +6,7 @@ from typing import Final, Literal
 
 from engine.api import BETWEEN, OVER, Decision, Move
 
+from ..forms.table_settings import pace_beside
 from .choice.choice_keys import press_choice
 from .choice.composer import Composer
 from .choice.offers import ChoiceOffer
@@ -49,8 +50,15 @@ class Scroll:
     lines: int
 
 
-_Word = Literal["unknown", "done", "ready", "next deal", "write", "leave", "host gone"]
-Action = Submit | Think | Open | Scroll | _Word
+@dataclass(frozen=True)
+class SetPace:
+    """Let the bots of the table take so long for a move."""
+
+    pace_ms: int
+
+
+_Word = Literal["unknown", "done", "ready", "next deal", "write", "leave", "host gone", "hurry"]
+Action = Submit | Think | Open | Scroll | SetPace | _Word
 """unknown: the key means nothing here. done: there is nothing left but to draw."""
 
 
@@ -67,6 +75,8 @@ def press(state: TableState, key: str, character: str | None) -> Action:
         return "done"
     had_message, state.message = state.message, Message()
     house = state.keys.get(character or "")
+    if key == "space" and state.can_hurry:
+        return "hurry"
     if state.is_seated and (press_choice(state.chooser, key, character) or _press_hand(state, key)):
         return "done"
     if key == "enter":
@@ -162,6 +172,10 @@ def _press_house(state: TableState, action: str, had_message: Message) -> Action
             state.review.press("comma", state.keys)
         case "chat":
             return "write"
+        case "not until my turn":
+            _skip(state)
+        case "faster" | "slower":
+            return _set_pace(state, -1 if action == "faster" else 1)
         case _:
             return Open(action, had_message.paragraph)
     return "done"
@@ -183,6 +197,24 @@ def _press_hint(state: TableState) -> Action:
         return Submit(decision, hint.move)
     offer = next(offer for offer in state.chooser.offers if offer.choice.verb == hint.move.verb)
     return _take(state, offer, named=True)
+
+
+def _skip(state: TableState) -> None:
+    """From now on decline what can be declined, or no longer."""
+    if not any(words.declines for words in state.layout.verbs.values()):
+        state.say("In this game you are asked only at your turn.")
+        return
+    state.skips = not state.skips
+    state.say("You pass until your turn. n: stop that." if state.skips else "You are asked again.")
+
+
+def _set_pace(state: TableState, step: int) -> Action:
+    info = state.session.info
+    pace_ms = None if info is None else pace_beside(info.pace_ms, step)
+    if pace_ms is None:
+        state.say("The bots can be no faster." if step < 0 else "The bots can be no slower.")
+        return "done"
+    return SetPace(pace_ms)
 
 
 def _sort(state: TableState) -> None:

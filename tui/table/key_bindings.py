@@ -11,7 +11,20 @@ from ..widgets.key_bar import KeyHint
 from .choice.chooser import Chooser
 from .game_words import TableLayout
 
-_AT_TABLES: Final = ("hint", "rules", "melds", "sort", "log", "table", "people", "chat", "past")
+_AT_TABLES: Final = (
+    "hint",
+    "rules",
+    "melds",
+    "sort",
+    "log",
+    "table",
+    "people",
+    "chat",
+    "past",
+    "not until my turn",
+    "faster",
+    "slower",
+)
 """The global actions that a table itself performs by their keys; the hand has its own."""
 
 

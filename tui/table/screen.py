@@ -18,6 +18,7 @@ from textual.worker import Worker
 from engine.api import View
 
 from ..forms.people import owns
+from ..forms.table_settings import pace_words
 from ..session.shell import PlaceScreen
 from ..widgets.messages import SessionNews, SettingsChanged
 from ..widgets.title_bar import Severity
@@ -25,7 +26,7 @@ from .answers import Answers
 from .choice.forced import forced_after_s
 from .clocks import Delayed, TableClocks
 from .help import table_help
-from .key_actions import Action, Open, Scroll, Submit, Think, click, go_on, press
+from .key_actions import Action, Open, Scroll, SetPace, Submit, Think, click, go_on, press
 from .state import Effect, TableState
 from .widgets.board import TableBoard, TableLook, board_for
 from .widgets.hand import Hand
@@ -68,7 +69,7 @@ class TableScreen(PlaceScreen):
         self.state = TableState(session, clocks, sort=self.room.settings.sort, muted=self.room.mutes.names)
         self.pack = self.state.pack
         self._is_due = False
-        self._forced_for: int | None = None
+        self._forced_for: tuple[int, bool] | None = None
         self._forced = Delayed(self, self._send_forced)
         self._answers = Answers(self, self.state, self.refresh_table)
         self._trick = Delayed(self, self._clear_trick)
@@ -183,16 +184,23 @@ class TableScreen(PlaceScreen):
 
     def _plan_forced(self) -> None:
         """A new question may have only one answer: it is given after a moment."""
-        decision = self.state.session.decision
-        if decision is None or decision.id == self._forced_for:
+        state, asked = self.state, self._asked
+        if asked is None or asked == self._forced_for:
             return
-        self._forced_for = decision.id
-        if self.GIVES_FORCED and self.room.settings.forced and self.state.forced_move() is not None:
-            self._forced.begin(forced_after_s(alone=self.state.is_alone))
+        self._forced_for = asked
+        is_wanted = state.skips or (self.GIVES_FORCED and self.room.settings.forced)
+        if is_wanted and state.forced_move() is not None:
+            self._forced.begin(forced_after_s(alone=state.is_alone))
+
+    @property
+    def _asked(self) -> tuple[int, bool] | None:
+        """The question that is open, and whether it is to be declined."""
+        decision = self.state.session.decision
+        return None if decision is None else (decision.id, self.state.skips)
 
     def _send_forced(self) -> None:
         decision, move = self.state.session.decision, self.state.forced_move()
-        if decision is not None and decision.id == self._forced_for and move is not None:
+        if decision is not None and move is not None and self._asked == self._forced_for:
             self._work(partial(self._answers.submit, decision, move), "move")
 
     # The score.
@@ -266,6 +274,10 @@ class TableScreen(PlaceScreen):
             case "host gone":
                 if not tables.offer_going_on():
                     return self.perform(go_on(self.state))
+            case "hurry":
+                self.run_worker(session.hurry(), exit_on_error=False)
+            case SetPace(pace_ms):
+                self._work(partial(self._set_pace, pace_ms), "pace")
             case Submit(decision, move):
                 self._work(partial(self._answers.submit, decision, move), "move")
             case Think(decision):
@@ -280,6 +292,10 @@ class TableScreen(PlaceScreen):
     def leave(self) -> None:
         """Esc, with nothing left to put back."""
         self.room.tables.leave_table()
+
+    async def _set_pace(self, pace_ms: int) -> None:
+        outcome = await self.state.session.set_option("table.pace", pace_ms)
+        self.tell(f"Bot speed: {pace_words(pace_ms)}." if outcome.accepted else outcome.reason)
 
     # Other screens.
 

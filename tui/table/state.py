@@ -53,7 +53,8 @@ class TableState:
 
     muted: the names of those whose words are not shown. sort: how the hand is arranged. link: what is wrong with the
     line, "" for nothing. sending: the decision whose answer is on its way; is_slow: for a while already. shows_trick:
-    the trick before is still in sight. shows_melds: the sheet of all melds is open. shown: what was drawn last.
+    the trick before is still in sight. shows_melds: the sheet of all melds is open.
+    skips: what can be declined is declined until my turn. shown: what was drawn last.
     """
 
     def __init__(
@@ -74,7 +75,7 @@ class TableState:
         self.review = Review()
         self.link = ""
         self.sending: Decision | None = None
-        self.is_slow = self.has_own_order = self.shows_trick = self.shows_melds = False
+        self.is_slow = self.has_own_order = self.shows_trick = self.shows_melds = self.skips = False
         self.shown: TableLook | None = None
         self._muted = muted
         self._hint: Hint | None = None
@@ -191,12 +192,21 @@ class TableState:
         self._is_back = self._is_back and is_away
         return is_away and not self._is_back
 
+    def _can_decline(self, decision: Decision) -> bool:
+        return any(self.layout.verb(choice.verb).declines for choice in decision.choices)
+
     def forced_move(self) -> Move | None:
         """My only answer to what I am asked, if it needs no thought."""
         decision = self.session.decision
         if decision is None or not self.is_seated or self.is_played_for:
             return None
-        return forced_move(decision, self.view, self.layout)
+        return forced_move(decision, self.view, self.layout, skips=self.skips)
+
+    @property
+    def can_hurry(self) -> bool:
+        """Whether I wait for bots alone, and the host lets me hurry them."""
+        is_waiting = open_decision(self.session) is None and not self.is_resting and not self.review.is_on
+        return is_waiting and self.is_alone and self.session.can_hurry
 
     def look_back(self) -> None:
         """Begin to look at what happened before."""
@@ -256,6 +266,7 @@ class TableState:
                 self.link = reason
             case n.Asked(decision=decision):
                 self.clocks.ask(self.session)
+                self.skips = self.skips and self._can_decline(decision)
                 return () if decision.window else (Effect.BELL,)
             case n.TableChanged():
                 self._note_questions()

@@ -10,6 +10,7 @@ from engine.api import Move, Table
 from tests.conformance.cases import Case, Playing, presets
 from tui.table.choice.forced import forced_after_s, forced_move
 from tui.table.game_words import read_layout
+from tui.table.screen import TableScreen
 
 from ...harness.screens import settle
 from ...harness.tabletop import TableApp, Tabletop
@@ -39,6 +40,16 @@ def test_a_forced_answer_is_the_only_one_and_every_bare_word_alone_is_forced(cas
 def _can_only_pass(table: Table) -> bool:
     decision = table.decision(0)
     return decision is not None and [choice.verb for choice in decision.choices] == ["pass"]
+
+
+def _can_bump(table: Table) -> bool:
+    decision = table.decision(0)
+    return decision is not None and {"bump", "pass"} <= {choice.verb for choice in decision.choices}
+
+
+def _has_a_turn(table: Table) -> bool:
+    decision = table.decision(0)
+    return decision is not None and decision.choice("pass") is None
 
 
 def _has_one_card(table: Table) -> bool:
@@ -95,3 +106,50 @@ def test_the_time_of_a_forced_answer_is_drawn_for_each() -> None:
     assert max(times) <= 2.0
     assert len(set(times)) > 150
     assert forced_after_s(alone=True) < 0.1
+
+
+async def test_not_until_my_turn_passes_every_claim_and_ends_at_my_turn() -> None:
+    table = table_of("khanhoo", 4, _can_bump, seed="forced")
+    table.kinds = BOTS
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert table.sent == []
+        await pilot.press("n")
+        await _answered(table, pilot)
+        assert table.sent == [Move("pass")]
+        table.drive(_has_a_turn)
+        table.go_on()
+        await settle(pilot)
+        assert isinstance(app.screen, TableScreen)
+        assert not app.screen.state.skips
+
+
+async def test_space_hurries_bots_only_while_they_are_waited_for() -> None:
+    table = table_of("hearts", 4, lambda table: table.acting() == (1,), seed="forced")
+    table.kinds = BOTS
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("space")
+        await settle(pilot)
+        assert table.hurried == 1
+        table.kinds = {1: "bot", 2: "bot"}
+        await pilot.press("space")
+        await settle(pilot)
+        assert table.hurried == 1
+
+
+async def test_plus_and_minus_set_the_speed_of_the_bots_at_the_table() -> None:
+    table = table_of("hearts", 4, _has_one_card, seed="forced")
+    app = TableApp(table, forced=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("minus")
+        await settle(pilot)
+        slower = table.set.pop("table.pace")
+        assert isinstance(slower, int)
+        assert slower > table.info.pace_ms
+        await pilot.press("plus")
+        assert "no faster" in await settle(pilot)
+        assert table.set == {}
