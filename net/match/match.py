@@ -385,16 +385,13 @@ class Match:
 
     @property
     def _pace_ms(self) -> int:
-        """What a bot takes for a move now."""
         return 0 if self._is_hurried else self.lobby.pace_ms
 
     def hurry(self) -> None:
         """Let the bots move at once, until a person is asked."""
-        table_ms = self.time.at(self.budget.now_ms)
         self._is_hurried = True
         for ask in self._asks.values():
-            if ask.player == "bot" and ask.due_ms is not None:
-                ask.due_ms = min(ask.due_ms, table_ms)
+            ask.hurry(self.time.at(self.budget.now_ms))
 
     def _run_clocks(self, now_ms: int) -> None:
         for seat, ask in self._asks.items():

@@ -229,6 +229,11 @@ class OpenQuestion:
                 self.due_ms = min(self.due_ms, self.lapses_ms)
         self.is_thinking = True
 
+    def hurry(self, now_ms: int) -> None:
+        """A bot's move is made at once, if it has made up its mind."""
+        if self.player == "bot" and self.due_ms is not None:
+            self.due_ms = min(self.due_ms, now_ms)
+
     def remaining_ms(self, now_ms: int) -> int | None:
         """Time that the seat has, its reserve included; None without limit."""
         if self.player == "nobody" and self.due_ms is not None:
