@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 
-from engine.api import Decision, Lesson, LessonRun, Move, Refusal, Seat, View, redact, run_again
+from engine.api import Decision, Lesson, LessonRun, Move, OptionValue, Refusal, Seat, View, redact, run_again
 from net.match.visibility import AS_EVERYBODY, SpectatorView
 from net.news import Answered, BegunAnew, News, Outcome, Told
 from net.wire.gallery import GalleryLines
@@ -32,6 +32,7 @@ class LessonSession:
         """answers: those given before, in order to go on. Raises LessonError."""
         self.lesson = lesson
         self.name = lesson.names[lesson.you]
+        self.can_hurry = False
         self.seat: Seat | None = lesson.you
         self.gallery = GalleryLines()
         self.gaze: SpectatorView = AS_EVERYBODY
@@ -96,6 +97,12 @@ class LessonSession:
 
     async def next_deal(self) -> None:
         """A lesson has one deal."""
+
+    async def hurry(self) -> None:
+        """Nobody takes time."""
+
+    async def set_option(self, name: str, value: OptionValue) -> Outcome:
+        return Outcome(False, "A lesson has its own settings.")
 
     def _catch_up(self) -> None:
         """See what happened at the table, with the eyes of the learner."""
