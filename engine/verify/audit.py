@@ -78,20 +78,20 @@ class Auditor:
         opened = _only(told, SecretRevealed)
         self._table.opened[self.deals + 1] = opened.secret
         if self._table.commitment(self.deals + 1) != committed.digest:
-            raise AuditFailure("The secret that the host opened is not the one it was bound to.")
+            raise AuditFailure("The secret that the host opened is not the one that it committed to.")
         _verify_given(committed, stirred, own)
         made = self._made(acts)
         heard = [event for event in told if not isinstance(event, RoomEvent)]
         plan = self._table.game.plan
         for place, event in enumerate(heard):
             if place >= len(made) or not _agrees(redact(made[place], self.viewer, plan), event):
-                raise AuditFailure(f"The rules do not lead to what the table told of the deal (its event {place + 1}).")
+                raise AuditFailure(f"Event {place + 1} of the deal does not follow from the rules.")
             if veils is not None and needs_commitment(made[place], plan):
                 number, veiled = veils.get(place, (0, b""))
                 if event_commitment(opened.secret, number, encode(made[place])) != veiled:
-                    raise AuditFailure(f"What the host had hidden of the deal's event {place + 1} was something else.")
+                    raise AuditFailure(f"The host committed to another event {place + 1} of the deal than it showed.")
         if len(made) != len(heard):
-            raise AuditFailure("The table did not tell everything that happened in the deal.")
+            raise AuditFailure("The table left out something that happened in the deal.")
         self.deals += 1
         self.shared = sum(bool(share.value) for share in stirred.shares)
 
@@ -145,7 +145,7 @@ def _only(told: Sequence[Event], kind: type[K]) -> K:
     found = [event for event in told if isinstance(event, kind)]
     if len(found) != 1:
         tag = str(kind.__struct_config__.tag).capitalize()
-        raise AuditFailure(f"Of a deal there is one event of the kind {tag}, and here are {len(found)}.")
+        raise AuditFailure(f"A deal has one event of the kind {tag}, but here are {len(found)}.")
     return found[0]
 
 

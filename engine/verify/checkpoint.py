@@ -50,7 +50,7 @@ def checkpoint_of(table: Table, told: Sequence[Event]) -> Checkpoint:
         if record.events:
             number = _take_room(records, told, number)
             if number + len(record.events) > len(told) or type(told[number]) is not type(record.events[0]):
-                raise CheckpointError("The events of the match do not match what was played.")
+                raise CheckpointError("The recorded events differ from what was played.")
             number += len(record.events)
         records.append(record)
     opened = tuple(table.secret(deal) for deal in range(1, table.deal + 1))

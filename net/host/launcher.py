@@ -20,7 +20,7 @@ from typing import IO
 import msgspec
 
 from ..problems import StoreProblem
-from ..storage.files import lock, open_own
+from ..storage.files import lock, open_own, storage_problem
 from ..storage.seat_tokens import KeptSeat, SeatTokens
 from ..wire.address import Address, tcp_address, unix_address
 from . import registry
@@ -180,8 +180,14 @@ def forget_table(table_id: str) -> None:
         for place in list(folder.iterdir()):
             place.unlink()
         folder.rmdir()
-    except (StoreProblem, OSError) as fault:
-        raise HostProblem(f"The table could not be removed: {fault}") from fault
+    except FileNotFoundError:
+        raise HostProblem(f"No ended table {table_id} is saved here.") from None
+    except OSError as fault:
+        raise HostProblem(
+            f"The table could not be deleted. {storage_problem(fault, table_folder(table_id))}"
+        ) from fault
+    except StoreProblem as problem:
+        raise HostProblem(str(problem)) from problem
     registry.strike(table_id)
 
 

@@ -8,17 +8,17 @@ from dataclasses import dataclass
 
 from .people import LobbyRefusal
 
-MOVE_TAKEN_BACK = "The program made a mistake with that move and undid it. Nothing has changed. Choose another one."
-NOT_NOW = "The program made a mistake with that twice. Nothing has changed. Try again in ten minutes."
-REQUEST_TAKEN_BACK = "The program made a mistake with that and undid it. Nothing has changed."
+MOVE_TAKEN_BACK = "The program made a mistake with that move and undid it. Nothing has changed. Choose another move."
+NOT_NOW = "The program made a mistake with that request twice. Nothing has changed. Try again in ten minutes."
+REQUEST_TAKEN_BACK = "The program made a mistake with that request and undid it. Nothing has changed."
 SHARE_LEFT_OUT = "The program made a mistake with your share of the deal. The deal begins without it."
 NOT_LET_IN = "The program made a mistake when you joined. Nobody new can join for a minute."
 SHUT = "Nobody new can join for a minute: the program made a mistake when a player joined."
 KNOCK_FAILED = "The program made a mistake with your code attempt. Ask the host."
 SENT_AWAY = "The program made a mistake. The last action was undone. You will rejoin automatically."
 NOT_WHILE_FAULTY = (
-    "The table is paused: the program cannot carry out the next step. Vote to continue once the host "
-    "is updated, or to break off; finished deals stay."
+    "The table is paused because of a bug. Vote to resume once the host is updated, or break off the match. "
+    "Finished deals count."
 )
 
 

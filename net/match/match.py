@@ -161,7 +161,7 @@ class Match:
         if self.table is None:
             raise LobbyRefusal("The match has not begun.", "stage")
         if self.lobby.is_halted:
-            agreed = "The players voted to pause. The match continues when half of them vote for that."
+            agreed = "The table is paused by a vote. Half of the players can resume."
             raise LobbyRefusal(NOT_WHILE_FAULTY if self.lobby.is_faulty else agreed, "paused")
         ask = self._asks.get(person.seat)
         if ask is not None and ask.player == "bot" and ask.decision.id == decision_id:
@@ -506,7 +506,7 @@ class Match:
         if not self.lobby.is_faulty:
             self.lobby.is_halted = self.lobby.is_faulty = True
             self.outbox.lobby_changed = True
-            self.happen(Happened("paused", None, "", "because the program cannot carry out the next step"))
+            self.happen(Happened("paused", None, "", "because of a bug"))
 
     def _closes_ms(self) -> int | None:
         """When the open window or the pause between deals may close; None while people have to say so."""

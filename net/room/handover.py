@@ -86,6 +86,6 @@ class Handover:
         assert host_chain is not None
         fault = fault_of_signature(claim, heir.key_ed, host_key=to.key, table_id=to.table)
         if fault or claim.table != self._state.config.table_id or claim.seat != heir.seat:
-            raise LobbyRefusal(fault or "That continues another match.", "proof")
+            raise LobbyRefusal(fault or "That table continues another match.", "proof")
         if claim.deal != table.deal or (claim.number - 1, claim.head) != host_chain.chain.ends.get(claim.deal):
             raise LobbyRefusal("That is not the match at this table.", "proof")

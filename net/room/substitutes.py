@@ -114,7 +114,7 @@ class Substitutes:
                 state.match.abandon()
             case "pause":
                 lobby.is_halted = True
-                state.say(Happened("paused", None, "", "by a vote, until half of the players vote to continue"))
+                state.say(Happened("paused", None, "", "by a vote, until half of the players vote to resume"))
             case "resume" if lobby.is_halted:
                 lobby.is_halted = lobby.is_faulty = False
                 state.say(Happened("resumed", None, "", "by a vote"))

@@ -72,7 +72,7 @@ class Voting:
         vote = Vote(what=what, seat=seat, ends_ms=ends_ms)
         match what:
             case "drop" if seat is None:
-                raise LobbyRefusal("Say which seat to drop.", "value")
+                raise LobbyRefusal("Choose the seat that the match goes on without.", "value")
             case "drop" if seat is not None:
                 vote.sitter = verify_missing(lobby, seat)
                 self._verify_shrinks()
@@ -100,7 +100,7 @@ class Voting:
         """Number of the player of a seat. Raises LobbyRefusal if they cannot be voted from the table."""
         lobby = self._state.lobby
         if seat is None:
-            raise LobbyRefusal("Say whom to remove.", "value")
+            raise LobbyRefusal("Choose the player to remove.", "value")
         lobby.verify_seat(seat)
         sitter = lobby.sitter(seat)
         if sitter is None:
@@ -142,6 +142,6 @@ class Voting:
 
     def _words(self, vote: Vote) -> str:
         if vote.seat is None:
-            return {"stop": "break off the match", "pause": "pause", "resume": "continue"}[vote.what]
+            return {"stop": "break off the match", "pause": "pause", "resume": "resume"}[vote.what]
         name = self._state.lobby.name_at(vote.seat) or f"seat {vote.seat + 1}"
-        return f"remove {name}" if vote.what == "kick" else f"continue without {name}"
+        return f"remove {name}" if vote.what == "kick" else f"play on without {name}"

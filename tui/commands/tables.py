@@ -91,7 +91,7 @@ def _lock(table_id: str, *, is_on: bool) -> None:
     if entry is None:
         raise Problem(f"No table {table_id} is running on this machine.")
     if not entry.socket:
-        raise Problem(f"Table {table_id} has no socket on this machine, so it cannot check that you own it.")
+        raise Problem(f"Table {table_id} has no socket on this machine, so its host cannot check your rights.")
     try:
         info = asyncio.run(ask_table(address_of(entry), lock=is_on))
     except CannotReach as problem:

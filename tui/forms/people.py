@@ -114,8 +114,8 @@ def people_lines(
     lines += watching
     if is_owner:
         told = (
-            "If required, new players must enter a code, which only you can see. Returning players need none. Enter "
-            "requires a code, n lets everybody in."
+            "With a join code, new players must enter it. Only you can see the code, and players who come back do not "
+            "need it. Enter requires a code, n lets everybody in."
         )
         lines.append(PeopleLine("private", "Join code", code or CODE_WORDS[info.coded], told))
         if code and shut_out is not None:
@@ -138,7 +138,7 @@ def people_lines(
     turn, next_deal = TIMES["turn_s"], TIMES["between_s"]
     lines.append(PeopleLine("", turn.label, turn_and_bank(info), TIMES["bank_s"].help))
     lines.append(PeopleLine("", next_deal.label, next_deal.value(info.between_s), next_deal.help))
-    lines.append(PeopleLine("", "If a player leaves", away_words(info), "They can always come back to their seat."))
+    lines.append(PeopleLine("", "If a player leaves", away_words(info), "A player who left can always come back."))
     told = "Enter shows the links to this table and the host's words."
     lines.append(PeopleLine("invite", "How others join", "Enter shows the link", told))
     if info.other is not None:
@@ -179,17 +179,17 @@ def _code_lines(shut_out: Sequence[str]) -> list[PeopleLine]:
         "Enter makes a new code, and the old one stops working. Everybody here stays, and blocked addresses may try "
         "again. Tell the new code to the players you invite."
     )
-    lines = [PeopleLine("newcode", "New code", "Enter makes one", told)]
+    lines = [PeopleLine("newcode", "New code", "Enter makes it", told)]
     told = (
-        "Three wrong codes came from this address, so it has to wait. Enter lets it try again now, for a friend who "
-        "mistyped. They still need the code."
+        "Three wrong codes came from this address, so players there have to wait. Enter lets them try again now, for "
+        "example a friend who mistyped. They still need the code."
     )
     return lines + [PeopleLine(f"letin:{address}", "Blocked", address, told) for address in shut_out]
 
 
 def _other_line(other: OtherTable, *, is_host: bool) -> PeopleLine:
     told = f"This match continues at two tables. At the other one: {', '.join(other.people)}. "
-    told += "The players have to choose one. "
+    told += "The players have to choose one of the two tables. "
     told += "Enter (twice) closes this table and takes everybody there." if is_host else "The host can close this one."
     return PeopleLine("there" if is_host else "", "Other table", f"{other.name}, {counted(other.deals, 'deal')}", told)
 
@@ -200,7 +200,7 @@ def _asking_lines(info: TableInfo, mine: Seat | None) -> list[PeopleLine]:
     asked, lines = {vote.what for vote in info.votes}, []
     value = "Enter starts a vote"
     if info.pause is not None and "resume" not in asked:
-        lines.append(PeopleLine("resume", _VOTES["resume"], value, "Half of the players are enough."))
+        lines.append(PeopleLine("resume", _VOTES["resume"], value, "Half of the players are enough to resume."))
     if (info.pause is None or info.pause.why not in ("vote", "fault")) and "pause" not in asked:
         told = "All clocks stop until half of the players resume. More than half of the players here must say yes."
         lines.append(PeopleLine("pause", _VOTES["pause"], value, told))
@@ -212,7 +212,7 @@ def _asking_lines(info: TableInfo, mine: Seat | None) -> list[PeopleLine]:
 
 
 def _host_lines(info: TableInfo, *, is_host: bool, has_loan: bool) -> list[PeopleLine]:
-    state = "on: nobody new joins" if info.locked else "off"
+    state = "on: nobody new can join" if info.locked else "off"
     if not is_host:
         on_loan = [PeopleLine("", "You are host", "stand-in", LOAN_TOLD)] if has_loan else []
         lines = [*on_loan, PeopleLine("", "Lock", state, "Only the table's owner can change this.")]
@@ -230,8 +230,8 @@ def _host_lines(info: TableInfo, *, is_host: bool, has_loan: bool) -> list[Peopl
 def _hand_lines(info: TableInfo) -> list[PeopleLine]:
     """The players to whom the host may hand over the table: between deals, everybody who is here."""
     told = (
-        "Enter asks this player to host the table on their machine. Everybody follows automatically, and yours may "
-        "be switched off. n cancels."
+        "Enter asks this player to host the table on their machine. Everybody follows automatically, and then you "
+        "may switch your machine off. n cancels."
     )
     here = [seat for seat in info.seats if seat.kind == "person" and seat.state == "here" and not seat.is_host]
     lines = [PeopleLine(f"hand:{seat.seat}", "Hand over", f"to {seat.name}", told) for seat in here]
@@ -324,14 +324,14 @@ def _vote_line(vote: VoteInfo, info: TableInfo) -> PeopleLine:
     said = f"{f' Yes: {yes}.' if yes else ''}{f' No: {no}.' if no else ''} Needed: {vote.needed}."
     words = vote_words(vote, info)
     told = f"Vote: {words}.{said} "
-    told += "Agreed. It takes effect after this deal." if vote.carried else "Enter says yes, n says no."
+    told += "The vote is decided and takes effect after this deal." if vote.carried else "Enter says yes, n says no."
     return PeopleLine(_vote_id(vote), _VOTES[vote.what], f"agreed, {value}" if vote.carried else value, told)
 
 
 def _petition_line(petition: PetitionInfo, info: TableInfo, *, may_say: bool) -> PeopleLine:
     told = f"{petition.name} asks for the seat of {name_of(info, petition.seat)}, with its score. "
     if petition.granted:
-        told += "The host agreed. It takes effect after this deal, unless the player comes back first."
+        told += "The host agreed. The seat changes after this deal, unless the player comes back first."
         told += " n cancels." if may_say else ""
     else:
         told += "Enter says yes, n says no." if may_say else "The host decides."

@@ -69,8 +69,8 @@ def look_lines(info: TableInfo, mine: Seat | None, gaze: SpectatorView | None, n
     ]
     if mine is not None or gaze is None or info.watch == "public":
         return lines
-    late = "You see each deal with open hands, after it is over."
-    ways: list[tuple[str, Seat | None, str]] = [("public", None, "As everybody")]
+    late = "You see each deal with open hands, when the deal is over."
+    ways: list[tuple[str, Seat | None, str]] = [("public", None, "Like everybody")]
     ways += [("hands", None, "All hands")] if info.watch == "hands" else []
     ways += [
         ("shoulder", seat.seat, f"As {seat.name}")

@@ -102,13 +102,13 @@ REACH: Final = {
     "table.listed": ChoiceSetting(
         field="listed",
         label="Shown under Join",
-        help="If on, others find the table under Join. If off, they need its link.",
+        help="If on, others find the table under Join. If off, they need the link of the table.",
         words={True: "on", False: "off, by link only"},
     ),
     "table.private": ChoiceSetting(
         field="coded",
         label="Join code",
-        help="If required, new players must enter a code, which only the host can see. Returning players need none.",
+        help="New players must enter the code, which only the host can see. Players who come back do not need it.",
         words=CODE_WORDS,
     ),
 }
@@ -120,7 +120,7 @@ SPECTATORS: Final = {
         label="Spectators see",
         help="Spectators see the public cards. The host may also let them see hands: one player's, with consent, or "
         "everybody's. A spectator with open hands sees nothing of a deal before it is over, so nobody can cheat with "
-        "a second window. The table shows who sees hands. Change this before the first deal or between deals.",
+        "a second window. The table shows who sees hands. You can change this before the first deal or between deals.",
         words={"public": "public cards", "shoulder": "one hand after deal", "hands": "all hands after deal"},
     ),
     "table.chat": ChoiceSetting(

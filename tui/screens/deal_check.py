@@ -28,13 +28,13 @@ _NONE: Final = (
     "committed to before the deal."
 )
 _COMPARE: Final = (
-    "If everybody reads out the same four words, everybody saw the same game. Compare them after a deal, by voice or "
-    "any way that does not go through the host. Different words mean that a player or spectator saw a different game."
+    "If everybody reads out the same four words, everybody saw the same game. Compare the words after a deal, by voice "
+    "or by any way that avoids the host. Different words mean that a player or spectator saw a different game."
 )
 _MEANS: Final = (
-    "Fair: the cards come from the committed secret and the random shares of that many people, every move was legal, "
-    "and the scores are right. Unverified: nobody added a share, or the check could not run. FAILED: something does "
-    "not fit, and the evidence is saved. One risk remains: the host's computer knows all cards."
+    "Fair: the cards come from the committed secret and from random numbers that so many players added, every move was "
+    "legal, and the scores are right. Unverified: no player added a random number, or the check could not run. FAILED: "
+    "the check found a contradiction, and the evidence is saved. One risk remains: the host's computer knows all cards."
 )
 
 
@@ -83,11 +83,11 @@ class DealCheckScreen(RoomScreen):
     WORDS = "Deal check"
     KEYS = (KeyHint("up,down", "scroll"), BACK, HELP)
     HELP_TEXT = (
-        "Your program replays every finished deal. It checks that the cards come from the secret committed before the "
-        "deal, who added randomness, and that moves and scores are right. The newest deal is at the top, the others "
-        "are below with their words.\n\n"
-        "The four words stand for everything up to the end of a deal. Compare them with the others, but not through "
-        "the host. `khanhoo verify FILE` checks the replay of a whole match."
+        "Your program replays every finished deal and checks three things: the cards come from the secret that the "
+        "host committed to before the deal, every move was legal, and the scores are right. It also counts the "
+        "players who added random numbers. The newest deal is at the top, the others are below with their words.\n\n"
+        "The four words stand for everything up to the end of a deal. Compare these words with the other players, but "
+        "not through the host. `khanhoo verify FILE` checks the replay of a whole match."
     )
 
     def __init__(self, session: ClientSession) -> None:

@@ -115,8 +115,8 @@ class LinkScreen(AskingScreen):
         return (
             Block("The new host of this match sees the table's link under u, How others join."),
             Block(
-                "It begins with khanhoo:// and contains the key of the new host. Your program first checks that it is "
-                "this match, signed by one of its players.",
+                "The link begins with khanhoo:// and contains the key of the new host. Your program first checks that "
+                "the table continues this match, signed by one of its players.",
                 gap=1,
             ),
         )
@@ -235,8 +235,8 @@ class OtherHostScreen(ChoosingScreen):
                 gap=1,
             ),
             Block(
-                "Ask the host, but not over this table, which four words its lobby shows. Trust the new key only if "
-                "they match the second four.",
+                "Ask the host, but not over this table, which four words the lobby shows. Trust the new key only if "
+                "they are the words after It is now.",
                 gap=1,
             ),
         ]
@@ -261,7 +261,7 @@ class TakingOverScreen(ChoosingScreen):
             Block(f"{self._name} asks you to host this table from now on."),
             Block(
                 "The match continues on this machine with the same seats and scores, and everybody follows "
-                "automatically. Keep it on until the match is over. The table waits for your answer.",
+                "automatically. Keep the machine on until the match is over. The table waits for your answer.",
                 gap=1,
             ),
         ]
@@ -280,9 +280,10 @@ class InviteScreen(RoomScreen):
     WORDS = "How others join"
     KEYS = (KeyHint("enter", "done", keep=True), BACK, HELP)
     HELP_TEXT = (
-        "A join link contains the machine, the table and the start of the host's key, so players who use it know that "
-        "they reach this host. Use it for an unlisted table, or from another network that can reach this machine.\n\n"
-        "Enter it with `khanhoo join LINK`, or with a under Join in the menu. Players of this match who lost the "
+        "A join link contains the machine, the table and the start of the host's key, so players who use the link know "
+        "that they reach this host. They need it if the table is unlisted, or if they are on another network that can "
+        "reach this machine.\n\n"
+        "They enter it with `khanhoo join LINK`, or with a under Join in the menu. Players of this match who lost the "
         "connection enter it on the screen that says that the host is gone. Their seats and scores are kept."
     )
     BINDINGS = [Binding("enter,q", "back", "done", show=False, id="invite.back")]

@@ -76,7 +76,7 @@ def gone_blocks(gone: HostGone) -> list[Block]:
     is_asked = gone.is_alone or gone.by_link or bool(gone.now_at)
     blocks.append(Block(_how_to_follow(gone), "turn" if is_asked else "felt", gap=1))
     blocks.append(
-        Block("The new host signs for the match, and your program checks that it is the same one.", "faint", gap=1)
+        Block("The new host signs the match, and your program checks that it is the same match.", "faint", gap=1)
     )
     return blocks
 

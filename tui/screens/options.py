@@ -27,7 +27,7 @@ class OptionsScreen(FormScreen):
     WORDS = "Rules of this table"
     KEYS = (KeyHint("up,down", "move"), KeyHint("r", "rules"), KeyHint("f", "deal check"), BACK, HELP)
     HELP_TEXT = (
-        "The options that were set before the first deal. They apply to the whole match. Those that differ from the "
+        "The options were set before the first deal and apply to the whole match. Options that differ from the "
         "standard are starred.\n\nr opens the rulebook at the rule of an option. f shows whether the deals were fair."
     )
     BINDINGS = [

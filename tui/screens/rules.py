@@ -31,7 +31,7 @@ class RulesScreen(RoomScreen):
         "keys: turn pages.\n\n"
         "/: search this book, for words in any order or for a number such as 4.2. Headings come first. n and N: go to "
         "the next and the previous hit. Esc: end the search.\n\n"
-        "a: go to the list of all books. If you have searched, it shows the hits in all of them.\n\n"
+        "a: go to the list of all books. After a search, the list shows the hits in all books.\n\n"
         "f: show or hide the rules that your table does not use. A book opened from a table hides them at first."
     )
     BINDINGS = [

@@ -46,8 +46,8 @@ _LINES: Final[tuple[tuple[str, str, str], ...]] = (
     (
         "faces",
         "Money cards",
-        "The cards of the Chinese games: Chinese signs, letters such as C9, or both. Letters only if the terminal "
-        "draws the signs too narrow.",
+        "The cards of the Chinese games: Chinese signs, letters such as C9, or both. Choose letters if your "
+        "terminal draws the signs too narrow.",
     ),
     ("sort", "Your hand", "How your hand is sorted after the deal. At the table, s changes it."),
     ("log", "Log beside table", "Show the log beside the table if the window is wide enough."),
@@ -55,7 +55,7 @@ _LINES: Final[tuple[tuple[str, str, str], ...]] = (
     (
         "pace",
         "Bot speed",
-        "Time each bot takes for a move at your tables. It does not depend on their cards.",
+        "Time each bot takes for a move at your tables. The time does not depend on the bots' cards.",
     ),
     ("away", "If a player leaves", "What your tables do at the turn of an absent player."),
     ("forced", "Only one move", "On: Khanhoo passes for you if you can only pass, and plays your last card."),

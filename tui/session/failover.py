@@ -164,7 +164,8 @@ class FailoverFlow:
 def own_words(deal: int, *, is_listed: bool) -> str:
     """The text for the new host of the match."""
     words = (
-        f"You are the host now. The match continues from the end of deal {deal}. Keep this machine on until it is over."
+        f"You are the host now. The match continues from the end of deal {deal}. "
+        "Keep this machine on until the match is over."
     )
     if is_listed:
         return f"{words} Players on your network follow automatically. Give this link to the others:"

@@ -87,7 +87,7 @@ def invite_words(links: list[str], why_none: str, *, is_coded: bool = False) -> 
         return links, f"Others join under Join, or with the host's link.{code}"
     if not links:
         return links, f"Others join under Join, on this machine only: {why_none}.{code}"
-    return links, f"Others join with khanhoo join LINK, even if their list does not show the table.{code}"
+    return links, f"Others use one of these links: khanhoo join LINK.{code}"
 
 
 def host_words(session: ClientSession) -> str:
@@ -99,9 +99,9 @@ def host_words(session: ClientSession) -> str:
 
     words = four_words(key)
     if not session.host.key:
-        return f"{words} (others must see the same)"
+        return f"{words} (the others must see the same words)"
     if session.host.is_new:
-        return f"{words} (new: does the host see the same?)"
+        return f"{words} (new: ask the host for these words)"
     return f"{words} (met before)"
 
 

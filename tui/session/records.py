@@ -167,10 +167,10 @@ def _shares(journal: Journal) -> str:
     }
     counts = sorted({count for count in shares.values() if count})
     if not counts:
-        return ", and no player added randomness to its deals."
+        return ", and no player added random numbers to its deals."
     people = _range_of(counts, "player")
     deals = counted(sum(bool(count) for count in shares.values()), "deal")
-    return f", and {deals} used randomness from {people}."
+    return f", and {deals} used random numbers from {people}."
 
 
 def _signers(checked: Checked) -> str:

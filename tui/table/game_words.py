@@ -104,7 +104,7 @@ def end_words(layout: TableLayout, how: str, winners: str) -> str:
     """How a match ended, without a full stop. winners: their names as words of a sentence."""
     usual = layout.words.get("ended") or "The match is over: {winners} won"
     if how == ABANDONED:
-        usual = "The match was broken off: finished deals stand, nobody won"
+        usual = "The match was broken off: finished deals count, nobody won"
     return layout.words.get(f"ended {how}", usual).replace("{winners}", winners)
 
 

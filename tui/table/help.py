@@ -47,7 +47,7 @@ def table_help(game: Game, actions: Collection[str], *, seated: bool = True, own
     parts.append(f"Tab: scores. ?: this page. {mouse}")
     parts.append(
         "The top line shows the game and the deal, and at the right the spectators, a pause, and the check of the last "
-        "deal: ✓ fair, with the number of players who dealt it together, ? unverified, or ✗ FAILED. "
+        "deal: ✓ fair, with the number of players who added random numbers, ? unverified, or ✗ FAILED. "
         f"{KEY_OF['table']}: more about it. Beside a name: {layout.dealer} (its first letter in a narrow "
         "window), next for the player whose turn follows, and the time left, plus the time bank."
     )
@@ -71,7 +71,7 @@ def _more_of_moves(game: Game, layout: TableLayout) -> list[str]:
         parts.append(
             "Some moves ask for a place, part by part. ←→: the next possible place. ↑↓: the next player's row. "
             "A digit: the place or line with that number, at once. Enter: go on. Esc: one step back. "
-            "The only possible place is taken for you."
+            "If only one place is possible, it is chosen for you."
         )
     if layout.groups:
         parts.append(
@@ -96,6 +96,6 @@ def _more_of_moves(game: Game, layout: TableLayout) -> list[str]:
 
 def _looking_back(game: Game) -> str:
     return (
-        f"Looking back: ←→: one event. comma and full stop: one {part_word(game)}. PgUp PgDn: one card. ↑↓: one deal. "
-        "Home: the first event. End, Enter or Esc: back to live. The match goes on meanwhile."
+        f"While you look back, ←→ step by one event, comma and full stop by one {part_word(game)}, PgUp PgDn by one "
+        "card, ↑↓ by one deal. Home: the first event. End, Enter or Esc: back to live. The match goes on meanwhile."
     )

@@ -128,7 +128,7 @@ _ROOM_WORDS: Final = {
     "watching": "{name} watches",
     "unwatching": "{name} stops watching",
     "paused": "The table pauses {text}",
-    "resumed": "The table goes on {text}",
+    "resumed": "The table resumes {text}",
     "bot": "{name} takes a seat",
     "asked": "{name} asks for {text}'s seat",
     "took": "{name} takes over {text}'s seat",
@@ -195,7 +195,7 @@ class Narration:
                 self.plays, self.last_plays, self.taker = [], (), None
                 self.fresh.clear()
                 self.dealing = True
-                self._note("deal", "Deal {number}: {seat} deals", "deal", number=number, seat=self.names(dealer))
+                self._note("deal", "Deal {number}. Dealer: {seat}", "deal", number=number, seat=self.names(dealer))
             case Entered(phase=phase):
                 self.dealing = phase == self.game.first_phase  # again where somebody was asked something before
                 self._note(f"entered {phase}", "", "deal")

@@ -132,14 +132,14 @@ class ReplayScreen(RoomScreen):
             # With open cards nobody is "you": the words name everybody.
             shown = replace(reel.picture(), viewer=seat if reel.eyes == seat else None)
             words = Words(layout, self.pack, reel.view.deck, shown)
-            return f"{reel.names[seat]}: {words.move(move)}"
+            return f"{reel.names[seat]}'s move: {words.move(move)}"
         # In a sealed phase only the last answer makes events; what it was is seen with open cards alone.
         if reel.game.phases[reel.view.phase or reel.game.first_phase].sealed:
             return reel.story.log[-1].text + "." if reel.story.log else ""
         named = (*move.cards, *(card for group in move.groups for card in group))
         seen = {card for event in reel.view.events[-12:] for card in getattr(event, "cards", ())}
         cards = spoken_all(named, self.pack) if set(named) <= seen else ""
-        return f"{reel.names[seat]}: {layout.verb(move.verb).label} {cards}".rstrip()
+        return f"{reel.names[seat]}'s move: {layout.verb(move.verb).label} {cards}".rstrip()
 
     # Keys.
 

@@ -48,7 +48,7 @@ class ScoreScreen(RoomScreen):
     HELP_TEXT = (
         "The points of the last deal: what each player scored for, the cards, and the paragraph of the rulebook. Then "
         "every deal of the match, with the totals.\n\n"
-        "Enter: ready for the next deal. It starts when everybody is ready, or after a while.\n"
+        "Enter: ready for the next deal. The deal starts when everybody is ready, or after a while.\n"
         "r: the rulebook, at the first paragraph used here.\nEsc: back to the table."
     )
     BINDINGS = [
@@ -152,15 +152,15 @@ def score_lines(view: View, people: Sequence[str], width: int) -> list[Line]:
         return [*lines, (Span("No deal has been scored yet."),)]
     last = view.scores[-1]
     deal: list[Line] = [(Span(f"Deal {last.number}", 1, "strong"),)]
-    for seat in _by_points(last):
+    for seat in _best_first(last, high_wins=view.game.high_wins):
         deal += _seat_lines(last, seat, people, width, read_pack(view.game))
     match: list[Line] = [(Span("The match", 1, "strong"),), *_match_lines(view, people, width)]
     parts = (match, deal) if view.over is not None else (deal, match)
     return [*lines, *parts[0], (), *parts[1]]
 
 
-def _by_points(scored: Scored) -> list[Seat]:
-    return sorted(range(len(scored.points)), key=lambda seat: -scored.points[seat])
+def _best_first(scored: Scored, *, high_wins: bool) -> list[Seat]:
+    return sorted(range(len(scored.points)), key=scored.points.__getitem__, reverse=high_wins)
 
 
 def _seat_lines(scored: Scored, seat: Seat, people: Sequence[str], width: int, pack: Pack) -> list[Line]:

@@ -391,7 +391,7 @@ def test_a_request_that_failed_is_remembered_as_refused(monkeypatch: pytest.Monk
     decision = guest.decision
     answer = guest.play()
     assert (answer.accepted, answer.code) == (False, "fault")
-    assert "Choose another one" in answer.reason
+    assert "Choose another move" in answer.reason
     again = party.bench.crash()
     back = again.rejoin(guest)
     repeated = back.ask_for(guest.sent[-1])
@@ -413,7 +413,7 @@ def test_a_client_that_does_not_know_the_pause_is_told_that_of_a_vote(monkeypatc
     assert party.guests[-1].info.pause is not None
     assert party.guests[-1].info.pause.why == "fault"
     (paused,) = old.happenings("paused")
-    assert paused.text == "because the program cannot carry out the next step"
+    assert paused.text == "because of a bug"
 
 
 async def test_a_room_that_fails_is_made_again_and_everybody_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:

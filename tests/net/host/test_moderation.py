@@ -43,7 +43,7 @@ async def test_players_vote_to_pause_and_nothing_moves_until_half_go_on(home: Pa
     decision = await cat.until_asked()
     outcome = await cat.session.submit(decision.id, decision.default)
     assert not outcome.accepted
-    assert outcome.reason.startswith("The players voted to pause")
+    assert outcome.reason.startswith("The table is paused by a vote")
     for player in (cat, ben):
         assert (await player.session.vote_to_resume()).accepted
     await cat.until(lambda: cat.session.info is not None and cat.session.info.phase == "playing")

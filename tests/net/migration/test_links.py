@@ -129,7 +129,7 @@ async def test_if_nobody_goes_on_the_signed_record_of_the_finished_deals_is_kept
         place.write_bytes(record)
         words = verdict(place)
         assert "The match is not over" in words
-        assert "1 deal used randomness from 3 players" in words
+        assert "1 deal used random numbers from 3 players" in words
         with pytest.raises(JournalError):
             check_record(Journal.from_bytes(record.replace(b"Ann", b"Amy")))
 

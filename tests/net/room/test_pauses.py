@@ -49,7 +49,7 @@ def test_by_the_setting_wait_the_table_stands_still_however_long_it_takes() -> N
     ben.drop()
     bench.pass_time(3_600_000)
     assert pause_of(cat) == PauseInfo(why="away", seat=1)
-    assert ann.happenings("paused")[0].text == "until Ben is back, or half of the others vote to continue"
+    assert ann.happenings("paused")[0].text == "until Ben is back, or half of the others vote to resume"
     assert phase_of(ann) == "give"
     assert bench.rejoin(ben).last(Ask).remaining_ms == 45_000
     assert pause_of(cat) is None
@@ -144,12 +144,10 @@ def test_more_than_half_of_the_players_here_let_the_table_stand_still_and_half_l
     assert pause_of(eve) is None
     assert vote("pause", ben)[0].accepted
     assert pause_of(eve) == PauseInfo(why="vote")
-    assert [event.text for event in eve.happenings("paused")] == [
-        "by a vote, until half of the players vote to continue"
-    ]
+    assert [event.text for event in eve.happenings("paused")] == ["by a vote, until half of the players vote to resume"]
     bench.pass_time(500_000)
     assert phase_of(ann) == "give"
-    assert "half of them vote" in cat.play().reason
+    assert "Half of the players can resume" in cat.play().reason
     assert vote("pause", cat)[0].reason == "The table is already paused."
     assert [done.accepted for done in vote("resume", cat, ann)] == [True, True]
     assert pause_of(eve) is None
@@ -335,7 +333,7 @@ def test_nobody_is_sent_away_by_one_player_and_not_whose_table_it_is() -> None:
         vote("kick", ben, seat=0)[0].reason
         == "This table belongs to Ann. The players can break off the match, or leave."
     )
-    assert vote("kick", ben)[0].reason == "Say whom to remove."
+    assert vote("kick", ben)[0].reason == "Choose the player to remove."
     cat.drop()
     bench.pass_time(11_000)
     assert "only if two others agree" in vote("kick", ann, seat=1)[0].reason

@@ -36,7 +36,7 @@ def test_a_majority_of_those_present_goes_on_without_a_seat() -> None:
     (vote,) = info(eve)[0]
     assert (vote.what, vote.seat, vote.yes, vote.needed, vote.carried) == ("drop", 1, (0,), 2, False)
     assert cat.do(CastVote, what="drop", seat=1).accepted
-    assert [event.text for event in eve.happenings("voted")] == ["yes: continue without Ben"] * 2
+    assert [event.text for event in eve.happenings("voted")] == ["yes: play on without Ben"] * 2
     assert info(eve)[0][0].carried
     assert not any(isinstance(event, Dropped) for event in eve.events)
     finish_deal(bench, ann, cat)
@@ -82,7 +82,7 @@ def test_who_is_here_cannot_be_dropped_and_who_watches_has_no_vote() -> None:
     _, ann, _, _, eve = without_ben()
     assert "is at the table" in ann.do(CastVote, what="drop", seat=2).reason
     assert "watching" in eve.do(CastVote, what="drop", seat=1).reason
-    assert "which seat" in ann.do(CastVote, what="drop").reason
+    assert "Choose the seat" in ann.do(CastVote, what="drop").reason
     assert "no such vote" in ann.do(CastVote, what="drop", seat=1, yes=False).reason
 
 

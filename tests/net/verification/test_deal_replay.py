@@ -98,7 +98,7 @@ async def test_a_host_that_swaps_a_card_is_found_and_the_evidence_is_kept(home: 
     await until_verdict(ann)
     verdict = ann.session.fairness.verdicts[1]
     assert verdict.state == "failed"
-    assert "do not lead to what the table told" in verdict.sentence
+    assert "does not follow from the rules" in verdict.sentence
     assert ann.told(DealChecked)[0].verdict == verdict
     evidence = decode(Path(verdict.evidence).read_bytes(), Evidence, limit=1 << 20)
     assert (evidence.deal, evidence.game, evidence.sentence) == (1, "hearts", verdict.sentence)

@@ -59,7 +59,7 @@ def test_the_log_shows_each_line_where_it_was_said() -> None:
     story.catch_up([DealBegan(1, 0)], lines)
     assert [line.text for line in story.log] == [
         "Eve: before the deal",
-        "Deal 1: Ann deals",
+        "Deal 1. Dealer: Ann",
         "Eve: after it",
         "Fay watches",
     ]

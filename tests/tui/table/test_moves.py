@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from engine.api import UNKNOWN, Card, Dropped, MatchEnded, Move, Shown, View, find_game, redact_for_rejoin
+from engine.api import UNKNOWN, Card, Dropped, MatchEnded, Move, Scored, Shown, View, find_game, redact_for_rejoin
 from net.news import BegunAnew, Told
 from tui.screens.options import OptionsScreen
 from tui.table.scores import score_lines
@@ -236,6 +236,16 @@ def test_what_each_gets_or_pays_stands_on_the_sheet() -> None:
     view.over = MatchEnded("lowest", (0,), (0, 1, 2, 3), (13, 1, -7, -7))
     text = "\n".join(" ".join(span.text for span in line) for line in score_lines(view, ("ann", "bea", "cy", "di"), 80))
     assert "settled +13 +1 -7 -7" in text
+
+
+@pytest.mark.parametrize(("game", "best_first"), [("hearts", [0, 3, 5, 18]), ("khanhoo", [18, 5, 3, 0])])
+def test_the_sheet_begins_with_the_player_who_did_best_in_the_deal(game: str, best_first: list[int]) -> None:
+    view = Tabletop(new_table(game, seats=4), 0, others_play=False).begin().view
+    points = tuple(best_first[1:] + best_first[:1])
+    names = ("ann", "bea", "cy", "di")
+    view.scores.append(Scored(1, "counted", points, points))
+    lines = [line for line in score_lines(view, names, 80) if line and line[0].text in names and line[0].column == 3]
+    assert [line[1].text for line in lines] == [f"{gain:+d}" for gain in best_first]
 
 
 def test_names_and_words_of_the_sheet_are_whole() -> None:

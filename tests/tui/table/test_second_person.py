@@ -22,7 +22,7 @@ from ...harness.tabletop import NAMES
             "seat",
             "{value} were cut. You cut the highest and deal",
         ),
-        ("Deal {number}: {seat} deals", "seat", "Deal {number}: you deal"),
+        ("Deal {number}. Dealer: {seat}", "seat", "Deal {number}. Dealer: you"),
         ("{other} gets {count} cards from {seat}", "seat", "{other} gets {count} cards from you"),
         ("{other} gets {count} cards from {seat}", "other", "You get {count} cards from {seat}"),
         ("{seat}'s card {slot} does not match", "seat", "Your card {slot} does not match"),
