@@ -18,7 +18,7 @@ from textual.driver import Driver
 from textual.events import Key, MouseDown
 from textual.message import Message
 
-from .config.settings import Overrides, Settings
+from .config.settings import Overrides, Settings, own_name
 from .config.terminal import Terminal
 from .session.recovery import Recovery
 from .session.routes import Journey, ToKiosk, ToLesson, ToList, ToMenu, ToOwnTable, ToReplay, ToRules, ToTable
@@ -121,7 +121,13 @@ class KhanhooApp(Shell):
             case ToLesson(game=game):
                 self.open_screen("learn", game)
             case ToMenu():
-                pass
+                if not self.settings.name:
+                    self.push_screen(self.make_screen("welcome"), self._welcome)
+
+    def _welcome(self, name: str | None) -> None:
+        """The first start is over: keep the name, so that it is not asked for again."""
+        self.change_settings(name=name or own_name())
+        self.tell(f"Welcome, {self.settings.shown_name}. The key before a game starts it.")
 
     async def action_quit(self) -> None:
         self.exit()

@@ -42,8 +42,8 @@ def address_of(house: House, name: str) -> str:
 
 def start(ann: Player, ben: Player) -> None:
     ben.wait_for("not ready")
-    ben.press("r")
+    ben.press("y")
     ann.wait_for("Everybody is ready")
-    ann.press("s")
+    ann.press("p")
     for player in (ann, ben):
         player.wait_for(PASSING)

@@ -4,9 +4,11 @@ from .conftest import House
 from .player import PLAYING, SCORED
 
 
-def test_a_newcomer_has_cards_in_hand_after_one_key(house: House) -> None:
+def test_a_newcomer_keeps_a_name_and_has_cards_in_hand_after_two_keys(house: House) -> None:
     newcomer = house.open("ann")
-    newcomer.wait_for("Choose a game")
+    newcomer.wait_for("What name should other players see")
+    newcomer.press("enter")
+    newcomer.wait_for("Welcome, ")
     newcomer.press("9")
     newcomer.wait_for("Choose three cards to pass")
     assert newcomer.cards_held == 13

@@ -39,7 +39,7 @@ def _read_until(ours: int, words: bytes) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        pytest.param((), b"Chinaso Express", id="menu"),
+        pytest.param(("--name", "Ann"), b"Chinaso Express", id="menu"),
         pytest.param(("play", "hearts", "--pace", "instant"), b"Choose three", id="table"),
     ],
 )

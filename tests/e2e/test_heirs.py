@@ -36,9 +36,9 @@ def _after_one_deal(house: House) -> tuple[Player, Player]:
     ann.wait_for(f"Lobby: {title}")
     ben = house.open("ben", "join", address_of(house, "ann"), "--name", "Ben")
     ben.wait_for("not ready")
-    ben.press("r")
+    ben.press("y")
     ann.wait_for("Everybody is ready")
-    ann.press("s")
+    ann.press("p")
     _pass_and_play_the_deal(ann, ben)
     ben.wait_for("✓ fair 2")
     return ann, ben
@@ -69,6 +69,8 @@ def test_a_player_goes_on_when_the_host_is_gone_who_then_comes_back_to_the_old_s
         player.press("enter")
     _pass_and_play_the_deal(ben, again)
     for player in (ben, again):
+        player.press("i")
+        player.wait_for("Rules of this table")
         player.press("f")
         player.wait_for("Deal 2: ✓ fair 2")
 

@@ -8,7 +8,7 @@ import pytest
 from .conftest import House
 
 PLACES = {
-    "menu": ([], "Choose a game"),
+    "menu": (["--name", "Ann"], "Choose a game"),
     "table": (["play", "hearts", "--pace", "instant"], "Choose three cards to pass"),
     "rules": (["rules", "hearts"], "Hearts"),
 }
@@ -37,7 +37,7 @@ def test_a_signal_to_end_leaves_the_terminal_clean(house: House, place: str, end
 
 
 def test_ctrl_c_pressed_once_asks_and_stays(house: House) -> None:
-    ann = house.open("ann")
+    ann = house.open("ann", "--name", "Ann")
     ann.wait_for("Choose a game")
     ann.press("ctrl+c")
     ann.wait_for("(?i)again")

@@ -9,7 +9,7 @@ def test_a_spectator_goes_back_by_tricks_opens_the_help_there_and_is_live_again(
     cleo = house.open("cleo", "watch", address_of(house, "ann"), "--name", "Cleo")
     cleo.wait_for("you watch")
     ann.wait_for("Everybody is ready")
-    ann.press("s")
+    ann.press("p")
     ann.pass_three()
     ann.play_a_card()
     ann.play_a_card()

@@ -16,7 +16,7 @@ def _host(house: House, name: str) -> Player:
     bots = ("--bots", "easy", "easy", "easy", "--pace", "instant", *LEISURE)
     player = house.open(name.lower(), "host", "hearts", *bots, "--title", f"{TITLE} {name}", "--name", name)
     player.wait_for(f"Lobby: {TITLE} {name}")
-    player.press("s")
+    player.press("p")
     player.wait_for(PASSING)
     return player
 

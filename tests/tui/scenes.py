@@ -302,7 +302,7 @@ SCENES: Final[dict[str, Scene]] = {
     "rules-ascii": Scene(ascii_room, SMALL, ("r", "enter")),
     **_both("history", played_room, "e"),
     "history-empty": Scene(room, SMALL, ("e",)),
-    **_both("settings", room, "s", "down"),
-    "settings-ascii": Scene(ascii_room, SMALL, ("s", "down", "down", "down")),
+    **_both("settings", room, "i", "down"),
+    "settings-ascii": Scene(ascii_room, SMALL, ("i", "down", "down", "down")),
     "help": Scene(room, SMALL, ("question_mark",)),
 }

@@ -179,12 +179,12 @@ class LeavingScreen(ChoosingScreen):
     rows_above = True
     keys = (
         KeyHint("l", "leave for now", keep=True),
-        KeyHint("g", "for good"),
+        KeyHint("f", "for good"),
         KeyHint("escape", "stay", keep=True),
     )
     BINDINGS = [
         Binding("l", "answer('later')", "later", show=False, priority=True, id="leaving.later"),
-        Binding("g", "answer('good')", "for good", show=False, id="leaving.good"),
+        Binding("f", "answer('good')", "for good", show=False, id="leaving.good"),
     ]
 
     def rows(self) -> list[Row]:

@@ -41,7 +41,7 @@ class HistoryScreen(RoomScreen):
     KEYS = (
         KeyHint("up,down", "move"),
         KeyHint("enter", "replay", keep=True),
-        KeyHint("v", "verify"),
+        KeyHint("y", "verify"),
         KeyHint("f", "another file", keep=True),
         BACK,
         HELP,
@@ -51,11 +51,11 @@ class HistoryScreen(RoomScreen):
         "matches you won or lost in a row.\n\n"
         "Below are your matches, the latest first, also those that you left. Every match that you finish is saved as a "
         "replay. Enter steps through it, from any seat or with all cards open.\n\n"
-        "v checks the replay: whether every move is legal and every score is right.\n\n"
+        "y checks the replay: whether every move is legal and every score is right.\n\n"
         "f opens a replay by its path. On the command line, use khanhoo replay FILE."
     )
     BINDINGS = [
-        Binding("v", "verify", "verify", show=False, id="history.verify"),
+        Binding("y", "verify", "verify", show=False, id="history.verify"),
         Binding("f", "file", "file", show=False, id="history.file"),
     ]
 

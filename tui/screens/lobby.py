@@ -89,11 +89,11 @@ class LobbyScreen(TableRequests):
     REFUSED = "The host did not allow that."
     PLACE = "lobby"
     HELP_TEXT = (
-        "The table before its first deal. Enter on a free seat sits down there. r toggles ready.\n\n"
-        "c: say something to everybody. w: give up your seat and watch.\n\n"
-        "The host changes rules, times, seats and bots with left and right. b puts bots on all free seats. x (twice) "
-        "removes a player. s starts when every seat is taken and everybody is ready. When rules or times change, "
-        "everybody must say ready again. Rules that differ from the standard are starred. g opens the rulebook at the "
+        "The table before its first deal. Enter on a free seat sits down there. y toggles ready.\n\n"
+        "c: chat with everybody. w: give up your seat and watch.\n\n"
+        "The host changes rules, times, seats and bots with left and right. b puts bots on all free seats. d (twice) "
+        "removes a player. p starts when every seat is taken and everybody is ready. When rules or times change, "
+        "everybody must say ready again. Rules that differ from the standard are starred. r opens the rulebook at the "
         "selected rule.\n\n"
         "Below the form you see how friends join: under Join on the same network, or with the link. Network "
         "connections are encrypted. If you see the same four words as the host, nobody intercepts your "
@@ -106,12 +106,12 @@ class LobbyScreen(TableRequests):
         "address, and locks or closes the table. Esc leaves the table."
     )
     BINDINGS = [
-        Binding("r", "ready", "ready", show=False, id="lobby.ready"),
-        Binding("s", "start", "start", show=False, id="lobby.start"),
-        Binding("c,slash", "say", "say", show=False, id="lobby.say"),
+        Binding("y", "ready", "ready", show=False, id="lobby.ready"),
+        Binding("p", "start", "start", show=False, id="lobby.start"),
+        Binding("c", "chat", "chat", show=False, id="lobby.chat"),
         Binding("w", "watch", "watch", show=False, id="lobby.watch"),
-        Binding("x", "send_away", "remove", show=False, id="lobby.kick"),
-        Binding("g", "rules", "rules", show=False, id="lobby.rules"),
+        Binding("d", "send_away", "remove", show=False, id="lobby.kick"),
+        Binding("r", "rules", "rules", show=False, id="lobby.rules"),
         Binding("u", "people", "people", show=False, id="lobby.people"),
         Binding("b", "fill", "bots", show=False, id="lobby.fill"),
     ]
@@ -199,19 +199,19 @@ class LobbyScreen(TableRequests):
         free = any(seat.kind == "empty" for seat in info.seats)
         keys = []
         if is_host:
-            keys += [KeyHint("s", "start", on=not free, keep=True), KeyHint("left,right", "change", keep=True)]
+            keys += [KeyHint("p", "start", on=not free, keep=True), KeyHint("left,right", "change", keep=True)]
         elif mine is not None:
-            keys.append(KeyHint("r", "not ready" if ready else "ready", keep=True))
+            keys.append(KeyHint("y", "not ready" if ready else "ready", keep=True))
         if self._is_on_free_seat(info):
             keys.append(KeyHint("enter", "sit here" if mine is None else "move here"))
-        keys.append(KeyHint("c", "say", keep=True))
+        keys.append(KeyHint("c", "chat", keep=True))
         if is_host:
             keys += [KeyHint("b", "bots")] if free else []
-            keys += [KeyHint("x", "remove")] if owns(info, mine, name) else []
+            keys += [KeyHint("d", "remove")] if owns(info, mine, name) else []
         if mine is not None:
             keys.append(KeyHint("w", "watch"))
         keys += [KeyHint("u", "people")]
-        return [*keys, KeyHint("g", "rules"), KeyHint("escape", "leave", keep=True), HELP]
+        return [*keys, KeyHint("r", "rules"), KeyHint("escape", "leave", keep=True), HELP]
 
     def _is_on_free_seat(self, info: TableInfo) -> bool:
         row = self.query_one(RowList).current
@@ -242,7 +242,7 @@ class LobbyScreen(TableRequests):
         if waiting:
             return f"Waiting for {listed(waiting)}."
         if self._is_host():
-            return "Everybody is ready. Press s to start."
+            return "Everybody is ready. Press p to start."
         return f"Everybody is ready. Waiting for {info.host or 'the host'} to start."
 
     # What the player does.
@@ -324,7 +324,7 @@ class LobbyScreen(TableRequests):
             return
         seat = session.info.seats[int(row.id.partition(":")[2])]
         if seat.kind == "person" and seat.seat != session.seat and owns(session.info, session.seat, session.name):
-            if self.is_sure(seat.name, f"Press x again to remove {seat.name}."):
+            if self.is_sure(seat.name, f"Press d again to remove {seat.name}."):
                 self.ask_table(session.kick(seat.seat), f"{seat.name} was removed.")
         else:
             self.ask_table(session.kick(seat.seat))
@@ -337,7 +337,7 @@ class LobbyScreen(TableRequests):
             self.query_one(KeyBar).show(tuple(self._keys(session.info, session.seat, session.name)))
 
     @work(exclusive=True, group="typing")
-    async def action_say(self) -> None:
+    async def action_chat(self) -> None:
         text = await self.ask("Say:", most=300)
         if text and self.session is not None:
             self.ask_table(self.session.say(text))

@@ -61,7 +61,7 @@ class MenuScreen(RoomScreen):
         KeyHint("f", "friends", keep=True),
         KeyHint("w", "watch", keep=True),
         KeyHint("e", "history", keep=True),
-        KeyHint("s", "settings", keep=True),
+        KeyHint("i", "settings", keep=True),
         HELP,
         KeyHint("q", "quit", keep=True),
     )
@@ -72,7 +72,7 @@ class MenuScreen(RoomScreen):
         "The columns say how many can play, how long a match against bots takes, how hard the rules are to learn, and "
         "how your last match ended.\n\n"
         "f: join a table of others, or open one. w: watch a table. e: your matches, their replays, and how you play. "
-        "s: your name, colours, cards and bot speed.\n\n"
+        "i: your name, colours, cards and bot speed.\n\n"
         "Ctrl-C twice quits from anywhere. Your seat at a table is kept: choose Go on here when you come back.\n\n"
         "If your terminal looks broken after a lost connection, type reset and press Enter."
     )
@@ -83,7 +83,7 @@ class MenuScreen(RoomScreen):
         Binding("w", "open('join', 'watcher')", "watch", show=False, id="menu.watch"),
         Binding("r", "rules", "rules", show=False, id="menu.rules"),
         Binding("e", "open('history')", "history", show=False, id="menu.history"),
-        Binding("s", "open('settings')", "settings", show=False, id="menu.settings"),
+        Binding("i", "settings", "settings", show=False, id="menu.settings"),
         *[Binding(key, f"nth({place})", show=False, id=f"menu.{key}") for place, key in enumerate(DIGITS)],
     ]
 
@@ -176,11 +176,10 @@ class MenuScreen(RoomScreen):
     def _explain(self) -> None:
         """Say below the list what the game under the cursor is about, and what Enter starts."""
         entry = self._entry
-        blocks = [Block("Your seat is kept. Enter takes it again.", indent=2, gap=1)]
+        blocks = [Block("Your seat is kept. Enter takes it again.", indent=2)]
         if entry is not None:
-            about = entry.preset.brief.capitalize() + "." if self._is_narrow else entry.summary
             words = start_words(entry, self.room.settings)
-            blocks = [Block(about, indent=2, gap=1), Block(f"Enter: {words}.", "faint", indent=2)]
+            blocks = [Block(entry.summary, indent=2), Block(f"Enter: {words}.", "faint", indent=2)]
         self.query_one(Page).show(blocks)
 
     def action_nth(self, place: int) -> None:
@@ -203,6 +202,9 @@ class MenuScreen(RoomScreen):
 
     def action_open(self, screen: str, role: str = "") -> None:
         self._go(screen, *([role] if role else []))
+
+    def action_settings(self) -> None:
+        self._go("settings")
 
     def _go(self, *screen: str) -> None:
         self.tell("")

@@ -23,13 +23,13 @@ class NewTableScreen(FormScreen):
         KeyHint("left,right", "change", keep=True),
         KeyHint("enter", "edit"),
         KeyHint("o", "open the table", keep=True),
-        KeyHint("r", "rule"),
+        KeyHint("r", "rules"),
         KeyHint("d", "defaults"),
         BACK,
         HELP,
     )
     HELP_TEXT = (
-        "Up and down choose a line. Left and right, or h and l, change it. Enter changes it too, or lets you type a "
+        "Up and down choose a line. Left and right change it. Enter changes it too, or lets you type a "
         "number, a name or a seed.\n\n"
         "o opens the table from any line. Against bots, the match starts at once. With others, you wait in the "
         "lobby.\n\n"
@@ -38,7 +38,7 @@ class NewTableScreen(FormScreen):
     )
     BINDINGS = [
         Binding("o", "open", "open", show=False, id="new.open"),
-        Binding("r", "rule", "rule", show=False, id="new.rule"),
+        Binding("r", "rules", "rules", show=False, id="new.rules"),
         Binding("d", "usual", "usual rules", show=False, id="new.usual"),
     ]
 
@@ -108,6 +108,6 @@ class NewTableScreen(FormScreen):
             return
         self.room.tables.open_table(config)
 
-    def action_rule(self) -> None:
+    def action_rules(self) -> None:
         item = self.current
         self.room.open_rules(self.draft.game.meta.id, item.paragraph if item else "")

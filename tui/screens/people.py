@@ -46,23 +46,23 @@ class PeopleScreen(TableRequests):
         "Enter on the seat of an absent player starts a vote to play on without this seat, in games that allow it. Its "
         "score stays, but the seat cannot win. Spectators ask for the seat with Enter, and the host decides. Between "
         "deals, the host can put a bot on the seat with left and right.\n\n"
-        "Enter on a vote says yes, n says no. You can change your mind until the vote is decided. A pause needs more "
+        "Enter on a vote says yes, p says no. You can change your mind until the vote is decided. A pause needs more "
         "than half of the players here, and half of them can resume. Enter on a player starts a vote to remove them, "
         "which needs more than half of the others, and at least two. Breaking off the match needs more than half of "
         "all players.\n\n"
         "If the host lets spectators see hands, spectators choose here whose hand they see, and players choose whether "
         "theirs may be seen. Spectators with open hands are marked.\n\n"
-        "m mutes or unmutes a player, for you only and at this table only. The player does not learn of it.\n\n"
-        "The host removes a player with x, bans them for this match with b, and makes another player the host with o, "
+        "t mutes or unmutes a player, for you only and at this table only. The player does not learn of it.\n\n"
+        "The host removes a player with d, bans them for this match with b, and makes another player the host with o, "
         "each pressed twice. Only the new host can make you the host again. Nobody new can join a locked table. "
         "Closing the table ends it for everybody.\n\n"
         "While the owner of a table is away, the first player is the stand-in host. They answer requests for seats and "
         "put bots on free seats. Before the first deal they also set rules, seats and times, and start the match."
     )
     BINDINGS = [
-        Binding("n", "no", "no", show=False, id="people.no"),
-        Binding("m", "mute", "mute", show=False, id="people.mute"),
-        Binding("x", "send_away", "remove", show=False, id="people.kick"),
+        Binding("p", "no", "no", show=False, id="people.no"),
+        Binding("t", "mute", "mute", show=False, id="people.mute"),
+        Binding("d", "send_away", "remove", show=False, id="people.kick"),
         Binding("b", "ban", "ban", show=False, id="people.ban"),
         Binding("o", "pass_host", "make host", show=False, id="people.host"),
         Binding("q", "back", "back", show=False, id="people.back"),
@@ -135,12 +135,12 @@ class PeopleScreen(TableRequests):
         enter = self._enter_word(line, info)
         keys += [KeyHint("enter", enter, keep=True)] if enter else []
         may_refuse = enter == "yes" or line.id.startswith(("hand:", "take:"))
-        keys += [KeyHint("n", "no", keep=True)] if may_refuse else []
+        keys += [KeyHint("p", "no", keep=True)] if may_refuse else []
         more = [("left,right", "bot" if _gives_bot(line) else "change")] if self._steps(line) else []
         if line.name and not line.id.startswith("lift:"):
-            more.append(("m", "mute"))
+            more.append(("t", "mute"))
             is_owner = owns(info, mine, self._session.name)
-            more += [("x", "remove"), ("b", "ban")] if is_owner else []
+            more += [("d", "remove"), ("b", "ban")] if is_owner else []
             more += [("o", "make host")] if is_owner and line.seat is not None else []
         keys += [KeyHint(key, word, rank=1) for key, word in more]
         return [*keys, BACK, HELP]
@@ -277,7 +277,7 @@ class PeopleScreen(TableRequests):
         if (line := self._others_line("remove players")) is None:
             return
         name = line.name
-        if self.is_sure(f"remove {name}", f"Press x again to remove {name}."):
+        if self.is_sure(f"remove {name}", f"Press d again to remove {name}."):
             self.ask_table(self._session.send_away(name), f"{name} was removed, and may join again.")
 
     def action_ban(self) -> None:

@@ -29,15 +29,18 @@ class RulesScreen(RoomScreen):
     HELP_TEXT = (
         "The sections are on the left, the text is on the right. Tab: go from one to the other. Space and the page "
         "keys: turn pages.\n\n"
-        "/: search this book, for words in any order or for a number such as 4.2. Headings come first. n and N: go to "
-        "the next and the previous hit. Esc: end the search.\n\n"
-        "a: go to the list of all books. After a search, the list shows the hits in all books.\n\n"
+        "/: search this book, for words in any order or for a number such as 4.2. Headings come first. Full stop and "
+        "comma: the next and the previous hit. Esc: end the search.\n\n"
+        "[ and ]: the previous and the next book. a: go to the list of all books. After a search, the list "
+        "shows the hits in all books.\n\n"
         "f: show or hide the rules that your table does not use. A book opened from a table hides them at first."
     )
     BINDINGS = [
         Binding("slash", "search", "search", show=False, id="rules.search"),
-        Binding("n", "found(1)", "next", show=False, id="rules.next"),
-        Binding("N", "found(-1)", "previous", show=False, id="rules.previous"),
+        Binding("full_stop", "forward(1)", "next hit", show=False, id="rules.forward"),
+        Binding("comma", "forward(-1)", "hit before", show=False, id="rules.past"),
+        Binding("left_square_bracket", "previous", "previous book", show=False, id="rules.previous"),
+        Binding("right_square_bracket", "next", "next book", show=False, id="rules.next"),
         Binding("a", "all", "all books", show=False, id="rules.all"),
         Binding("f", "fold", "unused rules", show=False, id="rules.fold"),
     ]
@@ -94,7 +97,7 @@ class RulesScreen(RoomScreen):
         keys = [KeyHint("tab", "sections/text", rank=1), KeyHint("up,down", "move")]
         keys.append(KeyHint("slash", "search", keep=True))
         if self._found:
-            keys.append(KeyHint("n", "next hit", rank=2))
+            keys.append(KeyHint("comma,full_stop", "hits", rank=2))
         if self._has_unused:
             keys.append(KeyHint("f", "hide unused" if self._shows_all else "show unused", keep=True))
         self.query_one(KeyBar).show((*keys, KeyHint("a", "all books", keep=True), BACK, HELP))
@@ -136,16 +139,30 @@ class RulesScreen(RoomScreen):
         found = self._found[self._at]
         self.query_one(Page).focus()
         self._go_to(found.number)
-        more = " n shows the next." if len(self._found) > 1 else ""
+        more = " Full stop shows the next." if len(self._found) > 1 else ""
         self.tell(f"{self._at + 1} of {len(self._found)}: §{found.number}, {found.heading}.{more}")
 
-    def action_found(self, step: int) -> None:
+    def action_forward(self, step: int) -> None:
         """The next or previous hit."""
         if self._found:
             self._at = (self._at + step) % len(self._found)
             self._show_found()
         else:
             self.tell("Press / to search first.")
+
+    def action_next(self) -> None:
+        self._open_book(1)
+
+    def action_previous(self) -> None:
+        self._open_book(-1)
+
+    def _open_book(self, step: int) -> None:
+        """Another book in place of this one; at a table its own book stays."""
+        if self.options:
+            self.tell("This is the book of your table. Press a to see all books.")
+            return
+        known = [meta.id for meta in games()]
+        self.app.switch_screen(RulesScreen(known[(known.index(self._game) + step) % len(known)]))
 
     def action_all(self) -> None:
         """Go to the list of books, with the hits in all of them if there was a search."""

@@ -91,13 +91,13 @@ class TableListScreen(RoomScreen):
         KeyHint("a", "address", keep=True),
         KeyHint("o", "open your own", keep=True),
         KeyHint("w", "watch"),
-        KeyHint("r", "look again"),
+        KeyHint("f", "look again"),
         BACK,
         HELP,
     )
     BINDINGS = [
         Binding("a", "address", "address", show=False, id="join.address"),
-        Binding("r", "again", "again", show=False, id="join.again"),
+        Binding("f", "again", "again", show=False, id="join.again"),
         Binding("w", "watch", "watch", show=False, id="join.watch"),
         Binding("o", "own", "open your own", show=False, id="join.own"),
     ]

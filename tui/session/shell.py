@@ -50,6 +50,7 @@ _SCREENS: Final[dict[str, tuple[str, str]]] = {
     "rules": ("screens.rules", "RulesScreen"),
     "replay": ("table.replay_screen", "ReplayScreen"),
     "scores": ("table.scores", "ScoreScreen"),
+    "welcome": ("screens.welcome", "WelcomeScreen"),
     "history": ("screens.history", "HistoryScreen"),
     "settings": ("screens.settings", "SettingsScreen"),
     "log": ("screens.dialogs", "LogScreen"),

@@ -34,33 +34,33 @@ class ReplayScreen(RoomScreen):
     ReplayScreen AskLine { layer: question; dock: bottom; }
     """
     HELP_TEXT = (
-        "←→: one step back or on. PgUp PgDn: ten steps. ↑↓: one deal. Home End: the beginning or end. g: go to a step "
+        "←→: one step back or on. PgUp PgDn: ten steps. ↑↓: one deal. Home End: the beginning or end. o: go to a step "
         "by its number.\n\n"
-        "v: the next view: all cards open, each player's own view, a spectator's view. A player's view shows only what "
+        "e: the next view: all cards open, each player's own view, a spectator's view. A player's view shows only what "
         "that player knew.\n\n"
         "Tab: the scores so far. r: the rulebook. Esc: close the replay."
     )
     KEYS = (
         KeyHint("left,right", "step"),
         KeyHint("up,down", "deal"),
-        KeyHint("g", "go to"),
-        KeyHint("v", "view"),
+        KeyHint("o", "go to"),
+        KeyHint("e", "view"),
         KeyHint("tab", "scores"),
         KeyHint("r", "rules"),
         HELP,
         KeyHint("escape", "close", keep=True),
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right,space,enter,l", "step(1)", "on", show=False, id="replay.on"),
-        Binding("left,backspace,h", "step(-1)", "back", show=False, id="replay.back"),
+        Binding("right,space,enter", "step(1)", "on", show=False, id="replay.on"),
+        Binding("left,backspace", "step(-1)", "back", show=False, id="replay.back"),
         Binding("pagedown", "step(10)", "ten on", show=False, id="replay.far"),
         Binding("pageup", "step(-10)", "ten back", show=False, id="replay.farback"),
-        Binding("down,j", "deal(1)", "next deal", show=False, id="replay.deal"),
-        Binding("up,k", "deal(-1)", "deal before", show=False, id="replay.dealback"),
+        Binding("down", "deal(1)", "next deal", show=False, id="replay.deal"),
+        Binding("up", "deal(-1)", "deal before", show=False, id="replay.dealback"),
         Binding("home", "edge(False)", "beginning", show=False, id="replay.home"),
         Binding("end", "edge(True)", "end", show=False, id="replay.end"),
-        Binding("v", "eyes", "view", show=False, id="replay.eyes"),
-        Binding("g", "go_to", "go to", show=False, id="replay.goto"),
+        Binding("e", "eyes", "view", show=False, id="replay.eyes"),
+        Binding("o", "go_to", "go to", show=False, id="replay.goto"),
         Binding("tab", "scores", "scores", show=False, id="replay.scores"),
         Binding("r", "rules", "rules", show=False, id="replay.rules"),
     ]
@@ -107,7 +107,7 @@ class ReplayScreen(RoomScreen):
         self.board.show(look)
 
     def _prompt(self) -> PromptLook:
-        eyes = (OfferLook("v", self.reel.whose()),)
+        eyes = (OfferLook("e", self.reel.whose()),)
         return PromptLook(self._told(), mine=True, offers=eyes, message=self._message.text, bad=self._message.bad)
 
     def _told(self) -> str:

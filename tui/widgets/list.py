@@ -51,10 +51,10 @@ class RowList(Canvas, can_focus=True):
         Binding("down,j", "move(1)", "down", show=False, id="rows.down"),
         Binding("pageup", "leaf(-1)", "page up", show=False, id="rows.back"),
         Binding("pagedown", "leaf(1)", "page down", show=False, id="rows.on"),
-        Binding("home", "edge(1)", "first", show=False, id="rows.home"),
-        Binding("end", "edge(-1)", "last", show=False, id="rows.end"),
-        Binding("left,h", "step(-1)", "less", show=False, id="rows.less"),
-        Binding("right,l", "step(1)", "more", show=False, id="rows.more"),
+        Binding("home,g", "edge(1)", "first", show=False, id="rows.home"),
+        Binding("end,G", "edge(-1)", "last", show=False, id="rows.end"),
+        Binding("left", "step(-1)", "less", show=False, id="rows.less"),
+        Binding("right", "step(1)", "more", show=False, id="rows.more"),
         Binding("enter,space", "choose", "choose", show=False, id="rows.choose"),
     ]
 

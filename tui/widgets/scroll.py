@@ -23,8 +23,8 @@ class Scrolled(Canvas, can_focus=True):
         Binding("down,j", "scroll(1)", "down", show=False, id="page.down"),
         Binding("pageup,b", "leaf(-1)", "page up", show=False, id="page.back"),
         Binding("pagedown,space", "leaf(1)", "page down", show=False, id="page.on"),
-        Binding("home", "edge(False)", "top", show=False, id="page.home"),
-        Binding("end", "edge(True)", "bottom", show=False, id="page.end"),
+        Binding("home,g", "edge(False)", "top", show=False, id="page.home"),
+        Binding("end,G", "edge(True)", "bottom", show=False, id="page.end"),
     ]
 
     def __init__(self, *, at_end: bool = False, id: str | None = None) -> None:  # noqa: A002

@@ -377,6 +377,6 @@ async def test_what_somebody_said_from_a_seat_that_the_match_has_not_does_no_har
 async def to_the_end(screen: Any, pilot: Pilot[Any], acts: int) -> None:
     """Step to the end, through all eyes."""
     assert isinstance(screen, ReplayScreen)
-    await pilot.press("end", "v", "v", "v", "v", "v", "home", "end")
+    await pilot.press("end", "e", "e", "e", "e", "e", "home", "end")
     assert screen.reel.place == len(screen.reel.acts) <= acts
     assert screen.is_running

@@ -60,7 +60,7 @@ def menu(own_home: Path) -> Iterator[pexpect.spawn[bytes]]:
     environ = {name: value for name, value in os.environ.items() if name not in wishes}
     child = pexpect.spawn(
         sys.executable,
-        ["-m", "tui"],
+        ["-m", "tui", "--name", "Ann"],
         cwd=str(Path(__file__).resolve().parents[3]),
         env={**environ, "KHANHOO_HOME": str(own_home), "TERM": "xterm-256color", "LANG": "C.UTF-8"},
         dimensions=(24, 80),

@@ -45,7 +45,7 @@ async def test_an_option_shows_its_help_and_its_paragraph() -> None:
         assert "§10.1" in text
 
 
-@pytest.mark.parametrize("place", ["o", "s"], ids=["new table", "settings"])
+@pytest.mark.parametrize("place", ["o", "i"], ids=["new table", "settings"])
 async def test_no_value_of_a_form_is_cut_in_the_least_window(place: str) -> None:
     app = room()
     async with app.run_test(size=LEAST) as pilot:
@@ -100,7 +100,7 @@ async def test_keys_typed_after_enter_are_not_lost_in_the_line() -> None:
 async def test_a_setting_holds_at_once_and_is_kept_at_once() -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("s", "down", "right")
+        await pilot.press("i", "down", "right")
         await pilot.pause()
         assert app.theme == THEME_NAMES[1]
         assert read_settings(settings_path())[0].theme == THEME_NAMES[1]
@@ -109,7 +109,7 @@ async def test_a_setting_holds_at_once_and_is_kept_at_once() -> None:
 async def test_every_setting_can_be_stepped_through_all_its_values() -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("s")
+        await pilot.press("i")
         seen: dict[str, set[object]] = {field: set() for field in CHOICES}
         for _ in range(11):
             await pilot.press("down")
@@ -123,7 +123,7 @@ async def test_every_setting_can_be_stepped_through_all_its_values() -> None:
 async def test_glyphs_change_under_the_players_eyes() -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("s", "down", "down", "down", "left")
+        await pilot.press("i", "down", "down", "down", "left")
         assert (await settled(pilot)).isascii()
         await pilot.press("left")
         assert "♠" in await settled(pilot)
@@ -132,7 +132,7 @@ async def test_glyphs_change_under_the_players_eyes() -> None:
 async def test_ascii_from_the_command_line_is_not_written_into_the_settings() -> None:
     app = ascii_room()
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("s", "down", "right")
+        await pilot.press("i", "down", "right")
         await pilot.pause()
         assert read_settings(settings_path())[0].glyphs == "auto"
         assert (await settled(pilot)).isascii()
@@ -141,7 +141,7 @@ async def test_ascii_from_the_command_line_is_not_written_into_the_settings() ->
 async def test_a_name_is_typed_and_cleaned() -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("s", "enter", *["backspace"] * 3, *"Bea ", "enter")
+        await pilot.press("i", "enter", *["backspace"] * 3, *"Bea ", "enter")
         text = await settled(pilot)
         assert app.settings.shown_name == "Bea"
         assert text.splitlines()[0].rstrip().endswith("Bea")
@@ -152,7 +152,7 @@ async def test_a_disk_that_refuses_is_said_and_the_setting_holds(own_home: Path)
     (own_home / "config").write_text("a file where the folder should be", encoding="utf-8")
     app = room()
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("s", "down", "right")
+        await pilot.press("i", "down", "right")
         text = await settled(pilot)
         assert app.theme == THEME_NAMES[1]
         assert "!" in text.splitlines()[-2] or "!" in text.splitlines()[-3]
@@ -161,7 +161,7 @@ async def test_a_disk_that_refuses_is_said_and_the_setting_holds(own_home: Path)
 async def test_the_help_of_the_settings_says_where_they_lie() -> None:
     app = room()
     async with app.run_test(size=LARGE) as pilot:
-        await pilot.press("s", "question_mark")
+        await pilot.press("i", "question_mark")
         assert settings_path().name in (await settled(pilot)).replace("\n", "").replace(" ", "")
 
 

@@ -105,11 +105,11 @@ async def test_the_last_address_is_offered_again() -> None:
         assert "Address or link: 10.0.0.7" in await settled(pilot)
 
 
-async def test_r_asks_every_table_again() -> None:
+async def test_f_asks_every_table_again() -> None:
     app, finder = Opened(), StillFinder(FOUND, None)
     async with app.run_test(size=SMALL) as pilot:
         await at_the_list(finder=finder)(pilot)
-        await pilot.press("r")
+        await pilot.press("f")
         assert finder.asked == 1
 
 

@@ -123,7 +123,7 @@ async def test_a_vote_is_told_at_the_table_and_answered_on_the_people_screen() -
         assert isinstance(app.screen, PeopleScreen)
         assert re.search("▸ Without +1 of 2: bea", text)  # where my word is wanted
         assert "Yes: cy." in text
-        for line, key in (("stop", "enter"), ("admit:1:zoë", "n"), ("drop:1", "enter")):
+        for line, key in (("stop", "enter"), ("admit:1:zoë", "p"), ("drop:1", "enter")):
             app.screen.query_one(RowList).go_to(line)
             await pilot.press(key)
             text = await settle(pilot)
@@ -141,7 +141,7 @@ async def test_the_host_says_here_whether_newcomers_need_a_code() -> None:
         await pilot.press("u")
         assert re.search(r"Join code +none", await settle(pilot))
         app.screen.query_one(RowList).go_to("private")
-        for key in ("enter", "n"):
+        for key in ("enter", "p"):
             await pilot.press(key)
             await settle(pilot)
         assert table.asked == [("table.private", True), ("table.private", False)]
@@ -182,7 +182,7 @@ async def test_the_keys_below_are_those_that_do_something_to_the_line_under_the_
             keys[line[3:].split("  ")[0]] = text[-1]
             assert "Esc back  ? help" in text[-1]
             await pilot.press("down")
-        assert "Enter yes  n no" in keys["Pause"]
-        assert "Enter ask  ←→ bot  m mute  x remove  b ban  o make host" in keys["Seat 2"]
+        assert "Enter yes  p no" in keys["Pause"]
+        assert "Enter ask  ←→ bot  t mute  d remove  b ban  o make host" in keys["Seat 2"]
         assert "Enter change" in keys["Lock"]
         assert "Enter" not in keys["Seat 3"]

@@ -130,7 +130,7 @@ async def test_who_is_no_longer_on_the_line_of_somebody_who_went_does_nothing_to
         await dan.leave()
         await until_shown(pilot, "That line is gone")
         assert "▸" not in screen_text(ann)
-        await pilot.press("n", "enter", "x")
+        await pilot.press("p", "enter", "d")
         await until_shown(pilot, "Select a player or spectator first")
         await pilot.press("down")
         await until_shown(pilot, "▸ Spectator    Eve")
@@ -168,7 +168,7 @@ async def test_what_a_muted_person_says_is_not_shown_here_and_still_not_in_the_n
         await pilot.press("v")
         await until_shown(pilot, "look at this")
         await pilot.press("escape", "u", "home")
-        await pilot.press("m")
+        await pilot.press("t")
         await until_shown(pilot, "Ben is muted, for you only.")
         await until_shown(pilot, "muted")
         await pilot.press("escape", "v")
@@ -210,19 +210,19 @@ async def test_one_press_sends_nobody_away_two_do_and_the_words_stand_there() ->
         await pilot.press("u", "home")
         await go_to(pilot, "▸ Spectator", "down")
         await until_shown(pilot, "bans them for this match.")
-        await pilot.press("x")
-        await until_shown(pilot, "Press x again to remove Eve.")
+        await pilot.press("d")
+        await until_shown(pilot, "Press d again to remove Eve.")
         await pilot.press("b")  # another key asks its own question
         await until_shown(pilot, "Press b again to ban Eve")
         await pilot.press("up", "down", "b")  # and so does the same one, after the cursor was elsewhere
         await until_shown(pilot, "Press b again to ban Eve")
-        await pilot.press("x")
+        await pilot.press("d")
         assert (await mine.say("a word")).accepted  # all that was asked before this has been answered by now
         assert not eve.is_closed
         assert mine.info is not None
         assert mine.info.watchers == ("Eve",)
         assert not mine.info.bans
-        await pilot.press("x")
+        await pilot.press("d")
         await until_shown(pilot, "Eve was removed, and may join again.")
         await until(pilot, lambda: eve.is_closed)
         assert not ben.is_closed
@@ -241,8 +241,8 @@ async def test_one_press_makes_nobody_else_host_two_do_and_the_words_stand_there
         assert told.endswith("o (twice) makes them the host.")
         await pilot.press("o")
         await until_shown(pilot, "Press o again to make Ben the host.")
-        await pilot.press("x")  # another key asks its own question
-        await until_shown(pilot, "Press x again to remove Ben.")
+        await pilot.press("d")  # another key asks its own question
+        await until_shown(pilot, "Press d again to remove Ben.")
         await pilot.press("o", "up", "down", "o")  # and so does the same one, after the cursor was elsewhere
         await until_shown(pilot, "Press o again to make Ben the host.")
         assert (await mine.say("a word")).accepted  # all that was asked before this has been answered by now
@@ -265,13 +265,13 @@ async def test_in_the_lobby_too_one_press_asks_and_the_second_one_acts() -> None
         ben, cat, dan = [(await Player.join(host.address, name)).session for name in ("Ben", "Cat", "Dan")]
         await until_shown(pilot, "Dan, not ready")
         assert place(ann) == "lobby"
-        await pilot.press("home", "down", "x")
-        await until_shown(pilot, "Press x again to remove Ben.")
-        await pilot.press("down", "up", "x")  # it is asked again after the cursor was elsewhere
-        await until_shown(pilot, "Press x again to remove Ben.")
+        await pilot.press("home", "down", "d")
+        await until_shown(pilot, "Press d again to remove Ben.")
+        await pilot.press("down", "up", "d")  # it is asked again after the cursor was elsewhere
+        await until_shown(pilot, "Press d again to remove Ben.")
         assert (await mine.say("a word")).accepted  # all that was asked before this has been answered by now
         assert not ben.is_closed
-        await pilot.press("x")
+        await pilot.press("d")
         await until_shown(pilot, "Ben was removed.")
         await until(pilot, lambda: ben.is_closed)
         await pilot.press("u", "home")
@@ -313,28 +313,28 @@ async def test_an_owner_who_only_watches_finds_the_keys_of_the_host_in_lobby_peo
         await pilot.press("w")
         await until_shown(pilot, "you watch")
         assert mine.seat is None
-        for word in ("s start", "change", "b bots"):
+        for word in ("p start", "change", "b bots"):
             assert word in keys_shown(ann)
         pace_ms = mine.info.pace_ms if mine.info is not None else 0
         await pilot.press(*["down"] * 4, "right")
         await until(pilot, lambda: mine.info is not None and mine.info.pace_ms != pace_ms)
         await pilot.press("b")
-        await until(pilot, lambda: "x remove" in keys_shown(ann))
+        await until(pilot, lambda: "d remove" in keys_shown(ann))
         assert (await ben.ready()).accepted
-        await pilot.press("s")
+        await pilot.press("p")
         await until(pilot, lambda: place(ann) == "table")
         await pilot.press("question_mark")
         told = " ".join((await until_shown(pilot, "The table: Hearts")).split())
         assert "You are the host. u lists the people" in told
         await pilot.press("escape", "u", "home")
         await go_to(pilot, "▸ Seat 2", "down")
-        for word in ("x remove", "b ban", "o make host"):
+        for word in ("d remove", "b ban", "o make host"):
             assert word in keys_shown(ann)
         await go_to(pilot, "▸ You", "down")
         assert "Ann, host" in screen_text(ann)
-        assert "x remove" not in keys_shown(ann)
+        assert "d remove" not in keys_shown(ann)
         await go_to(pilot, "▸ Spectator", "down")
-        await pilot.press("x", "x")
+        await pilot.press("d", "d")
         await until_shown(pilot, "Zoe was removed")
         await until(pilot, lambda: zoe.is_closed)
         await ben.close()

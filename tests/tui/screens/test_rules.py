@@ -76,9 +76,9 @@ async def test_a_search_goes_to_each_paragraph_in_turn() -> None:
         assert isinstance(screen, RulesScreen)
         found = screen.book.search("queen")
         assert f"1 of {len(found)}: §{found[0].number}" in text
-        await pilot.press("n")
+        await pilot.press("full_stop")
         assert f"2 of {len(found)}: §{found[1].number}" in await settled(pilot)
-        await pilot.press("N", "N")
+        await pilot.press("comma", "comma")
         assert f"{len(found)} of {len(found)}" in await settled(pilot)
         await pilot.press("escape", "escape", "escape")
         await pilot.pause()
@@ -151,7 +151,7 @@ async def test_a_search_of_all_books_lists_headings_first_and_opens_what_was_fou
         await pilot.pause()
         assert f"Rules of {find_game(game).rulebook.title}" in await settled(pilot)
         assert app.screen.query_one(RowList).current.id == number.partition(".")[0]  # type: ignore[union-attr]
-        await pilot.press("n")
+        await pilot.press("full_stop")
         assert f" of {len(find_game(game).rulebook.search('the deal'))}: " in await settled(pilot)
         await pilot.press("escape")
         assert "Headings" in await settled(pilot)
@@ -292,7 +292,7 @@ async def test_the_lobby_opens_the_book_with_the_options_of_the_table() -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
         await in_lobby()(pilot)
-        await pilot.press("g")
+        await pilot.press("r")
         await pilot.pause()
         assert isinstance(app.screen, RulesScreen)
         assert app.session is not None

@@ -196,7 +196,7 @@ OPENED: dict[type[Screen[Any]], str] = {
     TableListScreen: "f",
     HistoryScreen: "e",
     BooksScreen: "r",
-    SettingsScreen: "s",
+    SettingsScreen: "i",
     HelpScreen: "question_mark",
 }
 """By which key of the menu a screen is opened."""

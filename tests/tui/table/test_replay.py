@@ -97,7 +97,7 @@ async def test_an_act_is_found_by_its_number() -> None:
     app = _ReplayApp(spectated(30))
     async with app.run_test(size=(80, 24)) as pilot:
         await _text(pilot)
-        await pilot.press("g", "1", "2", "enter")
+        await pilot.press("o", "1", "2", "enter")
         assert "step 12 of" in await _text(pilot)
 
 
@@ -108,12 +108,12 @@ async def test_the_eyes_go_round_the_table_and_hide_what_they_did_not_see() -> N
         await pilot.press("end")
         assert "all cards open" in await _text(pilot)
         for words in ("as Seat 1 saw it", "as Seat 2 saw it"):
-            await pilot.press("v")
+            await pilot.press("e")
             text = await _text(pilot)
             assert words in text
             assert "▌▌▌" in text
             assert app.screen.query_one(Hand).value.cards
-        await pilot.press("v", "v", "v")
+        await pilot.press("e", "e", "e")
         assert "as a spectator saw it" in await _text(pilot)
         assert not app.screen.query_one(Hand).display
 
@@ -124,5 +124,5 @@ async def test_what_is_said_of_a_hand_is_said_from_its_seats_knowledge_alone() -
         await _text(pilot)
         await pilot.press("end")
         assert "from you" not in await _text(pilot)
-        await pilot.press("v")
+        await pilot.press("e")
         assert "holds" in await _text(pilot)

@@ -60,7 +60,7 @@ async def at(rowlist: RowList, *keys: str) -> tuple[Bench, str]:
     ("keys", "row"),
     [
         ("", "a"), ("down", "b"), ("j j", "c"), ("down up", "a"), ("up", "h"), ("end", "h"), ("end down", "a"),
-        ("end home", "a"), ("pagedown", "f"), ("k", "h"),
+        ("end home", "a"), ("pagedown", "f"), ("k", "h"), ("G", "h"), ("G g", "a"),
     ],
 )  # fmt: skip
 async def test_the_cursor_goes_where_the_keys_say(keys: str, row: str) -> None:
@@ -75,7 +75,7 @@ async def test_rows_that_cannot_be_chosen_are_passed_over() -> None:
 
 async def test_enter_and_space_choose_and_arrows_step_only_where_there_are_steps() -> None:
     listed = RowList((0,), [Row("fixed", ("x",)), Row("free", ("x",), steps=True)])
-    app, _ = await at(listed, "enter", "right", "down", "right", "h", "space")
+    app, _ = await at(listed, "enter", "right", "down", "right", "left", "space")
     assert app.said == [
         ("chosen", "fixed", 0), ("moved", "free", 0), ("stepped", "free", 1), ("stepped", "free", -1),
         ("chosen", "free", 0),

@@ -1,0 +1,65 @@
+"""The first start asks for a name, once."""
+
+from pathlib import Path
+
+import pytest
+
+from tui.app import KhanhooApp
+from tui.config.settings import Overrides, Settings, own_name, read_settings, settings_path
+from tui.config.terminal import Terminal
+
+from ...harness.screens import settled
+from ..scenes import LARGE, LEAST, SMALL
+
+
+def newcomer(name: str = "", *, letters: bool = False) -> KhanhooApp:
+    """Somebody whose settings are those on the disk. name: of the command line."""
+    terminal, overrides = Terminal(colours="truecolor"), Overrides(name=name, ascii=letters)
+    return KhanhooApp(read_settings(settings_path())[0], terminal=terminal, overrides=overrides)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE, LEAST])
+@pytest.mark.parametrize("letters", [False, True])
+async def test_a_newcomer_is_asked_for_a_name_and_enter_keeps_the_user_name(
+    own_home: Path, size: tuple[int, int], letters: bool
+) -> None:
+    assert not own_home.exists()
+    app = newcomer(letters=letters)
+    async with app.run_test(size=size) as pilot:
+        text = await settled(pilot)
+        assert "What name should other players see?" in " ".join(text.split())
+        assert own_name() in text
+        assert text.isascii() or not letters
+        await pilot.press("enter")
+        assert f"Welcome, {own_name()}." in await settled(pilot)
+        assert "Choose a game" in await settled(pilot)
+    assert read_settings(settings_path())[0].name == own_name()
+
+
+async def test_a_name_that_is_typed_is_kept_and_not_asked_for_again() -> None:
+    app = newcomer()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press(*["backspace"] * len(own_name()), *"Bea", "enter")
+        assert "Welcome, Bea." in await settled(pilot)
+    assert read_settings(settings_path())[0].name == "Bea"
+    again = newcomer()
+    async with again.run_test(size=SMALL) as pilot:
+        text = await settled(pilot)
+        assert "Choose a game" in text
+        assert "Bea" in text.splitlines()[0]
+
+
+async def test_escape_and_an_empty_line_keep_the_user_name() -> None:
+    for keys in (["escape"], [*["backspace"] * len(own_name()), "enter"]):
+        app = KhanhooApp(Settings(), terminal=Terminal(colours="truecolor"))
+        async with app.run_test(size=SMALL) as pilot:
+            await settled(pilot)
+            await pilot.press(*keys)
+            assert f"Welcome, {own_name()}." in await settled(pilot)
+
+
+async def test_a_name_on_the_command_line_is_not_asked_for() -> None:
+    app = newcomer("Cy")
+    async with app.run_test(size=SMALL) as pilot:
+        assert "What name" not in await settled(pilot)
+        assert Settings().name == read_settings(settings_path())[0].name

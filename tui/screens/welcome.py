@@ -1,0 +1,35 @@
+"""The first start: what this is, and by what name others know the player."""
+
+from collections.abc import Sequence
+
+from net.wire.sanitize import clean_name
+
+from ..config.settings import NAME_CELLS, own_name
+from ..widgets.page import Block
+from .dialogs import AskingScreen
+
+
+class WelcomeScreen(AskingScreen):
+    """Answers the name as it was typed, or the user name."""
+
+    title_words = "Welcome to Khanhoo"
+    wanted = "your name"
+    longest = NAME_CELLS
+    yes, no = "go on", "go on with your user name"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.typed = own_name()
+
+    def blocks(self) -> Sequence[Block]:
+        return (
+            Block("A card room in your terminal: play against bots, or with friends.", "strong"),
+            Block("The next page lists the games. Press ? on any screen to see its keys.", gap=1),
+            Block(
+                "What name should other players see? Enter keeps the one below. You can change it in the settings.",
+                gap=1,
+            ),
+        )
+
+    def read(self, typed: str) -> str:
+        return clean_name(typed) or own_name()
