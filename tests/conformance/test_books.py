@@ -225,7 +225,15 @@ def test_the_words_of_the_layout_have_only_places_that_are_filled(game: str) -> 
     layout = find_game(game).layout
     filled = {"seat", "other", "cards", "count", "n", "value", "fact", "number", "points", "winners", "slot", "to"}
     for text in [*layout["words"].values(), *(text for text in layout["facts"].values() if isinstance(text, str))]:
-        assert {field for _, field, _, _ in string.Formatter().parse(text) if field is not None} <= filled
+        assert fields_of(text) <= filled
+    piles = set(layout.get("piles", {}).get("order", ()))
+    for words in layout["phases"].values():
+        for text in (words["why"], *words.get("prompts", {}).values()):
+            assert fields_of(text) <= piles, text
+
+
+def fields_of(template: str) -> set[str]:
+    return {field for _, field, _, _ in string.Formatter().parse(template) if field is not None}
 
 
 @pytest.mark.parametrize("case", presets(), ids=str)

@@ -106,7 +106,6 @@ class Picture:
     insight: tuple[str, ...] = ()
     phase: str = ""
     asked: tuple[Seat, ...] = ()
-    why: str = ""
     note: str = ""
 
     @property
@@ -157,7 +156,6 @@ def picture(
         else (),
         phase=view.phase,
         asked=asked,
-        why=layout.phase(view.phase).why,
         note=_table_note(view) if view.deal else "",
     )
 

@@ -148,7 +148,7 @@ def _asking(chooser: Chooser, words: Words) -> str:
         asked = "" if picking.is_done else f"{words.ask(picking)}?"
         return f"{label}{' ' if so_far else ''}{so_far}: {asked}" if asked else f"{label} {so_far}."
     verbs = [choice.verb for choice in chooser.decision.choices]
-    return words.layout.phase(chooser.decision.phase).prompt(verbs) or "It is your turn."
+    return words.with_piles(words.layout.phase(chooser.decision.phase).prompt(verbs)) or "It is your turn."
 
 
 def _resting(picture: Picture) -> tuple[OfferLook, ...]:

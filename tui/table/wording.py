@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.api import Card, Deck, Move
+from engine.api import UNKNOWN, Card, Deck, Move
 
 from ..widgets.glyphs import UNICODE, face, with_pack
 from ..widgets.packs import Pack
@@ -27,6 +27,13 @@ class Words:
         if len(cards) == 1 and (both := self.pack.spoken(cards[0])) is not None:
             return both
         return " ".join(face(card, with_pack(UNICODE, self.pack, "latin")) for card in cards)
+
+    def with_piles(self, sentence: str) -> str:
+        """A sentence with the top card of a pile in place of the pile's zone: "take {discard}" is "take Q♣"."""
+        for pile in self.picture.piles:
+            top = "the top card" if pile.top in (None, UNKNOWN) else self.cards((pile.top,))
+            sentence = sentence.replace(f"{{{pile.zone}}}", top)
+        return sentence
 
     def seat(self, seat: int) -> str:
         """A seat by the name of who sits there."""

@@ -77,10 +77,10 @@ def test_three_cards_and_the_fourth_are_laid_aside_for_a_cache() -> None:
 @pytest.mark.parametrize(
     ("verbs", "prompt"),
     [
-        (["take", "leave"], "Your turn: take the discard, or leave it."),
-        (["leave"], "Your turn: you cannot take the discard. Leave it and draw."),
-        (["bump", "pass"], "Not your turn: bump the discard, or pass."),
-        (["pass"], "Not your turn: you cannot bump the discard."),
+        (["take", "leave"], "Your turn: take {discard}, or leave it."),
+        (["leave"], "Your turn: you cannot take {discard}. Leave it and draw."),
+        (["bump", "pass"], "Not your turn: bump {discard}, or pass."),
+        (["pass"], "Not your turn: you cannot bump {discard}."),
         ([], "Do you want the discard?"),
     ],
 )

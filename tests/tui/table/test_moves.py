@@ -1,5 +1,6 @@
 """Moves with places and groups, moves that nobody waits for, and cards that are shown once, under a pilot."""
 
+import re
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from textual.pilot import Pilot
 from engine.api import UNKNOWN, Card, Dropped, MatchEnded, Move, Scored, Shown, View, find_game, redact_for_rejoin
 from net.news import BegunAnew, Told
 from tui.screens.options import OptionsScreen
+from tui.table.narration import spoken
 from tui.table.scores import score_lines
 from tui.table.screen import TableScreen
 from tui.table.widgets.hand import Hand
@@ -15,7 +17,16 @@ from tui.widgets.messages import SessionNews
 
 from ...harness.screens import settle
 from ...harness.tabletop import TableApp, Tabletop, new_table
-from ..scenes_games import chinaso_contract, chinaso_melds, khamul_drawn, khamul_king, khamul_peek, qing, solo_declares
+from ..scenes_games import (
+    chinaso_contract,
+    chinaso_melds,
+    khamul_drawn,
+    khamul_king,
+    khamul_peek,
+    qing,
+    solo_declares,
+    table_of,
+)
 
 SIZE = (80, 24)
 
@@ -179,6 +190,14 @@ async def test_all_melds_can_be_looked_at_and_closed_again() -> None:
         assert "All melds" not in await settle(pilot)
         assert "All melds" in await _press(pilot, "m")
         assert "All melds" not in await _press(pilot, "escape")
+
+
+async def test_a_prompt_names_the_card_that_it_is_about() -> None:
+    table = table_of("khanhoo", 3, lambda table: table.phase == "claims" and 0 in table.acting(), seed="named")
+    card = spoken(table.view.zones["discard"][-1])
+    async with TableApp(table).run_test(size=SIZE) as pilot:
+        text = await settle(pilot)
+        assert re.search(rf"urn: (you cannot )?(take|bump) {card}[,.]", text), text
 
 
 async def test_a_hand_can_be_laid_in_an_order_of_ones_own() -> None:
