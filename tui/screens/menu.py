@@ -12,7 +12,6 @@ from textual.widget import Widget
 from engine.api import parse_cards
 
 from ..forms.game_list import DIGITS, NEVER, Entry, entries, entry_cells, last_entry, start_words
-from ..forms.host_config import listed_config
 from ..session.room_screen import HELP, RoomScreen
 from ..widgets.canvas import Canvas, Grid
 from ..widgets.card_faces import draw_tile
@@ -198,6 +197,8 @@ class MenuScreen(RoomScreen):
     def _start(self, entry_id: str) -> None:
         self.tell("")
         entry = self._entries[entry_id]
+        from ..forms.host_config import listed_config  # here, not above: it loads what a table is made of
+
         self.room.tables.open_table(listed_config(self.room.settings, entry.meta.id, entry.preset.id))
 
     def action_open(self, screen: str, role: str = "") -> None:
