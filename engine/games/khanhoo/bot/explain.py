@@ -1,14 +1,20 @@
 """Reasons for the moves of a bot or a hint, one sentence each."""
 
+from collections import Counter
 from collections.abc import Sequence
+from typing import Final
 
-from ....kit.wording import capital, counted, spoken
+from ....kit.wording import capital, counted, listed, number_in_words, spoken
 from ....model.cards import JOKER, Card
-from ..melds.solver import Meld, best_packing
+from ..melds.hopes import Hope, hopes
+from ..melds.solver import Meld, best_packing, best_value, melds_with
 from ..melds.tables import MeldBook
-from .policy import can_go_out, less
+from .policy import Laying, can_go_out, less
 
-_LITTLE_HARM = 0.4
+_MANY: Final = 6
+"""So many faces are too many to name."""
+Live = Counter[Card] | None
+"""How many cards of each face may still come, for a level that counts them."""
 
 
 def why_out(card: Card, points: int) -> str:
@@ -17,35 +23,76 @@ def why_out(card: Card, points: int) -> str:
     return f"Without {spoken(card)} all your cards are in melds: {melds}, and 5 for going out."
 
 
-def why_discard(hand: Sequence[Card], card: Card, book: MeldBook, harm: float | None = None) -> str:
-    """Why a card is discarded. harm: what it may give the others, if that was weighed."""
-    packing = best_packing(hand, book)
-    name = capital(spoken(card))
-    lost = packing.points - best_packing(less(hand, (card,)), book).points
-    if lost:
-        return f"Without {spoken(card)} your melds lose the fewest points."
-    if harm is not None and harm < _LITTLE_HARM:
-        return f"{name} is in no meld of yours, and it is of little use to the others."
-    if any(_is_close(card, other, book) for other in less(hand, (card,))):
-        return f"{name} is in no meld of yours, and the cards that it needs are unlikely to come."
-    return f"{name} is in no meld of yours, and no other card of your hand goes with it."
+def why_discard(hand: Sequence[Card], card: Card, book: MeldBook, live: Live = None) -> str:
+    """Why a card is discarded, and what the others are kept for."""
+    rest = less(hand, (card,))
+    kept = best_packing(rest, book)
+    says = _about_discarded(hand, card, book, live, kept.points)
+    plan = "" if live is None else _plan(rest, kept.left, book, live)
+    return f"{says} {plan}".strip() or f"{capital(spoken(card))} is in no meld."
 
 
-def why_take(hand: Sequence[Card], card: Card, book: MeldBook) -> str:
+def _about_discarded(hand: Sequence[Card], card: Card, book: MeldBook, live: Live, kept: int) -> str:
+    """What there is to say of a discard, if anything. kept: points of the rest."""
+    if kept < best_value(hand, book):
+        return f"Without {spoken(card)} your melds still make {counted(kept, 'point')}."
+    name, around = capital(spoken(card)), [hope for hope in hopes(hand, live or {}, book) if card in hope.cards]
+    if not around and JOKER not in hand:
+        return f"No card of your hand goes with {spoken(card)}."
+    if live is not None and around and not any(hope.unseen for hope in around):
+        wanted = tuple(dict.fromkeys(face for hope in around for face in hope.wanted))
+        if len(wanted) < _MANY:
+            return f"{name} would need {_any_of(wanted)}, and none is left."
+    return ""
+
+
+def _plan(rest: Sequence[Card], left: Sequence[Card], book: MeldBook, live: Counter[Card]) -> str:
+    """What the cards that stay are kept for. left: those in no meld."""
+    from .search import finishing_cards
+
+    outs = tuple(face for face in finishing_cards(tuple(sorted(rest)), book) if live[face])
+    if outs:
+        unseen = sum(live[face] for face in outs)
+        which = _any_of(outs) if len(outs) < _MANY else f"any of {len(outs)} cards"
+        return f"Then {which} lets you go out. {_unseen(unseen)}"
+    hope = _best_hope(left, book, live)
+    if hope is None:
+        return ""
+    return f"Keep {listed([*hope.cards])}: {_wanted(hope)} makes {_article(hope.kind)}, {_points(hope)}."
+
+
+def why_take(hand: Sequence[Card], card: Card, book: MeldBook, live: Live = None) -> str:
     """Why a discard is taken in turn."""
+    after = best_packing((*hand, card), book)
     if can_go_out((*hand, card), book):
         return f"With {spoken(card)} you can go out."
-    made = next((meld for meld in best_packing((*hand, card), book).melds if card in meld.cards), None)
-    if made is not None and best_packing((*hand, card), book).points > best_packing(hand, book).points:
-        return f"{capital(spoken(card))} makes {_named(made)}."
+    made = next((meld for meld in after.melds if card in meld.cards), None)
+    gain = after.points - best_value(hand, book)
+    if made is not None and gain:
+        return f"{capital(spoken(card))} makes {_named(made)}: your cards are worth {counted(gain, 'point')} more."
+    hope = next((each for each in hopes(after.left, live or {}, book) if card in each.cards and each.unseen), None)
+    if hope is not None:
+        other = less(hope.cards, (card,))[0]
+        return (
+            f"{capital(spoken(card))} goes with {other}: {_wanted(hope)} makes {_article(hope.kind)}, {_points(hope)}."
+        )
     return f"{capital(spoken(card))} fits your cards better than most cards of the stock."
 
 
-def why_leave(card: Card, *, must_draw: bool) -> str:
+def why_leave(hand: Sequence[Card], card: Card, book: MeldBook, live: Live = None, *, must_draw: bool) -> str:
     """Why a discard is left to the others."""
     if must_draw:
         return "You must draw: too many discards in a row were taken."
-    return f"A card from the stock is likely to help you more than {spoken(card)}."
+    gain = best_value((*hand, card), book) - best_value(hand, book)
+    name = capital(spoken(card))
+    if gain:
+        return f"{name} would add {counted(gain, 'point')}, but a draw is likely to be worth more."
+    made = melds_with(card, hand, book)
+    says = f"{name} makes {_named(made[0])}, but adds nothing." if made else f"{name} makes no meld with your cards."
+    hope = None if live is None else _best_hope(best_packing(hand, book).left, book, live)
+    if hope is None:
+        return f"{says} A draw is likely to help you more."
+    return f"{says} A draw may bring {_any_of(hope.wanted)} for {_article(hope.kind)}. {_unseen(hope.unseen)}"
 
 
 def why_forced(card: Card) -> str:
@@ -53,18 +100,33 @@ def why_forced(card: Card) -> str:
     return f"Without a stock you get {spoken(card)} anyway, and taking it defends it against a bump."
 
 
-def why_bump(meld: Meld, *, is_out: bool) -> str:
-    """Why a discard is bumped."""
-    if is_out:
+def why_bump(laying: Laying, hand: Sequence[Card], book: MeldBook, live: Live = None) -> str:
+    """Why a discard is bumped, and what stays in the hand."""
+    cards, meld = laying
+    rest = less(hand, cards)
+    if can_go_out(rest, book):
         return f"You lay down {_named(meld)}, and then you can go out."
+    kept = best_packing(rest, book)
+    hope = None if live is None else _best_hope(kept.left, book, live)
+    if hope is not None and hope.points > 1:
+        return f"You lay down {_named(meld)}, and keep {listed([*hope.cards])} for {_article(hope.kind)}."
+    if kept.melds:
+        return f"You lay down {_named(meld)}, and keep melds of {counted(kept.points, 'point')}."
     return f"You lay down {_named(meld)}, and it is your turn at once."
 
 
-def why_pass(card: Card, *, could: bool) -> str:
-    """Why a discard is not bumped. could: the seat might have."""
-    if could:
-        return f"You could bump {spoken(card)}, but that would cost your hand more than it brings."
-    return f"You have no meld for {spoken(card)}."
+def why_pass(card: Card, found: Laying | None, hand: Sequence[Card], book: MeldBook) -> str:
+    """Why a discard is not bumped. found: the best bump that there is."""
+    if found is None:
+        if melds_with(card, hand, book):
+            return f"{capital(spoken(card))} makes only a sequence, and sequences cannot be bumped."
+        return f"{capital(spoken(card))} makes no meld with your cards."
+    cards, meld = found
+    now, then = best_value(hand, book), best_value(less(hand, cards), book)
+    laid = f"You could lay down {_named(meld)}"
+    if meld.points + then <= now:
+        return f"{laid}, but your other cards would then make {then} instead of {now}."
+    return f"{laid}, but in your hand the cards can still make more."
 
 
 def why_quartette(card: Card, points: int) -> str:
@@ -96,12 +158,31 @@ def why_orphan(*, goes: bool) -> str:
     return "With six cards you score too few melds, and the 5 points for going out do not make up for it."
 
 
+def _best_hope(left: Sequence[Card], book: MeldBook, live: Counter[Card]) -> Hope | None:
+    return next((hope for hope in hopes(left, live, book) if hope.unseen), None)
+
+
+def _wanted(hope: Hope) -> str:
+    """The cards that complete a meld: "one more 9H"; "5S or 8S"."""
+    return f"one more {hope.wanted[0]}" if hope.wanted[0] in hope.cards else _any_of(hope.wanted)
+
+
+def _points(hope: Hope) -> str:
+    """What a hope is worth: "4 points. Two are unseen"."""
+    return f"{counted(hope.points, 'point')}. {_unseen(hope.unseen)[:-1]}"
+
+
+def _unseen(count: int) -> str:
+    return f"{capital(number_in_words(count))} {'is' if count == 1 else 'are'} unseen."
+
+
+def _any_of(cards: Sequence[Card]) -> str:
+    return listed([spoken(card) for card in cards], "or")
+
+
+def _article(kind: str) -> str:
+    return kind if kind.endswith("aces") else f"a {kind}"
+
+
 def _named(meld: Meld) -> str:
-    article = "" if meld.kind == "aces" else "an " if meld.kind[0] in "aeiou" else "a "
-    return f"{article}{meld.kind} for {counted(meld.points, 'point')}"
-
-
-def _is_close(card: Card, other: Card, book: MeldBook) -> bool:
-    from .search import melds_around
-
-    return JOKER in (card, other) or any(other in rest for _, rest, _ in melds_around(card, book))
+    return f"{_article(meld.kind)} for {counted(meld.points, 'point')}"

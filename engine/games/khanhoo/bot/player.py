@@ -1,5 +1,6 @@
 """The bots of Khanhoo: three levels for people."""
 
+from collections import Counter
 from typing import ClassVar
 
 from ....bots.levels import Asked, LevelBot
@@ -27,14 +28,12 @@ from .policy import (
     Laying,
     best_quartette,
     best_way_out,
-    can_go_out,
     careful_bump,
     careful_discard,
     careful_laying,
     gain_by_quartette,
     gain_now,
     is_lost_by_going_out,
-    less,
     loose_cards,
     spare_trio,
 )
@@ -107,34 +106,43 @@ class _Player(LevelBot):
     def _answer_in_turn(self, asked: Asked) -> Advice:
         card, take = top_discard(asked.view), asked.decision.choice("take")
         if take is None:
-            return Advice(Move("leave"), why_leave(card, must_draw=must_draw(asked.view)))
+            return Advice(Move("leave"), self._why_leave(asked, card))
         if not has_stock(asked.view):
             return Advice(Move("take"), why_forced(card))
         if take.sets:
             return self._answer_by_showing(asked, take)
         if self._wants(asked, card):
-            return Advice(Move("take"), why_take(asked.view.hand, card, book_of(asked.view.options)))
-        return Advice(Move("leave"), why_leave(card, must_draw=False))
+            book = book_of(asked.view.options)
+            return Advice(Move("take"), why_take(asked.view.hand, card, book, self._live(asked)))
+        return Advice(Move("leave"), self._why_leave(asked, card))
 
     def _answer_by_showing(self, asked: Asked, take: Choice) -> Advice:
         """Judge a take like a bump, at a table where a taken discard must be melded at once."""
         found = self._shown_take(asked, take)
         if found is None:
-            return Advice(Move("leave"), why_leave(top_discard(asked.view), must_draw=False))
+            return Advice(Move("leave"), self._why_leave(asked, top_discard(asked.view)))
         return Advice(Move("take", found[0]), self._why_lay(asked, found))
 
     def _answer_out_of_turn(self, asked: Asked) -> Advice:
         choice = asked.decision.choice("bump")
         found = self._best_bump(asked, choice) if choice else None
         if choice is None or found is None:
-            could = bool(choice and choice.sets)
-            return Advice(Move("pass"), why_pass(top_discard(asked.view), could=could))
+            card, hand, book = top_discard(asked.view), asked.view.hand, book_of(asked.view.options)
+            could = careful_laying(hand, card, choice, book) if choice else None
+            return Advice(Move("pass"), why_pass(card, could and could[1], hand, book))
         move = Move("bump", places=(found[1].kind,)) if choice.places else Move("bump", found[0])
         return Advice(move, self._why_lay(asked, found))
 
     def _why_lay(self, asked: Asked, found: Laying) -> str:
-        rest = less(asked.view.hand, found[0])
-        return why_bump(found[1], is_out=can_go_out(rest, book_of(asked.view.options)))
+        return why_bump(found, asked.view.hand, book_of(asked.view.options), self._live(asked))
+
+    def _why_leave(self, asked: Asked, card: Card) -> str:
+        book, forced = book_of(asked.view.options), must_draw(asked.view)
+        return why_leave(asked.view.hand, card, book, self._live(asked), must_draw=forced)
+
+    def _live(self, asked: Asked) -> Counter[Card] | None:
+        """How many cards of each face may still come, if the level counts them."""
+        return None
 
     def _is_sure_of(self, asked: Asked, places: tuple[str, ...]) -> bool:
         return all(cannot_be_true(asked.view, int(place.partition(":")[2])) for place in places)
@@ -215,8 +223,12 @@ class Hard(_Player):
         return Evaluator(Knowledge.of(asked.view), never).cache(choice)
 
     def _discard(self, asked: Asked) -> Advice:
-        card, harm = Evaluator(Knowledge.of(asked.view), asked.out_of_time).discard(throwable(asked.decision))
-        return Advice(Move("discard", (card,)), why_discard(asked.view.hand, card, book_of(asked.view.options), harm))
+        known = Knowledge.of(asked.view)
+        card = Evaluator(known, asked.out_of_time).discard(throwable(asked.decision))
+        return Advice(Move("discard", (card,)), why_discard(asked.view.hand, card, known.book, known.live))
+
+    def _live(self, asked: Asked) -> Counter[Card] | None:
+        return Knowledge.of(asked.view).live
 
     def _wants(self, asked: Asked, card: Card) -> bool:
         return Evaluator(Knowledge.of(asked.view), asked.out_of_time).gain_of_take(card) > 0

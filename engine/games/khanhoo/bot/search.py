@@ -64,8 +64,8 @@ class Evaluator:
             unfinished=weights.unfinished,
         )
 
-    def discard(self, throwable: Iterable[Card]) -> tuple[Card, float]:
-        """The card to discard, and what it is likely to give away."""
+    def discard(self, throwable: Iterable[Card]) -> Card:
+        """The card to discard."""
         hand = self.known.hand
         worth = self.prospects.worth_without(hand)
         harm = {card: self.danger(card) for card in dict.fromkeys(throwable)}
@@ -76,8 +76,7 @@ class Evaluator:
             if self._out_of_time():
                 break
             net[card] += self.weights.out * self.chance_to_finish(less(hand, (card,)))
-        found = max(net, key=net.__getitem__)
-        return found, harm[found]
+        return max(net, key=net.__getitem__)
 
     def gain_of_take(self, card: Card) -> float:
         """By how much the discard improves the hand more than a card from the stock."""

@@ -1,0 +1,238 @@
+"""What hints say in Khanhoo: every number and meld is true by a count of its own, and no sentence is worn out."""
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from random import Random
+
+import pytest
+
+from engine.api import JOKER, UNKNOWN, Advice, Card, DealBegan, Moved, Table, View, find_game, never, redact
+from engine.bots.random import random_move
+from engine.games.khanhoo.melds.solver import best_value, cover_value, melds_with, read_meld
+from engine.games.khanhoo.melds.tables import MeldBook
+from engine.games.khanhoo.state import house_of, top_discard
+from engine.kit.wording import number_in_words
+
+from ..claims import Check, true, verify_reason
+
+GAME = find_game("khanhoo")
+NUMBERS = {number_in_words(number): number for number in range(1, 40)}
+
+
+@dataclass
+class Hint:
+    """A hint, and the view that it was given for."""
+
+    view: View
+    advice: Advice
+
+    @property
+    def book(self) -> MeldBook:
+        return house_of(self.view).book
+
+    @property
+    def hand(self) -> list[Card]:
+        return list(self.view.hand)
+
+    @property
+    def rest(self) -> list[Card]:
+        """The hand after the move."""
+        left = self.hand
+        for card in self.advice.move.cards:
+            left.remove(card)
+        return left
+
+    @property
+    def card(self) -> Card:
+        """The card that it is about."""
+        move = self.advice.move
+        return move.cards[0] if move.verb in ("discard", "out") else top_discard(self.view)
+
+    def unseen(self, words: str) -> int:
+        """Cards of some faces that the viewer sees nowhere, and that nobody took openly and still holds."""
+        seen = Counter(self.view.hand)
+        for zone, cards in self.view.zones.items():
+            seen.update(cards if zone.startswith(("discard", "meld")) else ())
+        taken: Counter[tuple[str, Card]] = Counter()
+        for event in self.view.events[_began(self.view) :]:
+            if isinstance(event, Moved):
+                for card in event.cards:
+                    if event.src == "discard" and event.dst.startswith("hand:"):
+                        taken[event.dst, card] += 1
+                    elif taken[event.src, card]:
+                        taken[event.src, card] -= 1
+        for (zone, card), count in taken.items():
+            seen[card] += count if zone != f"hand:{self.view.viewer}" else 0
+        return sum(self.view.deck.counts[face] - seen[face] for face in faces(words))
+
+    def goes_out_with(self, face: Card) -> bool:
+        """Whether the rest and one more card are in melds but for one of them."""
+        cards = [*self.rest, face]
+        return any(cover_value([*cards[:n], *cards[n + 1 :]], self.book) is not None for n in range(len(cards)))
+
+    def is_meld(self, cards: list[Card], kind: str, points: int | None = None) -> bool:
+        meld = read_meld(cards, self.book)
+        return meld is not None and meld.kind == kind and (points is None or meld.points == points)
+
+
+def _began(view: View) -> int:
+    return max(number for number, event in enumerate(view.events) if isinstance(event, DealBegan))
+
+
+def faces(words: str) -> list[Card]:
+    """The cards that a list in words names."""
+    found = re.findall(r"the joker|[A2-9JQK][CDHS]", words, re.IGNORECASE)
+    return [JOKER if word.lower() == "the joker" else Card(word) for word in found]
+
+
+def kept(hint: Hint, cards: str, wanted: str, kind: str, points: str, unseen: str) -> bool:
+    """Two cards of the hand, each of the wanted ones makes the meld with them, and as many are unseen as is said."""
+    pair = faces(cards)
+    return (
+        not Counter(pair) - Counter([*hint.rest, hint.card])
+        and all(hint.is_meld([*pair, face], kind, int(points)) for face in faces(wanted))
+        and hint.unseen(wanted) == NUMBERS[unseen.lower()]
+    )
+
+
+def about_discard(hint: Hint, says: str) -> bool:
+    """What stands before the plan."""
+    if not says:
+        return True
+    if found := re.fullmatch(r"Without (.*) your melds still make (\d+) points? ?", says):
+        rest = best_value(hint.rest, hint.book)
+        return faces(found[1]) == [hint.card] and rest == int(found[2]) < best_value(hint.hand, hint.book)
+    if found := re.fullmatch(r"No card of your hand goes with (.*)", says):
+        pairs = ((other, face) for other in set(hint.rest) for face in hint.book.faces)
+        return faces(found[1]) == [hint.card] and not any(
+            read_meld([hint.card, *pair], hint.book) is not None for pair in pairs
+        )
+    if found := re.fullmatch(r"(.*) would need (.*), and none is left", says):
+        return faces(found[1]) == [hint.card] and not hint.unseen(found[2])
+    if found := re.fullmatch(r"(.*) is in no meld", says):
+        return faces(found[1]) == [hint.card] and best_value(hint.rest, hint.book) == best_value(hint.hand, hint.book)
+    return False
+
+
+def draws(hint: Hint, wanted: str, kind: str, unseen: str) -> bool:
+    """Two cards of the hand would make the meld with each of the wanted ones."""
+    hand = hint.hand
+    pairs = [(a, b) for n, a in enumerate(hand) for b in hand[n + 1 :]]
+    return hint.unseen(wanted) == NUMBERS[unseen.lower()] and all(
+        any(hint.is_meld([*pair, face], kind) for pair in pairs) for face in faces(wanted)
+    )
+
+
+def goes_out(hint: Hint, count: str | None, wanted: str | None, unseen: str) -> bool:
+    """Each of the faces lets the rest go out."""
+    if wanted is not None:
+        return hint.unseen(wanted) == NUMBERS[unseen.lower()] and all(map(hint.goes_out_with, faces(wanted)))
+    open_faces = [face for face in (*hint.book.faces, JOKER) if hint.unseen(str(face).replace(JOKER, "the joker"))]
+    return sum(map(hint.goes_out_with, open_faces)) == int(count or 0)
+
+
+def makes(hint: Hint, card: str, kind: str, points: str) -> bool:
+    """The discard makes such a meld with cards of the hand."""
+    found = [(meld.kind, meld.points) for meld in melds_with(hint.card, hint.hand, hint.book)]
+    return (not card or faces(card) == [hint.card]) and (kind, int(points)) in found
+
+
+def gain(hint: Hint) -> int:
+    return best_value([*hint.hand, hint.card], hint.book) - best_value(hint.hand, hint.book)
+
+
+C = r"((?:[Tt]he joker|[A2-9JQK][CDHS]))"
+K = r"(?:an? )?([a-z ]+)"
+PLAN = rf"Keep (.*): (.*) makes {K}, (\d+) points?\. (\w+) (?:is|are) unseen\."
+LAYS = rf"You lay down {K} for (\d+) points?"
+FORMS: dict[str, Check] = {
+    rf"(?:(.*)\. )?{PLAN}": lambda h, says, *plan: about_discard(h, says) and kept(h, *plan),
+    r"(?:(.*)\. )?Then (?:any of (\d+) cards|(.*)) lets you go out\. (\w+) (?:is|are) unseen\.": (
+        lambda h, says, *out: about_discard(h, says) and goes_out(h, *out)
+    ),
+    rf"Without {C} all your cards are in melds: (\d+) points?, and 5 for going out\.": lambda h, c, n: (
+        faces(c) == [h.card] and cover_value(h.rest, h.book) == int(n)
+    ),
+    r"(Without .* still make .*|No card .*|.* would need .*|.* is in no meld)\.": about_discard,
+    rf"With {C} you can go out\.": lambda h, c: faces(c) == [h.card] and h.goes_out_with(h.card),
+    rf"{C} makes {K} for (\d+) points?: your cards are worth (\d+) points? more\.": lambda h, c, kind, n, more: (
+        makes(h, c, kind, n) and gain(h) == int(more)
+    ),
+    rf"{C} goes with {C}: (.*) makes {K}, (\d+) points?\. (\w+) (?:is|are) unseen\.": lambda h, a, b, *plan: (
+        faces(a) == [h.card] and kept(h, f"{a} {b}", *plan)
+    ),
+    rf"{C} fits your cards better than most cards of the stock\.": lambda h, c: faces(c) == [h.card],
+    r"You must draw: too many discards in a row were taken\.": true,
+    rf"{C} would add (\d+) points?, but a draw is likely to be worth more\.": lambda h, c, n: gain(h) == int(n),
+    rf"{C} makes {K} for (\d+) points?, but adds nothing\. A draw is likely to help you more\.": lambda h, c, kind, n: (
+        makes(h, c, kind, n) and not gain(h)
+    ),
+    rf"{C} makes {K} for (\d+) points?, but adds nothing\. A draw may bring (.*) for {K}\. (\w+) (?:is|are) unseen\.": (
+        lambda h, c, kind, n, *draw: makes(h, c, kind, n) and not gain(h) and draws(h, *draw)
+    ),
+    rf"{C} makes no meld with your cards\.(?: A draw is likely to help you more\.)?": lambda h, c: (
+        faces(c) == [h.card] and not melds_with(h.card, h.hand, h.book)
+    ),
+    rf"{C} makes no meld with your cards\. A draw may bring (.*) for {K}\. (\w+) (?:is|are) unseen\.": (
+        lambda h, c, *draw: not melds_with(h.card, h.hand, h.book) and draws(h, *draw)
+    ),
+    rf"{C} makes only a sequence, and sequences cannot be bumped\.": lambda h, c: (
+        {meld.kind for meld in melds_with(h.card, h.hand, h.book)} == {"sequence"}
+    ),
+    rf"You could lay down {K} for (\d+) points?, but your other cards would then make (\d+) instead of (\d+)\.": (
+        lambda h, kind, n, then, now: (
+            makes(h, "", kind, n)
+            and best_value(h.hand, h.book) == int(now)
+            and any(
+                best_value(list((Counter([*h.hand, h.card]) - Counter(meld.cards)).elements()), h.book) == int(then)
+                for meld in melds_with(h.card, h.hand, h.book)
+                if meld.kind == kind
+            )
+        )
+    ),
+    rf"You could lay down {K} for (\d+) points?, but in your hand the cards can still make more\.": (
+        lambda h, kind, n: makes(h, "", kind, n)
+    ),
+    rf"{LAYS}, and then you can go out\.": lambda h, kind, n: (
+        makes(h, "", kind, n)
+        and any(cover_value([*h.rest[:n], *h.rest[n + 1 :]], h.book) is not None for n in range(len(h.rest)))
+    ),
+    rf"{LAYS}, and keep (.*) for {K}\.": lambda h, kind, n, pair, other: (
+        makes(h, "", kind, n)
+        and not Counter(faces(pair)) - Counter(h.rest)
+        and any(h.is_meld([*faces(pair), face], other) and h.unseen(face) for face in h.book.faces)
+    ),
+    rf"{LAYS}, and keep melds of (\d+) points?\.": lambda h, kind, n, rest: (
+        makes(h, "", kind, n) and best_value(h.rest, h.book) == int(rest)
+    ),
+    rf"{LAYS}, and it is your turn at once\.": lambda h, kind, n: makes(h, "", kind, n),
+    rf"Without a stock you get {C} anyway, and taking it defends it against a bump\.": true,
+}
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_every_reason_is_true_over_many_deals(seats: int) -> None:
+    said: Counter[str] = Counter()
+    for number in range(12):
+        table = Table(GAME, seats, GAME.meta.resolve({}), seed=f"true {seats} {number}")
+        view = View(GAME, seats, table.options, 0)
+        chance, events = Random(f"true {number}"), table.start()
+        while True:
+            for event in events:
+                view.absorb(len(view.events), redact(event, 0, GAME.plan))
+            if table.scores:
+                break
+            if table.awaits_close:
+                events = table.close()
+                continue
+            decision = table.decisions()[0]
+            move = decision.default if chance.random() < 0.5 else random_move(decision, table.deck, chance)
+            if decision.seat == 0:
+                advice = GAME.adviser().choose(view, decision, Random("hint"), never)
+                assert UNKNOWN not in view.hand
+                form = verify_reason(advice.reason, FORMS, Hint(view, advice))
+                said[re.sub(r"[A2-9JQK][CDHS]", "", advice.reason) if advice.move.verb == "discard" else form] += 1
+                move = advice.move
+            events = table.play(decision.seat, decision.id, move)
+    assert max(said.values()) < 0.35 * said.total(), said.most_common(3)
