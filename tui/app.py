@@ -20,6 +20,7 @@ from textual.message import Message
 
 from .config.settings import Overrides, Settings, own_name
 from .config.terminal import Terminal
+from .forms.game_list import entries
 from .session.recovery import Recovery
 from .session.routes import Journey, ToKiosk, ToLesson, ToList, ToMenu, ToOwnTable, ToReplay, ToRules, ToTable
 from .session.shell import Shell
@@ -127,7 +128,8 @@ class KhanhooApp(Shell):
     def _welcome(self, name: str | None) -> None:
         """The first start is over: keep the name, so that it is not asked for again."""
         self.change_settings(name=name or own_name())
-        self.tell(f"Welcome, {self.settings.shown_name}. The key before a game starts it.")
+        first = entries()[0].preset.title
+        self.tell(f"Welcome, {self.settings.shown_name}. Press t to learn {first} in a few minutes, or choose a game.")
 
     async def action_quit(self) -> None:
         self.exit()

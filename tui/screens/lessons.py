@@ -18,7 +18,8 @@ _COLUMNS = (14, 0, 16)
 
 
 class LessonsScreen(RoomScreen):
-    """Every lesson there is. game: the one whose first lesson begins at once, "" for none."""
+    """Every lesson there is. game: the one whose lesson begins at once, "" for none; with its preset after a slash if
+    that may have a lesson of its own."""
 
     WORDS = "Learn"
     HELP_TEXT = (
@@ -39,10 +40,11 @@ class LessonsScreen(RoomScreen):
         self._lessons = {lesson.id: lesson for meta in games() for lesson in lessons_of(get_game(meta.id))}
         self._show()
         rows = self.query_one(RowList)
-        rows.go_to(self._game)
+        wanted = next((each for each in (self._game, self._game.partition("/")[0]) if each in self._lessons), "")
+        rows.go_to(wanted)
         rows.focus()
-        if self._game in self._lessons:
-            self.room.open_screen("lesson", self._lessons[self._game])
+        if wanted:
+            self.room.open_screen("lesson", self._lessons[wanted])
         keys = (KeyHint("up,down", "move"), KeyHint("enter", "learn", keep=True), KeyHint("a", "begin again"))
         self.query_one(KeyBar).show((*keys, BACK, HELP))
 

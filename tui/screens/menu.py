@@ -64,10 +64,11 @@ class MenuScreen(RoomScreen):
         HELP,
         KeyHint("q", "quit", keep=True),
     )
-    GAME_KEYS = (KeyHint("enter", "play"), KeyHint("o", "options"), KeyHint("r", "rules"))
+    GAME_KEYS = (KeyHint("enter", "play"), KeyHint("t", "learn"), KeyHint("o", "options"), KeyHint("r", "rules"))
     HELP_TEXT = (
         "Enter, or the key before a game, starts a match of it against bots: with the options, players and bots of "
-        "your last match of that game. Arrows or j and k move. r: read its rules. o: choose its options first.\n\n"
+        "your last match of that game. Arrows or j and k move. t: learn it in a few "
+        "minutes, at a real table. o: choose its options first. r: read its rules.\n\n"
         "The columns say how many can play, how long a match against bots takes, how hard the rules are to learn, and "
         "how your last match ended.\n\n"
         "f: join a table of others, or open one. w: watch a table. e: your matches, their replays, and how you play. "
@@ -78,6 +79,7 @@ class MenuScreen(RoomScreen):
     BINDINGS = [
         Binding("q", "app.quit", "quit", show=False, id="menu.quit"),
         Binding("o", "options", "options", show=False, id="menu.options"),
+        Binding("t", "learn", "learn", show=False, id="menu.learn"),
         Binding("f", "open('join', 'player')", "with friends", show=False, id="menu.friends"),
         Binding("w", "open('join', 'watcher')", "watch", show=False, id="menu.watch"),
         Binding("r", "rules", "rules", show=False, id="menu.rules"),
@@ -169,7 +171,8 @@ class MenuScreen(RoomScreen):
 
     @on(RowList.Moved)
     def _moved(self) -> None:
-        self.tell("")
+        if self.query_one(NoticeLine).sentence == _LAST:
+            self.tell("")
         self._explain()
 
     def _explain(self) -> None:
@@ -214,6 +217,10 @@ class MenuScreen(RoomScreen):
     def action_options(self) -> None:
         entry = self._entry or last_entry(self.room.settings)
         self._go("new", entry.meta.id, entry.preset.id)
+
+    def action_learn(self) -> None:
+        entry = self._entry or last_entry(self.room.settings)
+        self._go("learn", entry.id)
 
     def action_rules(self) -> None:
         entry = self._entry or last_entry(self.room.settings)

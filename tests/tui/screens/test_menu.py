@@ -18,6 +18,7 @@ from tui.forms.game_list import DIGITS, entries
 from tui.screens.menu import MenuScreen
 from tui.session.room_screen import RoomScreen
 from tui.session.routes import ToRules
+from tui.table.lesson.screen import LessonScreen
 from tui.widgets.canvas import Canvas
 from tui.widgets.key_bar import KeyBar
 from tui.widgets.list import RowList
@@ -107,6 +108,16 @@ async def test_the_form_opens_with_the_game_under_the_cursor() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("home", "down", "o")
         assert "English Khanhoo" in await settled(pilot)
+
+
+async def test_t_leads_to_the_lesson_of_the_game_under_the_cursor_or_to_the_list_of_lessons() -> None:
+    app = room()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("home", "t")
+        await until(pilot, lambda: isinstance(app.screen, LessonScreen))
+        await pilot.press("escape", "escape")
+        await pilot.pause()
+        assert len(app.screen_stack) == 1
 
 
 async def test_with_friends_joins_a_table_or_opens_one() -> None:

@@ -7,8 +7,9 @@ import pytest
 from tui.app import KhanhooApp
 from tui.config.settings import Overrides, Settings, own_name, read_settings, settings_path
 from tui.config.terminal import Terminal
+from tui.table.lesson.screen import LessonScreen
 
-from ...harness.screens import settled
+from ...harness.screens import settled, until, until_shown
 from ..scenes import LARGE, LEAST, SMALL
 
 
@@ -26,7 +27,7 @@ async def test_a_newcomer_is_asked_for_a_name_and_enter_keeps_the_user_name(
     assert not own_home.exists()
     app = newcomer(letters=letters)
     async with app.run_test(size=size) as pilot:
-        text = await settled(pilot)
+        text = await until_shown(pilot, "What name")
         assert "What name should other players see?" in " ".join(text.split())
         assert own_name() in text
         assert text.isascii() or not letters
@@ -39,6 +40,7 @@ async def test_a_newcomer_is_asked_for_a_name_and_enter_keeps_the_user_name(
 async def test_a_name_that_is_typed_is_kept_and_not_asked_for_again() -> None:
     app = newcomer()
     async with app.run_test(size=SMALL) as pilot:
+        await until_shown(pilot, "What name")
         await pilot.press(*["backspace"] * len(own_name()), *"Bea", "enter")
         assert "Welcome, Bea." in await settled(pilot)
     assert read_settings(settings_path())[0].name == "Bea"
@@ -53,7 +55,7 @@ async def test_escape_and_an_empty_line_keep_the_user_name() -> None:
     for keys in (["escape"], [*["backspace"] * len(own_name()), "enter"]):
         app = KhanhooApp(Settings(), terminal=Terminal(colours="truecolor"))
         async with app.run_test(size=SMALL) as pilot:
-            await settled(pilot)
+            await until_shown(pilot, "What name")
             await pilot.press(*keys)
             assert f"Welcome, {own_name()}." in await settled(pilot)
 
@@ -63,3 +65,15 @@ async def test_a_name_on_the_command_line_is_not_asked_for() -> None:
     async with app.run_test(size=SMALL) as pilot:
         assert "What name" not in await settled(pilot)
         assert Settings().name == read_settings(settings_path())[0].name
+
+
+async def test_a_newcomer_is_offered_the_lesson_of_the_first_game() -> None:
+    app = newcomer()
+    async with app.run_test(size=SMALL) as pilot:
+        await until_shown(pilot, "What name")
+        await pilot.press("enter")
+        assert "Press t to learn Khanhoo" in await settled(pilot)
+        await pilot.press("t")
+        await until(pilot, lambda: isinstance(app.screen, LessonScreen))
+        assert isinstance(app.screen, LessonScreen)
+        assert app.screen.lesson_session.run.lesson.id == "khanhoo"
