@@ -66,6 +66,8 @@ class Settings:
     """How long bots at a table opened here take for a move."""
     away: str = "wait"
     """What a table opened here does for a seat whose player is gone: "wait", "pause" a while, or let a "bot" play."""
+    guard: bool = True
+    """Let keys that come too soon after a new question do nothing."""
     bell: bool = True
     """Ring the terminal's bell when it becomes my turn."""
     forced: bool = True

@@ -59,6 +59,7 @@ _LINES: Final[tuple[tuple[str, str, str], ...]] = (
     ),
     ("away", "If a player leaves", "What your tables do at the turn of an absent player."),
     ("forced", "Only one move", "On: Khanhoo passes for you if you can only pass, and plays your last card."),
+    ("guard", "Early keys", "On: keys in the first third of a second after a new question do not answer it."),
     ("bell", "Bell", "Ring the terminal's bell when it is your turn."),
     (
         "mouse",

@@ -19,7 +19,8 @@ _T = TypeVar("_T")
 class VerbWords:
     """How a move is named. label: "play", "draw from the stock". key: a letter, "" for a move that Enter makes, or a
     number. help: a sentence. order: place among others. declines: it says no to a card that is offered to everybody.
-    asks: what is asked for each part of a move that is narrowed part by part ("which slot").
+    asks: what is asked for each part of a move that is narrowed part by part ("which slot"). confirm: why the key of
+    the move must be pressed twice; confirm_own: the same, where the move names a card of the own hand.
     """
 
     verb: str
@@ -30,6 +31,8 @@ class VerbWords:
     announce: bool = False
     declines: bool = False
     asks: tuple[str, ...] = ()
+    confirm: str = ""
+    confirm_own: str = ""
 
 
 @dataclass(frozen=True)
@@ -149,7 +152,8 @@ def _verb(verb: str, words: Mapping[str, Any], place: int) -> VerbWords:
     asks = tuple(map(str, words.get("asks", ())))
     order = int(words.get("order", place))
     announce, declines = bool(words.get("announce", False)), bool(words.get("declines", False))
-    return VerbWords(verb, label, key, about, order, announce, declines, asks)
+    confirm, confirm_own = str(words.get("confirm", "")), str(words.get("confirm_own", ""))
+    return VerbWords(verb, label, key, about, order, announce, declines, asks, confirm, confirm_own)
 
 
 def _trick_zones(trick: Mapping[str, Any]) -> tuple[str, ...]:

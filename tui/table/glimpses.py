@@ -3,16 +3,26 @@
 They come from the news alone, never from a stream that is sent again. Neither log nor view keeps them.
 """
 
+from collections.abc import Callable
+from typing import Final
+
 from engine.api import UNKNOWN, Card, DealBegan, Event, Moved, Shown, Shuffled, Turned, View
 
 from ..session.table_session import forgets
 from .wording import Words
 
+UNREAD_S: Final = 1.0
+"""Enter is a habit, and needs so long to be meant for a face that is shown."""
+
 
 class Glimpses:
-    """What I see now. seen: faces by the zone in which they lie. is_held: until I press a key, however long."""
+    """What I see now. seen: faces by the zone in which they lie. is_held: until I press a key, however long.
 
-    def __init__(self) -> None:
+    now: a clock in seconds. early_s: how long Enter does not turn them down.
+    """
+
+    def __init__(self, now: Callable[[], float], early_s: float) -> None:
+        self._now, self._early_s, self._since = now, early_s, 0.0
         self.seen: dict[str, tuple[Card, ...]] = {}
         self.is_held = False
 
@@ -22,7 +32,7 @@ class Glimpses:
             case Shown(zone=zone, cards=cards) | Turned(zone=zone, cards=cards):
                 if UNKNOWN in cards or not _is_passing(zone, view):
                     return False
-                self.seen[zone], self.is_held = cards, False
+                self.seen[zone], self.is_held, self._since = cards, False, self._now()
                 return True
             case Moved(src=src, dst=dst):
                 self._forget(src, dst)
@@ -31,6 +41,11 @@ class Glimpses:
             case DealBegan():
                 self.clear()
         return False
+
+    @property
+    def is_early(self) -> bool:
+        """Whether a face has just come: Enter was pressed before it could be read."""
+        return self._now() - self._since < self._early_s
 
     def words(self, words: Words) -> str:
         """What I see, and how long; it is said nowhere else."""

@@ -1,12 +1,13 @@
 """What a key or a click means at the table: it changes the state, and says what is left for the screen to do."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from engine.api import BETWEEN, OVER, Decision, Move
 
 from ..forms.table_settings import pace_beside
+from ..widgets.key_bar import KEY_WORDS, key_word
 from .choice.choice_keys import press_choice
 from .choice.composer import Composer
 from .choice.offers import ChoiceOffer
@@ -22,10 +23,11 @@ _PAGE: Final = 5
 
 @dataclass(frozen=True)
 class Submit:
-    """Send a move."""
+    """Send a move. is_sure: its key was pressed twice already."""
 
     decision: Decision
     move: Move
+    is_sure: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,24 @@ Action = Submit | Think | Open | Scroll | SetPace | _Word
 
 def press(state: TableState, key: str, character: str | None) -> Action:
     """A key that no binding took."""
+    again = f"Press {key_word(key if key in KEY_WORDS else character or key)}"
+    return _sure(state, lambda: _press(state, key, character), again, by_enter=key == "enter")
+
+
+def _sure(state: TableState, act: Callable[[], Action], again: str, *, by_enter: bool = True) -> Action:
+    """What a key or a click does. A move that may be regretted is asked about first, and made by the same key again."""
+    doubted = state.guard.take_doubt()
+    action = act()
+    if isinstance(action, Submit) and not action.is_sure and doubted != (action.decision.id, action.move):
+        doubt = state.doubt(action.move, by_enter=by_enter)
+        if doubt:
+            state.guard.doubt(action.decision, action.move)
+            state.say(f"{doubt} {again} again to {state.layout.verb(action.move.verb).label}.", bad=True)
+            return "done"
+    return action
+
+
+def _press(state: TableState, key: str, character: str | None) -> Action:
     state.shows_trick = False
     if state.is_played_for:
         return _come_back(state)
@@ -95,6 +115,10 @@ def press(state: TableState, key: str, character: str | None) -> Action:
 
 def click(state: TableState, index: int) -> Action:
     """A card of mine, or one of my places, is clicked: the first click points, the second does what Enter would."""
+    return _sure(state, lambda: _click(state, index), "Click")
+
+
+def _click(state: TableState, index: int) -> Action:
     if state.review.is_on:
         return "unknown"
     if state.is_played_for:
@@ -119,7 +143,9 @@ def click(state: TableState, index: int) -> Action:
 
 def enter(state: TableState) -> Action:
     """What Enter does now; without a host, the question what to do comes first."""
-    return "host gone" if state.session.going_on.gone is not None else go_on(state)
+    if state.session.going_on.gone is not None:
+        return "host gone"
+    return "done" if state.guard.is_early else go_on(state)
 
 
 def go_on(state: TableState) -> Action:
@@ -154,6 +180,8 @@ def _press_glimpse(state: TableState, key: str) -> bool:
     """Any key turns a shown card down, Space holds it; a key that says yes or no does nothing else."""
     if key == "space":
         state.glimpses.is_held = True
+        return True
+    if key == "enter" and state.glimpses.is_early:
         return True
     state.glimpses.clear()
     return key in ("enter", "escape")
@@ -194,7 +222,7 @@ def _press_hint(state: TableState) -> Action:
         return "done"
     choice = decision.choice(hint.move.verb)
     if choice is not None and choice.admits(hint.move.in_order(state.view.deck)):
-        return Submit(decision, hint.move)
+        return Submit(decision, hint.move, is_sure=True)
     offer = next(offer for offer in state.chooser.offers if offer.choice.verb == hint.move.verb)
     return _take(state, offer, named=True)
 
@@ -229,6 +257,8 @@ def _press_offer(state: TableState, character: str | None) -> Action | None:
     chooser = state.chooser
     if not character or not state.is_seated:
         return None
+    if state.guard.is_early and (character in _DIGITS or chooser.offer(character) is not None):
+        return "done"
     if character in _DIGITS and chooser.listing is not None:
         decision, move = chooser.decision, chooser.number(int(character))
         return "done" if move is None or decision is None else Submit(decision, move)

@@ -66,7 +66,8 @@ class TableScreen(PlaceScreen):
         session = session or self.room.tables.session
         assert session is not None
         clocks = TableClocks(self, self._tick)
-        self.state = TableState(session, clocks, sort=self.room.settings.sort, muted=self.room.mutes.names)
+        settings = self.room.settings
+        self.state = TableState(session, clocks, sort=settings.sort, muted=self.room.mutes.names, guards=settings.guard)
         self.pack = self.state.pack
         self._is_due = False
         self._forced_for: tuple[int, bool] | None = None

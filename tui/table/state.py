@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from enum import Enum, auto
+from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from engine.api import BETWEEN, OVER, Advice, Card, DealBegan, Decision, Event, Happened, Move, Scored, Seat, View
@@ -15,9 +16,10 @@ from ..widgets.global_keys import KEY_OF
 from ..widgets.packs import read_pack
 from .choice.chooser import Chooser
 from .choice.forced import forced_move
+from .choice.guard import EARLY_S, Guard, doubt_words
 from .clocks import TableClocks
 from .game_words import read_layout
-from .glimpses import Glimpses
+from .glimpses import UNREAD_S, Glimpses
 from .key_bindings import has_melds, key_hints, table_keys
 from .narration import LogLine, Narration, heard, printed
 from .picture import Picture, picture
@@ -53,8 +55,9 @@ class TableState:
 
     muted: the names of those whose words are not shown. sort: how the hand is arranged. link: what is wrong with the
     line, "" for nothing. sending: the decision whose answer is on its way; is_slow: for a while already. shows_trick:
-    the trick before is still in sight. shows_melds: the sheet of all melds is open.
-    skips: what can be declined is declined until my turn. shown: what was drawn last.
+    the trick before is still in sight. shows_melds: the sheet of all melds is open. skips: what can be declined is
+    declined until my turn. shown: what was drawn last. now: a clock in seconds. guards: keys that come too soon after
+    what they would answer do nothing.
     """
 
     def __init__(
@@ -64,6 +67,8 @@ class TableState:
         *,
         sort: str = "",
         muted: Callable[[TableInfo | None], frozenset[str]] = lambda _: frozenset(),
+        now: Callable[[], float] = monotonic,
+        guards: bool = False,
     ) -> None:
         view = session.view
         assert view is not None, "a table is shown from its first deal on"
@@ -71,7 +76,8 @@ class TableState:
         self.layout, self.pack = read_layout(view.game), read_pack(view.game)
         self.keys = table_keys(has_melds=has_melds(view, self.layout))
         self.chooser = Chooser(self.layout, self._group_fault)
-        self.glimpses = Glimpses()
+        self.guard = Guard(now, EARLY_S if guards else 0.0)
+        self.glimpses = Glimpses(now, UNREAD_S if guards else 0.0)
         self.review = Review()
         self.link = ""
         self.sending: Decision | None = None
@@ -151,6 +157,13 @@ class TableState:
     def drop_message(self) -> None:
         """The message was read."""
         self.message = Message()
+
+    def doubt(self, move: Move, *, by_enter: bool) -> str:
+        """Why a move may be regretted; "" for nothing. by_enter: it was not asked for by its own key."""
+        missed = [each.words for each in self.chooser.announced] if by_enter else []
+        if missed and move.verb not in [words.verb for words in missed]:
+            return f"You can {missed[0].label}: press {missed[0].key}."
+        return doubt_words(self.layout.verb(move.verb), move, self.view.hand)
 
     def printed(self, sentence: str) -> str:
         """A sentence of the game's with its cards as they are printed."""
@@ -344,6 +357,7 @@ class TableState:
         decision = open_decision(session)
         if decision is None or decision != self.sending:
             chooser.ask(decision)
+            self.guard.note(session.decision)
         words, marks = self.words(shown), marks_of(chooser)
         pause, checked = self.clocks.head(session.info), session.fairness.last is not None
         self.shown = TableLook(
@@ -365,7 +379,7 @@ class TableState:
             chat=heard(self.story.chat, self._muted(session.info)),
             insight=shown.insight,
             hint="" if self.hint is None else self.hint.text,
-            announce=any(offer.words.announce for offer in chooser.offers),
+            announce=bool(chooser.announced),
             tableau=tableau_look(shown, chooser, words, all_melds=self.shows_melds),
             marks=marks,
         )

@@ -207,5 +207,5 @@ class Calling(Phase):
 def _called_name(card: Card, trump: str, *, own: bool) -> str:
     """What calling a card comes to, in words."""
     if own:
-        return "your own, you play alone in secret"
-    return "another player holds it, trumps" if card[-1] == trump else "another player holds it"
+        return "your own, you play alone"
+    return "another player's, trumps" if card[-1] == trump else "another player's"

@@ -21,7 +21,7 @@ KHANHOO = LESSONS["khanhoo"]
 
 
 def room() -> KhanhooApp:
-    return KhanhooApp(Settings(pace="instant", bell=False), terminal=Terminal(colours="truecolor"))
+    return KhanhooApp(Settings(pace="instant", bell=False, guard=False), terminal=Terminal(colours="truecolor"))
 
 
 async def begin(app: KhanhooApp, pilot: Pilot[Any], lesson: Lesson) -> LessonScreen:

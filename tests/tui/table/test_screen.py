@@ -149,7 +149,7 @@ async def test_going_out_is_told_and_is_one_key() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         text = await settle(pilot)
         assert "You can go out" in text
-        assert "o  go out 3♠" in text
+        assert "Enter  go out 3♠" in text
         await pilot.press("o")
         await settle(pilot)
         assert table.sent == [Move("out", parse_cards("3S"))]

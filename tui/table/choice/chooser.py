@@ -116,13 +116,14 @@ class Chooser:
     def _point_at_use(self) -> None:
         """With nothing chosen yet, point at a card that is of use.
 
-        Where I have not pointed myself since my last move it is that of the decision's default, the dull one, so that
-        a hasty Enter does little harm. Otherwise it is the one nearest to where I point.
+        Where I have not pointed myself since my last move it is that of what must not be missed, or of the decision's
+        default, the dull one, so that a hasty Enter does little harm. Otherwise it is the one nearest to where I point.
         """
         marks = self.marks()
         if self.chosen or not marks or not any(marks):
             return
         dull = self.decision.default.cards if self.decision is not None and not self.decision.free else ()
+        dull = next((each.choice.cards[:1] for each in self.announced if each.kind == "cards"), dull)
         if not self._is_pointed and len(dull) == 1 and (dull[0], 0) in self.slots:
             self.cursor = self.slots.index((dull[0], 0))
         if marks[self.cursor]:
@@ -242,7 +243,7 @@ class Chooser:
 
     def number(self, number: int) -> Move | None:
         """Take the part with a number, at once; the move, once it is enough."""
-        listing = self.listing
+        listing = self.picking.renewed(self.picking.offer) if self.picking is not None else self.listing
         if listing is None or not listing.point(number):
             return None
         listing.finish()
@@ -295,9 +296,8 @@ class Chooser:
         return self.in_hand()
 
     def main_offer(self) -> ChoiceOffer | None:
-        """What Enter does now: the first offer that takes the cards in hand, or the only one that wants cards.
-
-        Never what nobody waits for: that is done by its own key.
+        """What Enter does now: what must not be missed, the first offer that takes the cards in hand, the only one that
+        wants cards, or in a window what silence would do. Never what nobody waits for: that is done by its own key.
         """
         if self.picking is not None:
             return self.picking.offer
@@ -305,6 +305,9 @@ class Chooser:
             return self.composing.offer
         if not self.is_waited_for:
             return None
+        for offer in self.announced if not self.chosen else ():
+            if offer.kind != "cards" or offer.takes(self.in_hand()):
+                return offer
         fitting = [
             offer
             for offer in self.offers
@@ -315,7 +318,16 @@ class Chooser:
         wanting = [offer for offer in self.offers if offer.kind == "cards"]
         if wanting:
             return wanting[0]
-        return self.offers[0] if len(self.offers) == 1 and not self.chosen and self.listing is None else None
+        if len(self.offers) == 1 and not self.chosen and self.listing is None:
+            return self.offers[0]
+        assert self.decision is not None
+        silent = self.decision.default.verb if self.decision.window else ""
+        return next((each for each in self.offers if each.choice.verb == silent and each.kind == "word"), None)
+
+    @property
+    def announced(self) -> list[ChoiceOffer]:
+        """What a player must not miss now, such as going out."""
+        return [offer for offer in self.offers if offer.words.announce]
 
     def move_for(self, offer: ChoiceOffer, *, named: bool = False) -> Move | None:
         """The move that an offer makes with what I have in hand, legal or not; None where it needs narrowing first.

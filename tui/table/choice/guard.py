@@ -1,0 +1,49 @@
+"""Keys that were meant for something else: a new question takes no answer at once, and a move that costs asks twice."""
+
+from collections.abc import Callable, Collection
+from typing import Final
+
+from engine.api import Card, Decision, Move
+
+from ..game_words import VerbWords
+
+EARLY_S: Final = 0.35
+"""Keys that are pressed so soon after a new question were not meant for it."""
+
+
+class Guard:
+    """What I am asked, since when, and which move I was asked about. now: a clock in seconds. early_s: how long a new
+    question takes no answer, 0 to take one at once."""
+
+    def __init__(self, now: Callable[[], float], early_s: float) -> None:
+        self._now, self._early_s = now, early_s
+        self._decision: int | None = None
+        self._since = 0.0
+        self._doubted: tuple[int, Move] | None = None
+
+    def note(self, decision: Decision | None) -> None:
+        """I am asked this now, or nothing."""
+        asked = None if decision is None else decision.id
+        if asked != self._decision:
+            self._decision, self._since = asked, self._now()
+
+    @property
+    def is_early(self) -> bool:
+        """Whether a question has just come."""
+        return self._decision is not None and self._now() - self._since < self._early_s
+
+    def take_doubt(self) -> tuple[int, Move] | None:
+        """The move that the last key asked about: the next key confirms it, or it is forgotten."""
+        doubted, self._doubted = self._doubted, None
+        return doubted
+
+    def doubt(self, decision: Decision, move: Move) -> None:
+        """A key has asked whether this move is meant."""
+        self._doubted = (decision.id, move)
+
+
+def doubt_words(words: VerbWords, move: Move, hand: Collection[Card]) -> str:
+    """What may make a player regret a move, as the game's layout says; "" for nothing."""
+    if words.confirm_own and any(card in hand for card in move.cards):
+        return words.confirm_own
+    return words.confirm
