@@ -96,14 +96,14 @@ def endgame(hands: tuple[str, str, str, str], taken: tuple[str, str, str, str], 
 @pytest.mark.parametrize(
     ("hand", "trick", "card", "said"),
     [
-        ("2H 8H JH AH", "4H 3H 6C", "AH", "You could stay under"),
-        ("8H JH AH", "4H 3H 6C", "AH", "You cannot stay under"),
-        ("2H 8H JH AH", "4H 3H", "8H", "You could stay under"),
-        ("8H JH AH", "4H 3H", "8H", "You cannot be sure to stay under"),
-        ("QS 7S", "6S 5S 2S", "QS", "You cannot stay under"),
+        ("2H 8H JH AH", "4H 3H 6C", "AH", "You could lose this trick"),
+        ("8H JH AH", "4H 3H 6C", "AH", "You must win this trick"),
+        ("2H 8H JH AH", "4H 3H", "8H", "You could lose this trick"),
+        ("8H JH AH", "4H 3H", "8H", "This card is the highest so far"),
+        ("QS 7S", "6S 5S 2S", "QS", "You must win this trick"),
         ("QS 7S KH", "", "QS", "Nobody can beat your queen"),
         ("KC KH", "", "KC", "Your king of clubs takes"),
-        ("QC KH", "", "QC", "With one higher club still out"),
+        ("QC KH", "", "QC", "The other players hold one higher club"),
     ],
 )
 def test_the_reason_for_a_card_that_wins_says_what_is_true(hand: str, trick: str, card: str, said: str) -> None:

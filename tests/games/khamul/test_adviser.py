@@ -130,7 +130,7 @@ _THEN = r"(?: Then you can match (.*)\.)?"
 FORMS: dict[str, Check] = {
     r"Choose any two: you know none of the four\.": lambda k: not k.faces,
     r"You have no cards left\.": lambda k: not k.mine_lie,
-    r"Your cards count (\d+): with five or less you lose 20 if you do not call\.": lambda k, n: (
+    r"Your cards count (\d+)\. With five or fewer, you pay 20 if you do not call\.": lambda k, n: (
         sum(WORTH[k.table.zones[zone][0]] for zone in k.mine_lie) == int(n) <= 5 and len(k.mine) == len(k.mine_lie)
     ),
     r"You probably have five points or fewer, though you do not know all your cards\.": lambda k: (
@@ -163,7 +163,7 @@ FORMS: dict[str, Check] = {
     r"The ([a-z]+ of [a-z]+) counts (\d+), and you do not know card (\d+)\.": lambda k, a, n, at: (
         counts(a, n) and place(at) not in k.mine and place(at) in k.mine_lie
     ),
-    r"The ([a-z]+ of [a-z]+) lets you match (.*) to it\.": lambda k, a, which: (
+    r"After you discard the ([a-z]+ of [a-z]+), you can match it with (.*)\.": lambda k, a, which: (
         BY_NAME[a] == k.drawn and matched(k, which, k.drawn[:-1])
     ),
     r"The ([a-z]+ of [a-z]+) is worth more for its power than in place of the ([a-z]+ of [a-z]+)\.": lambda k, a, b: (
@@ -175,7 +175,7 @@ FORMS: dict[str, Check] = {
     r"((?:C|c)ard.*) match(?:es)? the ([a-z]+ of [a-z]+)\.": lambda k, which, a: (
         BY_NAME[a] == k.top and matched(k, which.lower(), k.top[:-1])
     ),
-    r"No card that you know matches the ([a-z]+ of [a-z]+), and a wrong match costs a card\.": lambda k, a: (
+    r"No card that you know matches the ([a-z]+ of [a-z]+), and a wrong card costs a penalty card\.": lambda k, a: (
         BY_NAME[a] == k.top and not any(face[:-1] == k.top[:-1] for face in k.mine.values())
     ),
     r"You do not know card (\d+)\.": lambda k, at: place(at) not in k.mine and place(at) in k.mine_lie,

@@ -7,7 +7,7 @@ from .player import Easy, Hard, Medium
 
 LEVELS: Final = levels(
     easy="Keeps what goes together and lays down when it can, but never buys.",
-    medium="Counts the cards that its contract lacks, buys to make them fewer, and discards the most expensive card.",
-    hard=("Weighs which cards may still come and how near the end is, buys, discards and lays down to suit."),
+    medium="Counts the cards missing for its contract, buys to need fewer, and discards the most expensive card.",
+    hard=("Weighs which cards may still come and how near the end is, and plays accordingly."),
 )
 BOTS: Final = bots(Easy, Medium, Hard)

@@ -26,9 +26,9 @@ def why_get(hand: Sequence[Card], card: Card, contract: Contract) -> str:
 def why_leave(hand: Sequence[Card], card: Card, contract: Contract, *, in_turn: bool) -> str:
     """Why a discard is left, or not bought, before the contract is down."""
     if missing((*hand, card), contract) < missing(hand, contract):
-        return f"{capital(named(card))} would fit, but costs more points in hand than it helps."
+        return f"{capital(named(card))} would fit, but it could cost you more points than it helps."
     if in_turn:
-        return f"{capital(named(card))} does not help you to {contract.title}. The stock may."
+        return f"{capital(named(card))} does not help you to {contract.title}. A card from the stock may help."
     return f"{capital(named(card))} does not help you to {contract.title}, and would only cost points."
 
 
@@ -39,7 +39,7 @@ def why_take_when_down(card: Card) -> str:
 
 def why_draw_when_down(card: Card) -> str:
     """Why a player who is down draws."""
-    return f"{capital(named(card))} fits nowhere on the table. A card from the stock may."
+    return f"{capital(named(card))} fits nowhere on the table. A card from the stock may fit."
 
 
 def why_lay_down(left: Sequence[Card]) -> str:
@@ -47,7 +47,7 @@ def why_lay_down(left: Sequence[Card]) -> str:
     if not left:
         return "You have the contract, and it uses all your cards."
     cards = counted(len(left), "card", words_to=10)
-    return f"You have the contract. It leaves you {cards} and {counted(points_in(left), 'point')}."
+    return f"You have the contract. After it you still hold {cards} and {counted(points_in(left), 'point')}."
 
 
 def why_lay(card: Card) -> str:
@@ -71,5 +71,5 @@ def why_discard(hand: Sequence[Card], card: Card, contract: Contract, *, is_down
     if card == JOKER:
         return "The deal is nearly over, and a joker in hand costs 50."
     if missing(rest, contract) > missing(hand, contract):
-        return f"{capital(named(card))} would help the contract, but now costs too much in hand."
+        return f"{capital(named(card))} would help the contract, but now it could cost you too many points."
     return f"You need {named(card)} least for {contract.title}."

@@ -16,14 +16,14 @@ def reason_for(known: Knowledge, place: int, *, shoots: bool = False, stops: Sea
     if shoots:
         return f"You can take every point: the {in_words(card)} helps you shoot the moon."
     if known.hand.bit_count() == 1:
-        return "It is your last card."
+        return "This is your last card."
     led = PACK[known.trick[0]][-1] if known.trick else ""
     if not led:
         return _why_lead(known, card, stops)
     if card[-1] != led:
         return _why_discard(known, card, SUIT_WORDS[led])
     if known.hand & SUIT_SETS[led] == BIT[card]:
-        return f"It is your only card of {SUIT_WORDS[led]}, and you must follow."
+        return f"You must follow suit, and this is your only card of {SUIT_WORDS[led]}."
     return _why_follow(known, card, stops)
 
 
@@ -47,8 +47,8 @@ def _why_lead(known: Knowledge, card: Card, stops: Seat | None) -> str:
         return "Nobody can beat your queen of spades, but your other leads are worse."
     if not higher:
         return f"Your {in_words(card)} takes this trick while it is likely to be cheap."
-    still_out = f"{number_in_words(higher)} higher {name if higher > 1 else name[:-1]}"
-    return f"With {still_out} still out, the {in_words(card)} is your safest lead."
+    others_hold = f"{number_in_words(higher)} higher {name if higher > 1 else name[:-1]}"
+    return f"The other players hold {others_hold}, so the {in_words(card)} is your safest lead."
 
 
 def _why_follow(known: Knowledge, card: Card, stops: Seat | None) -> str:
@@ -58,7 +58,7 @@ def _why_follow(known: Knowledge, card: Card, stops: Seat | None) -> str:
     if PLACE[card] < best:
         if card == QUEEN:
             return f"The {in_words(PACK[best])} takes this trick, and your queen with it."
-        return f"It stays under the {in_words(PACK[best])}, and you keep your lower cards for later."
+        return f"Your {in_words(card)} stays under the {in_words(PACK[best])}, and you keep lower cards for later."
     if known.house.omnibus and (card == JACK or BIT[JACK] & sum(1 << place for place in known.trick)):
         return "This wins the jack of diamonds: 10 points off your total."
     if stops is not None and points:
@@ -68,21 +68,21 @@ def _why_follow(known: Knowledge, card: Card, stops: Seat | None) -> str:
     if not points and known.unseen & SUIT_SETS[led] and PLACE[card] == _highest(known, led):
         return "This trick is unlikely to have points, so it is a good time to play a high card."
     if known.hand & SUIT_SETS[led] & ((1 << best) - 1):
-        return "You could stay under, but you will need your low cards more than these points cost."
+        return "You could lose this trick, but your low cards are worth more later than these points."
     if known.is_last:
-        return "You cannot stay under, so win it with your highest card and keep the lower ones."
-    return "You cannot be sure to stay under, but a player after you may still go higher."
+        return "You must win this trick, so use your highest card and keep the lower ones."
+    return "This card is the highest so far, but a player after you may still go higher."
 
 
 def _why_discard(known: Knowledge, card: Card, led: str) -> str:
     if card == QUEEN:
         return f"You hold no {led}, so give the queen of spades to the winner of this trick."
     if card in ("KS", "AS") and known.queen_out:
-        return f"The queen of spades is still out, and your {in_words(card)} could win it."
+        return f"The queen of spades has not been played, and your {in_words(card)} could win it."
     if card[-1] == "H":
         return f"You hold no {led}, so give a heart to the winner of this trick."
     if not known.hand & SUIT_SETS[card[-1]] & ~BIT[card]:
-        return f"It is your only card of {SUIT_WORDS[card[-1]]}: without it you can discard when they are led."
+        return f"This is your only card of {SUIT_WORDS[card[-1]]}. Without it you can discard when that suit is led."
     return f"You hold no {led}, so drop a card that might win a bad trick."
 
 

@@ -115,7 +115,7 @@ def why_pass(hand: int, given: int, house: HouseRules) -> str:
         return "Your high spades could win the queen, so pass them first."
     emptied = [name for suit, name in ((0, "clubs"), (1, "diamonds")) if _is_emptied(hand, given, suit)]
     if emptied:
-        return f"This leaves you without {emptied[0]}, so you can discard dangerous cards when they are led."
+        return f"This leaves you without {emptied[0]}, so you can discard dangerous cards when that suit is led."
     if house.omnibus and hand & ~given & BIT[JACK]:
         return "Keep the jack of diamonds, and pass the cards most likely to take points."
     if (given & HEARTS).bit_count() > 1:
@@ -203,4 +203,4 @@ def choose_moon(view: View) -> Advice:
         return Advice(Move("self26"), "26 for the others would end the match while a player is below you.")
     if totals[me] <= min(totals):
         return Advice(Move("others26"), "You lead, and 26 for the others brings the end of the match nearer.")
-    return Advice(Move("self26"), "You are behind: with 26 off your own score the match stays open for longer.")
+    return Advice(Move("self26"), "You are behind. With 26 points off your total, the match goes on for longer.")

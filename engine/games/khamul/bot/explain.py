@@ -22,7 +22,7 @@ def why_call(mind: Mind, points: float, *, is_sure: bool) -> str:
     if not mind.mine:
         return "You have no cards left."
     if is_sure:
-        return f"Your cards count {points:.0f}: with five or less you lose {CHARGE} if you do not call."
+        return f"Your cards count {points:.0f}. With five or fewer, you pay {CHARGE} if you do not call."
     return "You probably have five points or fewer, though you do not know all your cards."
 
 
@@ -57,7 +57,7 @@ def why_lay(mind: Mind, card: Card, plan: Plan) -> str:
 def why_throw(mind: Mind, card: Card, plan: Plan) -> str:
     """A drawn card is thrown. plan: what may be matched with it."""
     if plan.matched:
-        return f"The {in_words(card)} lets you match {_places(plan.matched)} to it."
+        return f"After you discard the {in_words(card)}, you can match it with {_places(plan.matched)}."
     known = [lying.card for lying in mind.mine.values() if lying.card != UNKNOWN]
     highest = max(known, key=WORTH.__getitem__, default=card)
     if WORTH[highest] > WORTH[card]:
@@ -82,7 +82,7 @@ def why_no_match(mind: Mind) -> str:
     """Nothing is thrown after the top card of the pile."""
     if mind.top is None:
         return "The discard pile is empty."
-    return f"No card that you know matches the {in_words(mind.top)}, and a wrong match costs a card."
+    return f"No card that you know matches the {in_words(mind.top)}, and a wrong card costs a penalty card."
 
 
 def why_look(place: str) -> str:
@@ -122,7 +122,7 @@ def why_burden(held: int) -> str:
 
 def why_burden_anybody() -> str:
     """A black queen burdens one of the others, at random."""
-    return "A penalty card hurts any of the others."
+    return "An extra card hurts any other player."
 
 
 def _why_swap(mind: Mind, card: Card, plan: Plan) -> str:

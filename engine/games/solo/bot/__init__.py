@@ -6,8 +6,8 @@ from ....bots.levels import bots, levels
 from .player import Easy, Hard, Medium
 
 LEVELS: Final = levels(
-    easy="Counts its trumps to bid, takes every trick it can, and does not ask who its friends are.",
-    medium="Bids what its hand is worth and plays by good rules: spares friends, draws trumps.",
+    easy="Counts its trumps to bid, takes every trick it can, and does not think about partners.",
+    medium="Bids what its hand is worth and plays by good rules: spares partners, draws trumps.",
     hard="Imagines the hands that bids and play allow, tries its games and cards out, finds partners.",
 )
 BOTS: Final = bots(Easy, Medium, Hard)

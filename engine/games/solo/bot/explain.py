@@ -30,7 +30,7 @@ def why_bid(prospect: Prospect) -> str:
     game = contracts.in_words(prospect.rung, prospect.trump)
     if prospect.chance > _EVEN:
         return f"A {game} is made {times(prospect.chance)} with a hand like this."
-    return f"Passing would help the others more than you risk, though a {game} is made only {times(prospect.chance)}."
+    return f"A {game} is made only {times(prospect.chance)}, but if you pass, the others gain more."
 
 
 def why_give_way(prospect: Prospect) -> str:
@@ -57,7 +57,7 @@ def why_call(card: Card, hand: int, trump: str) -> str:
     if hand & suit:
         return f"You can lead {SUIT_WORDS[card[-1]]} to your partner, who takes the trick with the {card_word(card)}."
     name = SUIT_WORDS[card[-1]]
-    return f"You have no {name} to lose, and the {in_words(card)} is a high card on your side."
+    return f"You hold no {name}, and the {in_words(card)} is a high card for your side."
 
 
 def card_word(card: Card) -> str:
@@ -69,7 +69,7 @@ def why_play(known: Knowledge, code: int, partners: dict[Seat, float] | None = N
     """Why a card is played. partners: how likely each seat is to be the declarer's partner, where that was weighed."""
     card = RANKINGS[known.trump].cards[code]
     if known.hand.bit_count() == 1:
-        return "It is your last card."
+        return "This is your last card."
     if BIT[card] == known.called_bit:
         return _why_called(known, card)
     if not known.trick:
@@ -77,7 +77,7 @@ def why_play(known: Knowledge, code: int, partners: dict[Seat, float] | None = N
     led = SUIT[known.trick[0]]
     follows = SUIT[code] == led
     if follows and known.hand & SUITS_IN[known.trump][led] == BIT[card]:
-        return f"It is your only card of {_suit(known, led)}, and you must follow."
+        return f"You must follow suit, and this is your only card of {_suit(known, led)}."
     best = max(played for played in known.trick if SUIT[played] in (led, TRUMP))
     holder = (known.leader + known.trick.index(best)) % SEATS
     if (follows or SUIT[code] == TRUMP) and code > best:
@@ -98,20 +98,20 @@ def _why_lead(known: Knowledge, code: int, card: Card) -> str:
         if not known.unseen & suit:
             return "Nobody else has a trump left, so this one takes a trick."
         if not higher:
-            return f"Nothing beats the {in_words(card)}, and it draws the other trumps."
+            return f"Nothing beats the {in_words(card)}, and this lead draws the trumps of the others."
         return "Lead trumps, so the others can trump fewer of your tricks later."
     if not higher:
         name = SUIT_WORDS[card[-1]]
-        return f"No higher {name} are out, so the {in_words(card)} takes this trick unless a player trumps it."
+        return f"The others hold no higher {name}, so the {in_words(card)} takes this trick unless a player trumps it."
     if not known.hand & suit & ~BIT[card] and known.hand & SUITS_IN[known.trump][TRUMP]:
-        return f"It is your only card of {SUIT_WORDS[card[-1]]}: without it you can trump that suit."
-    return f"A lead in {SUIT_WORDS[card[-1]]} loses least, and you keep your high cards."
+        return f"This is your only card of {SUIT_WORDS[card[-1]]}. Without it you can trump that suit."
+    return f"A lead in {SUIT_WORDS[card[-1]]} costs you least, and you keep your high cards."
 
 
 def _why_win(known: Knowledge, code: int, card: Card, holder: Seat) -> str:
     last = len(known.trick) == SEATS - 1
     if SUIT[code] == TRUMP and SUIT[known.trick[0]] != TRUMP:
-        return f"You hold no {_suit(known, SUIT[known.trick[0]])} so trump with the {in_words(card)}."
+        return f"You hold no {_suit(known, SUIT[known.trick[0]])}, so trump with the {in_words(card)}."
     if last:
         return f"You play last, and the {in_words(card)} is enough to take the trick."
     return f"The {in_words(card)} beats what {_who(known, holder)} played and will probably win the trick."
