@@ -58,6 +58,7 @@ from .model.events import (
     Turned,
 )
 from .model.game_info import GameInfo, Preset, SeatsError
+from .model.groups import HandGroup
 from .model.moves import BadMove, Choice, Decision, IllegalMove, Move, Refusal, RulesFault, StaleMove
 from .model.options import Option, OptionError, OptionValue
 from .model.redact import ASIDE, redact, redact_for, redact_for_all, redact_for_rejoin
@@ -144,6 +145,7 @@ __all__ = [
     "Game",
     "GameInfo",
     "GapError",
+    "HandGroup",
     "Happened",
     "Header",
     "HostChain",

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 from ..model.board import Board
 from ..model.cards import Card, Deck, Seat
 from ..model.game_info import GameInfo
+from ..model.groups import HandGroup
 from ..model.options import OptionValue
 from ..model.zones import ZonePlan
 from .bot import Bot, Level
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
 class Hints(Protocol):
     """What a game has to say of a table in words: the module hints.py in its folder, see Game."""
 
-    def arrange(self, cards: list[Card], how: str, board: Board) -> tuple[Card, ...]: ...
+    def arrange(self, cards: list[Card], how: str, view: View) -> tuple[Card, ...]: ...
+    def hand_groups(self, view: View) -> tuple[HandGroup, ...]: ...
     def insight(self, view: View) -> tuple[str, ...]: ...
     def seat_note(self, board: Board, seat: Seat) -> str: ...
     def table_note(self, board: Board) -> str: ...
@@ -93,9 +95,16 @@ class Game(ABC):
 
     # What a player is shown. All of it comes from a board's public facts or from the player's own view.
 
-    def arrange(self, cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
+    def arrange(self, cards: list[Card], how: str, view: View) -> tuple[Card, ...]:
         """A hand in one of the arrangements."""
-        return self.hints.arrange(cards, how, board) if self.hints is not None else board.deck.sort(cards)
+        return self.hints.arrange(cards, how, view) if self.hints is not None else view.deck.sort(cards)
+
+    def hand_groups(self, view: View) -> tuple[HandGroup, ...]:
+        """The groups of the viewer's hand that count now, each whole or begun; the other cards are left over.
+
+        An arrangement that lays the hand in these groups lays them first, in this order.
+        """
+        return self.hints.hand_groups(view) if self.hints is not None else ()
 
     def insight(self, view: View) -> tuple[str, ...]:
         """The viewer's own hand explained, a few short lines, the most useful first."""

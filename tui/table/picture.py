@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.api import BETWEEN, OVER, UNKNOWN, Card, Seat, View, Viewer, Visibility, ZoneKind, zone_id
+from engine.api import BETWEEN, OVER, UNKNOWN, Card, HandGroup, Seat, View, Viewer, Visibility, ZoneKind, zone_id
 
 from ..widgets.packs import read_pack
 from .game_words import TableLayout, read_layout, words_or
@@ -94,7 +94,11 @@ class PileLook:
 
 @dataclass(frozen=True)
 class Picture:
-    """The table as it is drawn now."""
+    """The table as it is drawn now.
+
+    groups: how many cards of the hand, from its first on, lie together, and their words: "court 4", "pangolin (S3)";
+    none if the hand is sorted in another way.
+    """
 
     head: str
     seats: tuple[SeatView, ...]
@@ -103,6 +107,7 @@ class Picture:
     taker: Seat | None = None
     piles: tuple[PileLook, ...] = ()
     hand: tuple[Card, ...] = ()
+    groups: tuple[tuple[int, str], ...] = ()
     insight: tuple[str, ...] = ()
     phase: str = ""
     asked: tuple[Seat, ...] = ()
@@ -140,6 +145,7 @@ def picture(
     follower = _follower(view, layout, asked, story)
     looks = tuple(_seat_look(view, layout, seat, who, asked, seen, follower) for seat, who in enumerate(seats))
     how = sort if sort in game.arrangements else game.arrangements[0]
+    hand = tuple(game.arrange(list(view.hand), how, view)) if view.hand else ()
     plays, taker = tuple(story.plays), None
     if layout.centre == "trick" and story.last_plays and (looks_back or not plays):
         plays, taker = story.last_plays, story.taker
@@ -150,7 +156,8 @@ def picture(
         plays=plays,
         taker=taker,
         piles=tuple(_pile_look(view, zone, label) for zone, label in layout.piles) if layout.centre == "piles" else (),
-        hand=tuple(game.arrange(list(view.hand), how, view)) if view.hand else (),
+        hand=hand,
+        groups=_groups_in(hand, view),
         insight=words_or((), lambda: tuple(printed(line, view.deck, pack) for line in game.insight(view)))
         if _has_hand(view, looks)
         else (),
@@ -158,6 +165,19 @@ def picture(
         asked=asked,
         note=_table_note(view) if view.deal else "",
     )
+
+
+def _groups_in(hand: tuple[Card, ...], view: View) -> tuple[tuple[int, str], ...]:
+    """The groups of a hand, if it lies in them."""
+    nothing: tuple[HandGroup, ...] = ()
+    groups = words_or(nothing, lambda: view.game.hand_groups(view)) if hand else nothing
+    cards = tuple(card for group in groups for card in group.cards)
+    return tuple((len(group.cards), _label(group, view)) for group in groups) if hand[: len(cards)] == cards else ()
+
+
+def _label(group: HandGroup, view: View) -> str:
+    missing = f"({printed(group.missing, view.deck, read_pack(view.game))})" if group.missing else ""
+    return " ".join(filter(None, (group.name, str(group.points or ""), missing)))
 
 
 def _has_hand(view: View, looks: Sequence[SeatView]) -> bool:

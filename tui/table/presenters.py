@@ -38,7 +38,13 @@ class Hint:
 
 
 def hand_look(
-    chooser: Chooser, fresh: Mapping[Card, int], *, live: bool, own: SeatView | None = None, marks: Marks = NO_MARKS
+    chooser: Chooser,
+    fresh: Mapping[Card, int],
+    *,
+    live: bool,
+    own: SeatView | None = None,
+    marks: Marks = NO_MARKS,
+    groups: tuple[tuple[int, str], ...] = (),
 ) -> HandView:
     """My hand as I hold it; or my row of hidden places, and what lies beside it."""
     if own is not None and not own.has_hand:
@@ -56,7 +62,7 @@ def hand_look(
     new = tuple(copy >= held[card] - fresh.get(card, 0) for card, copy in slots)
     is_elsewhere = chooser.picking is not None or (composing is not None and composing.row is not None)
     cursor = chooser.cursor if slots and not is_elsewhere else None
-    return HandView(tuple(card for card, _ in slots), chooser.marks(), up, new, cursor, live)
+    return HandView(tuple(card for card, _ in slots), chooser.marks(), up, new, cursor, live, groups=groups)
 
 
 def _places_look(chooser: Chooser, own: SeatView, marks: Marks, *, live: bool) -> HandView:

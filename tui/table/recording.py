@@ -179,4 +179,5 @@ def still_hand(shown: Picture) -> HandView:
         lying += [(card, " ") for card in cards]
         cards, names = tuple(card for card, _ in lying), tuple(name for _, name in lying)
     count = len(cards)
-    return HandView(cards, (True,) * count, (False,) * count, (False,) * count, names=names)
+    groups = () if names else shown.groups
+    return HandView(cards, (True,) * count, (False,) * count, (False,) * count, names=names, groups=groups)

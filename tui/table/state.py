@@ -353,7 +353,10 @@ class TableState:
         view, session, chooser = self.view, self.session, self.chooser
         seen = self.glimpses.seen
         shown = picture(view, self.story, people, sort=self.sort, looks_back=self.shows_trick, seen=seen)
-        chooser.hold(chooser.by_hand(shown.hand) if self.sort == BY_HAND else shown.hand)
+        by_hand = self.sort == BY_HAND
+        groups = () if by_hand else shown.groups
+        together = sum(size for size, _ in groups)
+        chooser.hold(chooser.by_hand(shown.hand) if by_hand else shown.hand, together=together)
         decision = open_decision(session)
         if decision is None or decision != self.sending:
             chooser.ask(decision)
@@ -362,7 +365,14 @@ class TableState:
         pause, checked = self.clocks.head(session.info), session.fairness.last is not None
         self.shown = TableLook(
             picture=self.clocks.shown_in(shown, view, session.info),
-            hand=hand_look(chooser, self.story.fresh, live=chooser.is_waited_for, own=shown.own, marks=marks),
+            hand=hand_look(
+                chooser,
+                self.story.fresh,
+                live=chooser.is_waited_for,
+                own=shown.own,
+                marks=marks,
+                groups=groups,
+            ),
             prompt=self._prompt(shown),
             keys=key_hints(
                 self.layout,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from ...kit.wording import SUIT_WORDS, capital, counted, listed, number_in_words
 from ...model.board import Board
-from ...model.cards import UNKNOWN, Card, Seat, rank_of, suit_of
+from ...model.cards import JOKER, UNKNOWN, Card, Seat, rank_of, suit_of
+from ...model.groups import HandGroup
 from .bot.policy import outlook_of
 from .bot.valuation import Part, Plan
 from .cards import COPIES, FACES, PLACE, RANKS_IN_WORDS, SET, Contract, in_row, points_in
@@ -30,13 +32,17 @@ def arrange(cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
         return tuple(sorted(cards, key=lambda card: (PLACE.get(card, 99), board.deck.order[card])))
     if how == "suit" or UNKNOWN in cards:
         return board.deck.sort(cards)
-    left, sorted_cards = list(board.deck.sort(cards)), []
-    for group in _groups(tuple(left), contract_of(board)):
-        for card in group:
-            if card in left:
-                left.remove(card)
-                sorted_cards.append(card)
-    return (*sorted_cards, *left)
+    hand = board.deck.sort(cards)
+    placed = [card for group in _groups(hand, contract_of(board)) for card in group.cards]
+    left = Counter(hand) - Counter(placed)
+    return (*placed, *board.deck.sort(list(left.elements())))
+
+
+def hand_groups(view: View) -> tuple[HandGroup, ...]:
+    """The parts of the viewer's contract, as far as they are in hand; nothing once it is laid."""
+    if view.viewer is None or not view.hand or UNKNOWN in view.hand or view.phase not in _PLAYED:
+        return ()
+    return () if is_down(view, view.viewer) else _groups(view.deck.sort(view.hand), contract_of(view))
 
 
 def insight(view: View) -> tuple[str, ...]:
@@ -160,12 +166,20 @@ def _also(cards: tuple[Card, ...]) -> list[str]:
     return [f"{capital(listed(named, 'or'))} would also do."]
 
 
-def _groups(hand: tuple[Card, ...], contract: Contract) -> tuple[tuple[Card, ...], ...]:
+@lru_cache(maxsize=512)
+def _groups(hand: tuple[Card, ...], contract: Contract) -> tuple[HandGroup, ...]:
+    """The melds of the contract, or its parts as far as they are in hand, the nearest first."""
     division = best_division(hand, contract)
     if division is not None:
-        return division.groups
-    parts = sorted(_plan(hand, contract).parts, key=lambda part: part.lacking)
-    return tuple((*part.cards, *(Card("*"),) * part.jokers) for part in parts)
+        return tuple(HandGroup(word, cards) for word, cards in zip(contract.shape, division.groups, strict=True))
+    groups, left = [], Counter(hand)
+    for part in sorted(_plan(hand, contract).parts, key=lambda part: part.lacking):
+        held = Counter((*part.cards, *(JOKER,) * part.jokers)) & left
+        left -= held
+        missing = f"{part.lacking} more" if part.lacking else ""
+        if held:
+            groups.append(HandGroup(part.word, tuple(held.elements()), missing=missing))
+    return tuple(groups)
 
 
 @lru_cache(maxsize=512)

@@ -9,6 +9,7 @@ from ...kit.wording import SUIT_WORDS, counted, player_of_four
 from ...model.board import Board
 from ...model.cards import UNKNOWN, Card, Seat
 from ...model.events import Moved
+from ...model.groups import HandGroup
 from .cards import BY_RANK, HEARTS, JACK, QUEEN, SEATS, passes_in, receiver, set_of
 from .scoring import worth
 from .state import BROKEN, house_of
@@ -41,6 +42,11 @@ def table_note(board: Board) -> str:
         return ""
     full = sum(len(board.zone("taken", seat)) for seat in range(SEATS)) // SEATS
     return f"trick {min(full + 1, 13)} of 13, hearts {'broken' if BROKEN.of(board) else 'not broken'}"
+
+
+def hand_groups(_view: View) -> tuple[HandGroup, ...]:
+    """No cards of this game belong together."""
+    return ()
 
 
 def insight(view: View) -> tuple[str, ...]:

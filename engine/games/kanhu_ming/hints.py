@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from ...kit.wording import counted, listed, number_in_words
 from ...model.board import Board
 from ...model.cards import UNKNOWN, Card, Seat
+from ...model.groups import HandGroup
 from .cards import (
     BEATERS,
     MELD_BEATERS,
@@ -16,6 +17,7 @@ from .cards import (
     PLACE,
     RISKS,
     STRINGS,
+    Meld,
     beating,
     bonus,
     cards_of,
@@ -41,12 +43,32 @@ def arrange(cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
     if how == "suit" or UNKNOWN in cards:
         return ordered
     left = set_of(cards)
-    shown: list[Card] = []
-    for meld in reversed(melds_in(left)):
-        if left & meld.cards == meld.cards:
-            shown += cards_of(meld.cards)
-            left ^= meld.cards
-    return (*shown, *cards_of(left))
+    melds = _disjoint(left)
+    for meld in melds:
+        left ^= meld.cards
+    return (*(card for meld in melds for card in cards_of(meld.cards)), *cards_of(left))
+
+
+def _disjoint(held: int) -> list[Meld]:
+    """Melds of a hand that can all be led, the best first."""
+    found = []
+    for meld in reversed(melds_in(held)):
+        if held & meld.cards == meld.cards:
+            found.append(meld)
+            held ^= meld.cards
+    return found
+
+
+def hand_groups(view: View) -> tuple[HandGroup, ...]:
+    """The melds that the viewer can lead one after the other, the best first."""
+    if view.viewer is None or not view.hand or UNKNOWN in view.hand:
+        return ()
+    melds = _disjoint(set_of(view.hand))
+    return tuple(HandGroup(_short(meld), cards_of(meld.cards), meld.bonus) for meld in melds)
+
+
+def _short(meld: Meld) -> str:
+    return "gibbon" if meld.kind == "gibbon" and not meld.bonus else meld.name
 
 
 def _number(card: Card) -> int:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from ...kit.wording import counted, listed, number_in_words
 from ...model.board import Board
 from ...model.cards import UNKNOWN, Card, Seat
+from ...model.groups import HandGroup
 from .hand_solver.nearest import Outlook, distance, outlook
 from .hand_solver.reach import SET, Part
 from .hand_solver.wins import EYES, Group, division, winning_cards, wins
@@ -32,6 +33,16 @@ def arrange(cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
     for card in (*placed, *plan.thrown):
         left.remove(card)
     return (*placed, *DECK.sort(left), *plan.thrown)
+
+
+def hand_groups(view: View) -> tuple[HandGroup, ...]:
+    """The groups of the nearest win, as far as they are in hand."""
+    if view.viewer is None or UNKNOWN in view.hand or not HAND_SIZE - 1 <= len(view.hand) <= HAND_SIZE:
+        return ()
+    plan = _outlook(DECK.sort(view.hand), house_of(view).book)
+    names = iter(plan.names)
+    groups = [(next(names) if part.kind == EYES else "", part) for part in plan.parts]
+    return tuple(HandGroup(name, part.held, missing=_lacking(part)) for name, part in groups if part.held)
 
 
 def insight(view: View) -> tuple[str, ...]:
@@ -102,8 +113,12 @@ def _listed(plan: Outlook) -> str:
 
 def _hoped(part: Part, name: str) -> str:
     """A group, and the cards it needs, for a set of any suit: "first cash C1 C2 (C3)", "C4 C5 (C6)", "C8 S8 (8)"."""
-    held, lacking = " ".join(part.held), " ".join(card[1:] if part.kind == SET else card for card in part.lacking)
-    return f"{name}{held}".rstrip() + (f" ({lacking})" if lacking else "")
+    lacking = _lacking(part)
+    return f"{name}{' '.join(part.held)}".rstrip() + (f" ({lacking})" if lacking else "")
+
+
+def _lacking(part: Part) -> str:
+    return " ".join(card[1:] if part.kind == SET else card for card in part.lacking)
 
 
 def _said(group: Group) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from ...kit.wording import counted
 from ...model.board import Board
 from ...model.cards import UNKNOWN, Card, Seat
+from ...model.groups import HandGroup
 from .cards import JACK, KING, MOST_TO_CALL, POWER, WORTH, worth
 from .state import CALLER, TURN_NUMBER, WAITING, cards_of, house_of, in_turn, places_of, top_card
 
@@ -50,6 +51,11 @@ def table_note(board: Board) -> str:
     return (
         f"turn {TURN_NUMBER.of(board)}" if left > 20 else f"turn {TURN_NUMBER.of(board)}, {counted(left, 'turn')} left"
     )
+
+
+def hand_groups(_view: View) -> tuple[HandGroup, ...]:
+    """No cards of this game belong together."""
+    return ()
 
 
 def insight(view: View) -> tuple[str, ...]:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Final
 from ...kit.wording import capital, counted, listed, spoken
 from ...model.board import Board
 from ...model.cards import JOKER, UNKNOWN, Card, Seat
+from ...model.groups import HandGroup
 from .hand_rules import bumps_open_to, quartettes, shown_takes
-from .melds.solver import Meld, Packing, best_packing, can_cover, cover_value, last_throws, melds_with
+from .melds.solver import Meld, Packing, best_packing, can_cover, cover, cover_value, last_throws, melds_with
 from .melds.tables import MeldBook
 from .scoring import CACHE, OUT_BONUS, laid_points
 from .state import (
@@ -35,14 +36,42 @@ _RANKS: Final = "A23456789JQK*"
 _IN_PLAY: Final = ("opening", "turn", "claims", "challenges", "laying")
 
 
-def arrange(cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
-    """A hand by melds (those of its best division first), by suit, or by rank."""
+def arrange(cards: list[Card], how: str, view: View) -> tuple[Card, ...]:
+    """A hand by melds (those of the division that counts first), by suit, or by rank."""
     if how == "rank":
-        return tuple(sorted(cards, key=lambda card: (_RANKS.find(card[0]), board.deck.order[card])))
+        return tuple(sorted(cards, key=lambda card: (_RANKS.find(card[0]), view.deck.order[card])))
     if how == "suit" or UNKNOWN in cards:
-        return board.deck.sort(cards)
-    packing = _packing(board.deck.sort(cards), house_of(board).book)
-    return (*(card for meld in packing.melds for card in meld.cards), *packing.left)
+        return view.deck.sort(cards)
+    division = _division(view, view.deck.sort(cards))
+    return (*(card for meld in division.melds for card in meld.cards), *division.left)
+
+
+def hand_groups(view: View) -> tuple[HandGroup, ...]:
+    """The melds of the viewer's hand: those of going out, where that is possible, else those of the most points."""
+    if view.viewer is None or not view.hand or UNKNOWN in view.hand:
+        return ()
+    melds = _division(view, view.deck.sort(view.hand)).melds
+    return tuple(HandGroup(_short(meld.kind), meld.cards, meld.points) for meld in melds)
+
+
+def _short(kind: str) -> str:
+    return kind.removesuffix(" meld").removesuffix(" assembly")
+
+
+def _division(view: View, hand: tuple[Card, ...]) -> Packing:
+    """The division of a hand that counts now."""
+    book = house_of(view).book
+    ways = _ways_out(hand, book) if view.viewer is not None and _has_one_more(view, view.viewer, hand) else ()
+    if ways:
+        going_out = cover(_without(hand, ways[0][0]), book)
+        assert going_out is not None
+        return Packing(going_out.points, going_out.melds, (ways[0][0],))
+    return _packing(hand, book)
+
+
+def _has_one_more(view: View, seat: Seat, hand: tuple[Card, ...]) -> bool:
+    """Whether a seat holds the card that it has to discard."""
+    return len(hand) + laid_by(view, seat) > full_hand(view, seat)
 
 
 def insight(view: View) -> tuple[str, ...]:
@@ -53,11 +82,9 @@ def insight(view: View) -> tuple[str, ...]:
     hand = view.deck.sort(view.hand)
     down = _points_down(view, view.viewer)
     packing = _packing(hand, book)
-    lines = [f"Melds: {_listed(packing.melds)}."] if packing.melds else ["No melds yet."]
-    if packing.left:
-        lines.append(f"Left over: {' '.join(packing.left)}.")
-    if len(hand) + laid_by(view, view.viewer) > full_hand(view, view.viewer):
-        lines[:0] = _about_ending(view, view.viewer, hand, down)
+    lines: list[str] = []
+    if _has_one_more(view, view.viewer, hand):
+        lines += _about_ending(view, view.viewer, hand, down)
     else:
         wanted = (*book.faces, JOKER) if can_cover(hand, book) else _wanted(hand, book)
         if len(wanted) > len(book.faces):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from ...kit.wording import SUIT_WORDS, counted, number_in_words, player_of_four
 from ...model.board import Board
 from ...model.cards import Card, Seat
+from ...model.groups import HandGroup
 from .auction import NOBODY
 from .bot.state import set_of
 from .bot.valuation import Prospect, prospects
@@ -96,6 +97,11 @@ def table_note(board: Board) -> str:
     if board.phase == "tricks":
         parts.append(f"trick {sum(tricks_of(board)) + 1} of 8")
     return ", ".join(parts)
+
+
+def hand_groups(_view: View) -> tuple[HandGroup, ...]:
+    """No cards of this game belong together."""
+    return ()
 
 
 def insight(view: View) -> tuple[str, ...]:

@@ -124,6 +124,6 @@ def test_seats_and_table_are_noted() -> None:
 def test_a_hand_may_be_shown_by_melds_by_suit_or_by_rank() -> None:
     table = placed(2, {})
     held = list(cards("9S 5H * KD 3H 8S AC 4H"))
-    assert CHINASO.arrange(held, "melds", table) == cards("8S 9S * 3H 4H 5H AC KD")
-    assert CHINASO.arrange(held, "suit", table) == cards("AC KD 3H 4H 5H 8S 9S *")
-    assert CHINASO.arrange(held, "rank", table) == cards("AC 3H 4H 5H 8S 9S KD *")
+    assert CHINASO.arrange(held, "melds", seen_by(table, 0)) == cards("8S 9S * 3H 4H 5H AC KD")
+    assert CHINASO.arrange(held, "suit", seen_by(table, 0)) == cards("AC KD 3H 4H 5H 8S 9S *")
+    assert CHINASO.arrange(held, "rank", seen_by(table, 0)) == cards("AC 3H 4H 5H 8S 9S KD *")

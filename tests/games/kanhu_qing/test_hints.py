@@ -101,11 +101,11 @@ def test_the_table_is_noted_for_the_pot_and_the_stock() -> None:
 def test_a_hand_may_be_shown_by_groups_by_suit_or_by_rank() -> None:
     table = started(2, {0: "RF M3 C9 S1 M1 C4 C5 C6 S4 S5 S6 M7 M8 M9 C1"})
     held = hand(table, 0)
-    by_groups = KANHU.arrange(held, "groups", table)
+    by_groups = KANHU.arrange(held, "groups", seen_by(table, 0))
     assert by_groups[:3] == cards("C9 S1 M1")
     assert by_groups[-1] == "M3"
     assert set(by_groups[-3:-1]) == {"C1", "RF"}
-    assert KANHU.arrange(held, "suit", table) == DECK.sort(held)
-    assert KANHU.arrange(held, "rank", table)[:4] == cards("C1 S1 M1 M3")
-    assert KANHU.arrange(held, "rank", table)[-1] == "RF"
-    assert KANHU.arrange(held[:5], "groups", table) == DECK.sort(held[:5])
+    assert KANHU.arrange(held, "suit", seen_by(table, 0)) == DECK.sort(held)
+    assert KANHU.arrange(held, "rank", seen_by(table, 0))[:4] == cards("C1 S1 M1 M3")
+    assert KANHU.arrange(held, "rank", seen_by(table, 0))[-1] == "RF"
+    assert KANHU.arrange(held[:5], "groups", seen_by(table, 0)) == DECK.sort(held[:5])

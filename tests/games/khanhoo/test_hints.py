@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from engine.model.groups import HandGroup
 from engine.model.view import View
 from engine.play.table import Table
 from tests.engine.viewers import view_of
@@ -20,12 +21,23 @@ def lines(table: Table, viewer: int) -> tuple[str, ...]:
     return KHANHOO.insight(seen_by(table, viewer))
 
 
-def test_it_names_the_melds_and_their_points() -> None:
+def test_it_divides_the_hand_into_melds_with_their_points() -> None:
     table = started(2, {1: "AH 2S 3D 4H 5H 6H KC KC QC QC 8D 8H 2D 9S 9D"})
-    told = KHANHOO.insight(seen_by(table, 1))
-    assert any("khanhoo AH 2S 3D (5)" in line and "sequence 4H 5H 6H (1)" in line for line in told)
-    assert "Worth 6 points now." in told
-    assert any(line.startswith("Left over: ") and "9S" in line for line in told)
+    view = seen_by(table, 1)
+    assert KHANHOO.hand_groups(view) == (
+        HandGroup("khanhoo", cards("AH 2S 3D"), 5),
+        HandGroup("sequence", cards("4H 5H 6H"), 1),
+    )
+    assert KHANHOO.arrange(list(view.hand), "melds", view)[:6] == cards("AH 2S 3D 4H 5H 6H")
+    assert "Worth 6 points now." in KHANHOO.insight(view)
+
+
+def test_a_hand_that_can_go_out_is_divided_for_that() -> None:
+    table = started(2, {0: f"{WON} JC"})
+    view = seen_by(table, 0)
+    melds = KHANHOO.hand_groups(view)
+    assert sorted(card for meld in melds for card in meld.cards) == sorted(cards(WON))
+    assert KHANHOO.arrange(list(view.hand), "melds", view)[-1] == "JC"
 
 
 def test_it_says_when_and_how_to_go_out() -> None:
@@ -121,9 +133,9 @@ def test_the_table_is_noted_for_a_stock_made_anew() -> None:
 def test_a_hand_may_be_shown_by_melds_by_suit_or_by_rank() -> None:
     table = started(2, {0: "9S 3D AH 2S"})
     four = [card for card in table.zone("hand", 0) if card in ("9S", "3D", "AH", "2S")][:4]
-    assert KHANHOO.arrange(four, "melds", table) == ("AH", "2S", "3D", "9S")
-    assert KHANHOO.arrange(four, "suit", table) == ("AH", "2S", "9S", "3D")
-    assert KHANHOO.arrange(four, "rank", table) == ("AH", "2S", "3D", "9S")
+    assert KHANHOO.arrange(four, "melds", seen_by(table, 0)) == ("AH", "2S", "3D", "9S")
+    assert KHANHOO.arrange(four, "suit", seen_by(table, 0)) == ("AH", "2S", "9S", "3D")
+    assert KHANHOO.arrange(four, "rank", seen_by(table, 0)) == ("AH", "2S", "3D", "9S")
 
 
 FULL: dict[str, Any] = {"trio_quartette_cache": True, "expose_taken_discard": False}

@@ -56,7 +56,7 @@ async def test_the_cursor_shows_by_a_mark_and_moves() -> None:
         hand = app.screen.query_one(Hand)
         before = _rows(hand)[-1].index("▲")
         await pilot.press("right")
-        assert _rows(hand)[-1].index("▲") == before + 4
+        assert _rows(hand)[-1].index("▲") == before + 5
         await pilot.press("home", "left")
         assert hand.value.cursor == 12
 
@@ -66,11 +66,11 @@ async def test_a_click_points_and_a_second_one_chooses() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         hand = app.screen.query_one(Hand)
-        left, step, _ = hand.fan(hand.size.width, hand.size.height)
-        await pilot.click(Hand, offset=(left + 4 * step + 1, 1))
+        x, _ = hand.fan(hand.size.width, hand.size.height)[4]
+        await pilot.click(Hand, offset=(x + 1, 1))
         assert hand.value.cursor == 4
         assert not any(hand.value.up)
-        await pilot.click(Hand, offset=(left + 4 * step + 1, 1))
+        await pilot.click(Hand, offset=(x + 1, 1))
         assert hand.value.up[4]
 
 
@@ -96,3 +96,29 @@ async def test_new_cards_carry_a_mark() -> None:
         fresh = [card for card, new in zip(hand.value.cards, hand.value.fresh, strict=True) if new]
         assert fresh == list(parse_cards("7D"))
         assert "+" in _rows(hand)[2]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (60, 20), (200, 60)])
+async def test_melds_lie_apart_under_their_names_and_points(size: tuple[int, int]) -> None:
+    app = TableApp(khanhoo(*TO_OUT))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        hand = app.screen.query_one(Hand)
+        names, faces = _rows(hand)[:2]
+        assert names.split()[:9] == ["khanhoo", "5", "sequence", "1", "sequence", "1", "sequence", "1", "left"]
+        places = hand.fan(hand.size.width, hand.size.height)
+        ends = [x + width for x, width in places]
+        apart = [index for index in range(15) if places[index + 1][0] > ends[index]]
+        assert apart == [2, 6, 11, 14]
+        assert faces[places[3][0] :].startswith("│2♥")
+        assert hand.value.cursor == 15, "the card to discard"
+        await pilot.press("s")
+        assert not _rows(hand)[0].strip(), "sorted by suit, no melds lie together"
+
+
+async def test_without_hatching_a_dot_lies_under_a_card_that_cannot_be_played() -> None:
+    app = TableApp(hearts(0, 2))
+    async with app.run_test(size=(60, 20)) as pilot:
+        await pilot.pause()
+        hand = app.screen.query_one(Hand)
+        assert _rows(hand)[-1].count("·") == hand.value.lit.count(False) == 3

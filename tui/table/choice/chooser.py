@@ -40,12 +40,14 @@ class Chooser:
         self.composing: Composer | None = None
         self._laid_by: Composer | None = None
         self._own_order: list[Card] = []
+        self._together = 0
         self._before_hint: frozenset[Held] | None = None
 
     # What changes it from outside.
 
-    def hold(self, cards: Sequence[Card]) -> None:
-        """My hand is now this, in this order."""
+    def hold(self, cards: Sequence[Card], together: int = 0) -> None:
+        """My hand is now this, in this order. together: so many of the first cards lie in groups."""
+        self._together = together
         pointed = self.slots[self.cursor] if self.slots else None
         counts: Counter[Card] = Counter()
         slots: list[Held] = []
@@ -117,15 +119,19 @@ class Chooser:
         """With nothing chosen yet, point at a card that is of use.
 
         Where I have not pointed myself since my last move it is that of what must not be missed, or of the decision's
-        default, the dull one, so that a hasty Enter does little harm. Otherwise it is the one nearest to where I point.
+        default, the dull one, so that a hasty Enter does little harm; where that lies in a group, the first card left
+        over. Otherwise it is the one nearest to where I point.
         """
         marks = self.marks()
         if self.chosen or not marks or not any(marks):
             return
         dull = self.decision.default.cards if self.decision is not None and not self.decision.free else ()
         dull = next((each.choice.cards[:1] for each in self.announced if each.kind == "cards"), dull)
+        left_over = [slot for slot, mark in list(zip(self.slots, marks, strict=True))[self._together :] if mark]
         if not self._is_pointed and len(dull) == 1 and (dull[0], 0) in self.slots:
             self.cursor = self.slots.index((dull[0], 0))
+            if self.cursor < self._together and left_over:
+                self.cursor = self.slots.index(left_over[0])
         if marks[self.cursor]:
             return
         useful = [index for index, mark in enumerate(marks) if mark]

@@ -4,7 +4,9 @@ Chosen cards stand one row higher. Cards with which nothing may be done are dimm
 without colours says it too. The cursor lives on the two lowest rows, so that moving it sends little.
 """
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -19,6 +21,9 @@ from ...widgets.glyphs import face, short_or_full
 
 LEAST_STEP = 3
 """Columns a card of the fan shows at least: an edge, a rank, a suit."""
+_MARGIN = 2
+_GAPS = (2, 1)
+"""Columns between groups, the best first."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +33,8 @@ class HandView:
     lit: whether something may be done with the card. up: it stands higher (chosen, or of the set leafed to).
     fresh: it just came. cursor: index of the card pointed at, None for nobody's. live: the cursor's owner is asked.
     names: what stands on a card that lies in a place of its own (its number); such cards lie apart.
-    spots: cards that a lesson points at from above, by index.
+    spots: cards that a lesson points at from above, by index. groups: how many cards of the hand, from the first on,
+    lie together, and what stands over them; those after the last group are left over.
     """
 
     cards: tuple[Card, ...] = ()
@@ -39,6 +45,7 @@ class HandView:
     live: bool = False
     names: tuple[str, ...] = ()
     spots: frozenset[int] = frozenset()
+    groups: tuple[tuple[int, str], ...] = ()
 
 
 class Hand(Display[HandView], can_focus=True):
@@ -58,43 +65,72 @@ class Hand(Display[HandView], can_focus=True):
         super().__init__(HandView())
 
     def paint(self, grid: Grid) -> None:
-        left, step, last = self.fan(grid.width, grid.height)
-        for index, card in enumerate(self.value.cards):
-            width = self._width(index, step, last)
-            self._paint_card(grid, left + index * step, width, index, card)
+        places = self.fan(grid.width, grid.height)
+        self._paint_groups(grid, places)
+        for index, (card, (x, width)) in enumerate(zip(self.value.cards, places, strict=True)):
+            self._paint_card(grid, x, width, index, card)
             if index in self.value.spots and not self.value.up[index]:
-                grid.put(left + index * step + (width - 1) // 2, 0, self.glyphs.down, self.look["turn"])
+                grid.put(x + (width - 1) // 2, 0, self.glyphs.down, self.look["turn"])
+        self._paint_dots(grid, places)
         if self.value.cursor is not None and self.value.cards:
-            self._paint_cursor(grid, left + self.value.cursor * step)
+            self._paint_cursor(grid, *places[self.value.cursor])
 
-    def fan(self, width: int, height: int) -> tuple[int, int, int]:
-        """Column of the first card, columns from card to card, and columns of the last one."""
-        count = len(self.value.cards)
-        last = 7 if height >= 7 else 5
+    def fan(self, width: int, height: int) -> tuple[tuple[int, int], ...]:
+        """First column and visible width of each card: they overlap as little as the width allows, and whole groups
+        lie apart."""
+        count, full = len(self.value.cards), _full_width(height)
         if self.value.names:
-            step = max(3, min(last + 2, (width - 2) // max(1, count)))
-            return max(0, (width - count * step + 1) // 2), step, min(last, step - 1)
-        if not count:
-            return width // 2, LEAST_STEP, last
-        room = width - 2 - last
-        most = 5 if height >= 7 else 4
-        step = max(2, min(most, room // (count - 1))) if count > 1 else most
-        if count > 1 and step < 4:
-            last = min(last, 4)
-            step = max(2, min(most, (width - 1 - last) // (count - 1)))
-        return max(0, (width - (count - 1) * step - last) // 2), step, last
+            step = max(3, min(full + 2, (width - _MARGIN) // max(1, count)))
+            left = max(0, (width - count * step + 1) // 2)
+            return tuple((left + index * step, min(full, step - 1)) for index in range(count))
+        runs = self._runs()
+        step, last, gap = _spacing(runs, width - _MARGIN, full)
+        x = max(0, (width - _needed(runs, step, last, gap)) // 2)
+        places = []
+        for size in runs:
+            places += [(x + index * step, step) for index in range(size - 1)]
+            places.append((x + (size - 1) * step, last))
+            x += (size - 1) * step + last + gap
+        return tuple(places)
+
+    def _runs(self) -> list[int]:
+        """Sizes of the groups, and of what is left over."""
+        sizes = [size for size, _ in self.value.groups]
+        left = len(self.value.cards) - sum(sizes)
+        return [*sizes, left] if left > 0 else sizes
 
     def on_click(self, event: events.Click) -> None:
         """Tell the screen which card was clicked."""
         x, _ = self.place_of(event)
-        left, step, last = self.fan(self.size.width, self.size.height)
-        count = len(self.value.cards)
-        if count and left <= x < left + (count - 1) * step + last:
-            event.stop()
-            self.post_message(self.Clicked(min((x - left) // step, count - 1)))
+        for index, (left, width) in enumerate(self.fan(self.size.width, self.size.height)):
+            if left <= x < left + width:
+                event.stop()
+                self.post_message(self.Clicked(index))
 
-    def _width(self, index: int, step: int, last: int) -> int:
-        return last if self.value.names or index == len(self.value.cards) - 1 else step
+    def _paint_groups(self, grid: Grid, places: tuple[tuple[int, int], ...]) -> None:
+        """What stands over each group; a card that is chosen stands before it."""
+        groups, count = self.value.groups, len(self.value.cards)
+        if not groups:
+            return
+        first = end_before = 0
+        for size, label in (*groups, (count - sum(size for size, _ in groups), "left over")):
+            if size <= 0:
+                continue
+            end = places[first + size][0] - 1 if first + size < count else grid.width
+            style = self.look["felt" if first < sum(size for size, _ in groups) else "faint"]
+            label = self.glyphs.plain(label)
+            x = max(end_before, min(places[first][0], end - cell_len(label)))
+            end_before = grid.put(x, 0, fit_cells(label, end - x, self.glyphs.ellipsis), style) + 1
+            first += size
+
+    def _paint_dots(self, grid: Grid, places: tuple[tuple[int, int], ...]) -> None:
+        """A dot under each card that cannot be played, where neither hatching nor colour says so."""
+        hand = self.value
+        if grid.height > 4 and not self.look.outlined:
+            return
+        for (x, width), lit in zip(places, hand.lit, strict=True):
+            if not lit:
+                grid.put(x + (width - 1) // 2, grid.height - 1, self.glyphs.dot, self.look["faint"])
 
     def _paint_card(self, grid: Grid, x: int, width: int, index: int, card: Card) -> None:
         hand, look, glyphs = self.value, self.look, self.glyphs
@@ -112,7 +148,7 @@ class Hand(Display[HandView], can_focus=True):
             for row in range(top, top + rows):
                 # The edge wears the suit's colour too, so that a run of one suit is one stretch of one style.
                 grid.put(x, row, glyphs.edge, style)
-                if outlined and index == len(hand.cards) - 1:
+                if outlined and self._is_last(index):
                     grid.put(x + width, row, glyphs.edge, style)
         if card == UNKNOWN and hand.names:
             return
@@ -126,6 +162,10 @@ class Hand(Display[HandView], can_focus=True):
                 grid.put(left, top + row, sign, style)
         grid.put(left, top, printed, style)
         self._paint_marks(grid, left, top, room, rows, index)
+
+    def _is_last(self, index: int) -> bool:
+        """Whether a card is the last one of its group, or of the hand."""
+        return index + 1 in accumulate(self._runs())
 
     def _paint_name(self, grid: Grid, x: int, top: int, width: int, index: int) -> None:
         """The number of a place: in the middle of a back, at the foot of a face."""
@@ -156,13 +196,36 @@ class Hand(Display[HandView], can_focus=True):
         elif rows >= 5 and card != UNKNOWN and not native:
             grid.put(left + (room - 1) // 2, top + 2, glyphs.pip(card), style)
 
-    def _paint_cursor(self, grid: Grid, x: int) -> None:
+    def _paint_cursor(self, grid: Grid, x: int, width: int) -> None:
         hand, look = self.value, self.look
         assert hand.cursor is not None
-        _, step, last = self.fan(grid.width, grid.height)
-        width = self._width(hand.cursor, step, last)
         point = look["point" if hand.live else "faint"]
         grid.put(x + max(1, (width - 1) // 2), grid.height - 1, self.glyphs.point, point)
         base = grid.height - 2 - hand.up[hand.cursor]
         if grid.height >= 5 and hand.live:
             grid.put(x, base, " " * width, look["cursor_pick" if hand.up[hand.cursor] else "cursor"])
+
+
+def _full_width(height: int) -> int:
+    """Width of a card that nothing covers, by the rows of the hand."""
+    return 9 if height >= 9 else 7 if height >= 7 else 5
+
+
+def _spacings(full: int) -> Iterator[tuple[int, int, int]]:
+    """Columns from card to card, of the last card of a group, and between groups: the best first."""
+    for step in range(full, 1, -1):
+        for last in range(full, max(step, LEAST_STEP) - 1, -1):
+            for gap in _GAPS:
+                yield step, last, gap
+
+
+def _needed(runs: Sequence[int], step: int, last: int, gap: int) -> int:
+    return sum((size - 1) * step + last for size in runs) + gap * max(0, len(runs) - 1)
+
+
+def _spacing(runs: Sequence[int], room: int, full: int) -> tuple[int, int, int]:
+    found = (2, LEAST_STEP, 1)
+    for found in _spacings(full):
+        if _needed(runs, *found) <= room:
+            break
+    return found

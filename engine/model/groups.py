@@ -1,0 +1,19 @@
+"""A hand in groups, as a game divides it for its player."""
+
+from dataclasses import dataclass
+
+from .cards import Card
+
+
+@dataclass(frozen=True, slots=True)
+class HandGroup:
+    """Cards of a hand that belong together.
+
+    name: of the meld that they make or begin, one short word if there is one. points: 0 where it has none of its own.
+    missing: what would make it whole, "" if it is: "S3", "1 more".
+    """
+
+    name: str
+    cards: tuple[Card, ...]
+    points: int = 0
+    missing: str = ""
