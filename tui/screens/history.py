@@ -1,6 +1,6 @@
 """Your matches: how they ended, their replays, and how you play."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
@@ -14,9 +14,10 @@ from net.wire.sanitize import clean_line
 
 from ..forms.host_config import preset_title
 from ..session.room_screen import BACK, HELP, RoomScreen
-from ..session.statistics import GameSummary, PlayedMatch, StatisticsProblem, place_word
+from ..session.statistics import GameSummary, PlayedMatch, StatisticsProblem, against, place_word, successes
 from ..widgets.key_bar import KeyHint
 from ..widgets.list import Row, RowList
+from ..widgets.page import Block, Page, StillPage
 
 _SUMMARY: Final = (
     ("game", 15),
@@ -31,7 +32,13 @@ _MATCHES: Final = (("when (UTC)", 16), ("game", 15), ("place", 8), ("points", 6)
 _NARROW: Final = ("game", "won", "matches", "place", "when (UTC)", "points", "against")
 """The columns in a narrow window."""
 _USUAL: Final = 76
-_MOST_SUMMARIES: Final = 6
+_HIGH: Final = 24
+_FEW: Final = 3
+_MANY: Final = 6
+"""Games in the summary: in a low window, and in others."""
+_LAST_MATCHES: Final = 40
+_HEIGHTS: Final = "▁▂▃▄▅▆▇█"
+_BAR: Final = 10
 
 
 class HistoryScreen(RoomScreen):
@@ -48,7 +55,7 @@ class HistoryScreen(RoomScreen):
     )
     HELP_TEXT = (
         "Above, for each game: matches won, matches and deals played, your average place, your best deal, and how many "
-        "matches you won or lost in a row.\n\n"
+        "matches you won or lost in a row. At the bottom is how the game of the selected match went over time.\n\n"
         "Below are your matches, the latest first, also those that you left. Every match that you finish is saved as a "
         "replay. Enter steps through it, from any seat or with all cards open.\n\n"
         "y checks the replay: whether every move is legal and every score is right.\n\n"
@@ -74,6 +81,7 @@ class HistoryScreen(RoomScreen):
             bright=5,
             id="matches",
         )
+        yield StillPage(id="course")
 
     def on_mount(self) -> None:
         try:
@@ -91,22 +99,19 @@ class HistoryScreen(RoomScreen):
 
     def _show(self) -> None:
         above, below = self.query_one("#summary", RowList), self.query_one("#matches", RowList)
-        lines = self._summaries[:_MOST_SUMMARIES]
+        lines = self._summaries[: _FEW if self.size.height < _HIGH else _MANY]
         above.display = bool(lines)
         above.styles.height = 1 + len(lines)
         self._fill(
             above, _SUMMARY, [(f"{line.game}/{line.preset}", summary_cells(line)) for line in lines], is_on=False
         )
-        folder = self.room.statistics.records_folder
-        rows = [
-            (match.finished, str(folder / match.record) if match.record else match.table_id, match_cells(match))
-            for match in self._matches
-        ]
+        rows = [(match.finished, self._row_id(match), match_cells(match)) for match in self._matches]
         for path in self._others:
             when = datetime.fromtimestamp(path.stat().st_mtime, UTC).isoformat(timespec="seconds")
             rows.append((when, str(path), (_minute(when), "replay", "", "", "", clean_line(path.stem))))
         rows.sort(key=lambda row: row[0], reverse=True)
         self._fill(below, _MATCHES, [(row_id, cells) for _, row_id, cells in rows])
+        self._explain()
 
     def _fill(
         self,
@@ -119,6 +124,26 @@ class HistoryScreen(RoomScreen):
         shown = [at for at, (head, _) in enumerate(columns) if self.size.width >= _USUAL or head in _NARROW]
         rows.lay_out(tuple(columns[at][1] for at in shown), tuple(columns[at][0] for at in shown))
         rows.show([Row(row_id, tuple(cells[at] for at in shown), is_on=is_on) for row_id, cells in lines])
+
+    @on(RowList.Moved)
+    def _explain(self) -> None:
+        """Show below the list how you play the game of the selected match."""
+        row = self.query_one("#matches", RowList).current
+        selected = row.id if row is not None else ""
+        wanted = next((each for each in self._matches if selected == self._row_id(each)), None)
+        blocks: list[Block] = []
+        if wanted is not None:
+            same = [match for match in self._matches if (match.game, match.preset) == (wanted.game, wanted.preset)]
+            blocks = course(preset_title(wanted.game, wanted.preset), same, is_ascii=self.room.ascii)
+        page = self.query_one("#course", Page)
+        page.display = bool(blocks)
+        page.styles.height = len(blocks)
+        page.show(blocks)
+
+    def _row_id(self, match: PlayedMatch) -> str:
+        """The path of its replay, if there is one."""
+        folder = self.room.statistics.records_folder
+        return str(folder / match.record) if match.record else f"{match.table_id} {match.seat}"
 
     @on(RowList.Chosen)
     def _chosen(self, event: RowList.Chosen) -> None:
@@ -172,6 +197,25 @@ def summary_cells(line: GameSummary) -> tuple[str, ...]:
         str(line.best_deal),
         f"{abs(line.streak)} {'won' if line.streak > 0 else 'lost'}, best {line.longest_streak}",
     )
+
+
+def course(title: str, matches: Sequence[PlayedMatch], *, is_ascii: bool) -> list[Block]:
+    """How a game went over time, and against each kind of opponent: small charts of a line each. matches: of one game,
+    the latest first."""
+    went = successes(matches)[-_LAST_MATCHES:]
+    if not went:
+        return []
+    places = [str(match.place) for match in reversed(matches) if match.place][-_LAST_MATCHES:]
+    bars = places if is_ascii else [_HEIGHTS[round(each * (len(_HEIGHTS) - 1))] for each in went]
+    told = "places" if is_ascii else "a full bar is a win"
+    blocks = [Block(f"{title}, last matches, {told}: {''.join(bars)}")]
+    full, empty = ("#", ".") if is_ascii else ("█", "░")
+    parts = []
+    for whom, (won, played) in sorted(against(matches).items()):
+        filled = round(_BAR * won / played)
+        name = whom if whom == "people" else f"{whom} bots"
+        parts.append(f"{name} {full * filled}{empty * (_BAR - filled)} {won} of {played}")
+    return [*blocks, Block(f"Won against {'   '.join(parts)}", "faint")] if parts else blocks
 
 
 def match_cells(match: PlayedMatch) -> tuple[str, ...]:

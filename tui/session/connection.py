@@ -9,8 +9,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import replace
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.api import MatchEnded, OptionValue, find_game
@@ -21,10 +19,10 @@ from ..forms.spectating import why_watching
 from ..widgets.messages import SessionNews
 from .failover import FailoverFlow
 from .invitation import invitation
+from .match_log import MatchLog
 from .routes import Role
 from .saved_seat import SavedSeat
 from .shell import PlaceScreen, Shell, place_of
-from .statistics import StatisticsProblem, match_result
 from .table_session import is_match_over
 
 if TYPE_CHECKING:
@@ -79,7 +77,7 @@ class TableConnection:
         self._waiting = SavedSeat()
         self._hostless = FailoverFlow(app, self)
         self._seated_words = ""
-        self._written: set[str] = set()
+        self._log = MatchLog(app)
 
     # Coming.
 
@@ -177,6 +175,7 @@ class TableConnection:
                     self._waiting.refused(session.address)
                 self._could_not(str(problem))
             return
+        self._log.begin()
         self._waiting.sat_down(session)
         self.fails_hard = False
         self._app.tell("")
@@ -256,7 +255,7 @@ class TableConnection:
                 elif self._seated_words:
                     self.settle()
                 if isinstance(event, MatchEnded):
-                    self._app.run_worker(self._write_down(), group="keeping")
+                    self._app.run_worker(self._log.finish(self.session), group="keeping")
             case LinkClosed(reason=reason, code=code):
                 self._closed(reason, code)
             case _:
@@ -352,6 +351,7 @@ class TableConnection:
         session, self.session = self.session, None
         if session is None:
             return
+        await self._log.leave(session)
         if not for_good:
             self._waiting.note(session)
         with suppress(TimeoutError, OSError):
@@ -374,35 +374,6 @@ class TableConnection:
     async def find_kept(self) -> str:
         """A table at which a seat waits, in a few words; "" for none. Takes a moment where others are asked."""
         return "" if self.session is not None else await self._waiting.find()
-
-    # How it ended.
-
-    async def _write_down(self) -> None:
-        """The finished match into the statistics, with its record where the table gives one."""
-        from net.problems import JoinRefused
-
-        session = self.session
-        if session is None or session.view is None or session.info is None or session.seat is None:
-            return
-        over = session.view.over
-        if over is None or not over.winners or session.info.table_id in self._written:
-            return  # a match that was broken off is nobody's, and counts for nobody
-        self._written.add(session.info.table_id)
-        result = match_result(session.view, session.info, session.seat, datetime.now(UTC))
-        statistics = self._app.statistics
-        problem = ""
-        try:
-            record = await session.fetch_record()
-            name = f"{result.game}-{result.finished[:10]}-{result.table_id}"
-            result = replace(result, record=await asyncio.to_thread(statistics.keep_record, name, record))
-        except (StatisticsProblem, OSError, JoinRefused) as error:
-            problem = str(error)
-        try:
-            await asyncio.to_thread(statistics.add, result)
-        except (StatisticsProblem, OSError) as error:
-            problem = str(error)
-        if problem:
-            self._app.tell(problem, "warning")
 
     def _work(self, work: Any) -> None:
         """Coming and going, one at a time: a newer wish replaces the older."""

@@ -144,10 +144,10 @@ def standing(totals: Sequence[int], winners: Sequence[int], seat: int) -> Standi
 
 
 def match_result(view: View, info: TableInfo, seat: Seat, finished: datetime) -> PlayedMatch:
-    """The finished match as the player of a seat saw it. finished: in UTC. Raises ValueError if it is not over."""
-    if view.over is None:
-        raise ValueError("the match is not over")
-    stands = standing(view.over.totals, view.over.winners, seat)
+    """The match as the player of a seat saw it: finished, left or broken off. finished: in UTC."""
+    stands = Standing(0, 1, not view.game.high_wins)
+    if view.over is not None and view.over.winners:
+        stands = standing(view.over.totals, view.over.winners, seat)
     others = [other for other in info.seats if other.seat != seat and other.kind != "empty"]
     deals = [score.points[seat] for score in view.scores]
     levels = {other.level for other in others}  # "" of a person
@@ -159,7 +159,7 @@ def match_result(view: View, info: TableInfo, seat: Seat, finished: datetime) ->
         seat=seat,
         place=stands.place,
         shared=stands.shared,
-        points=view.over.totals[seat],
+        points=view.over.totals[seat] if view.over is not None else sum(deals),
         fewer_win=stands.fewer_win,
         best_deal=(min if stands.fewer_win else max)(deals, default=0),
         deals=len(deals),
@@ -194,13 +194,20 @@ class Statistics:
         with self._open() as database:
             return tuple(_match(row) for row in database.execute(query, (game, limit)))
 
+    def match(self, table_id: str, seat: Seat) -> PlayedMatch | None:
+        """A match that was kept."""
+        if not (self.folder / DATABASE).exists():
+            return None
+        with self._open() as database:
+            row = database.execute("SELECT * FROM matches WHERE table_id = ? AND seat = ?", (table_id, seat)).fetchone()
+        return _match(row) if row is not None else None
+
     def summaries(self) -> tuple[GameSummary, ...]:
         """One line for each game and preset of which a match was finished, the most played first."""
         by_game: dict[tuple[str, str], list[PlayedMatch]] = {}
         for result in self.matches(limit=100_000):
-            if result.place:
-                by_game.setdefault((result.game, result.preset), []).append(result)
-        lines = [_summary(results) for results in by_game.values()]
+            by_game.setdefault((result.game, result.preset), []).append(result)
+        lines = [_summary(results) for results in by_game.values() if any(result.place for result in results)]
         return tuple(sorted(lines, key=lambda line: (-line.played, line.game)))
 
     def keep_record(self, name: str, record: bytes) -> str:
@@ -294,7 +301,9 @@ def _match(row: tuple[str | int, ...]) -> PlayedMatch:
     return replace(result, fewer_win=bool(result.fewer_win))
 
 
-def _summary(latest_first: Sequence[PlayedMatch]) -> GameSummary:
+def _summary(all_matches: Sequence[PlayedMatch]) -> GameSummary:
+    """all_matches: of a game, the latest first; those that were left count for their deals alone."""
+    latest_first = [result for result in all_matches if result.place]
     won = [result.is_won for result in latest_first]
     run = sum(1 for _ in takewhile(lambda is_won: is_won == won[0], won))
     count = len(latest_first)
@@ -306,10 +315,27 @@ def _summary(latest_first: Sequence[PlayedMatch]) -> GameSummary:
         average_place=sum(result.place for result in latest_first) / count,
         average_points=sum(result.points for result in latest_first) / count,
         best_deal=(min if latest_first[0].fewer_win else max)(result.best_deal for result in latest_first),
-        deals=sum(result.deals for result in latest_first),
+        deals=sum(result.deals for result in all_matches),
         streak=run if won[0] else -run,
         longest_streak=_longest(won),
     )
+
+
+def successes(matches: Sequence[PlayedMatch]) -> list[float]:
+    """How well each finished match went, the earliest first: 1.0 for the first place, 0.0 for the last. matches: the
+    latest first."""
+    return [1 - (match.place - 1) / max(1, match.seats - 1) for match in reversed(matches) if match.place]
+
+
+def against(matches: Sequence[PlayedMatch]) -> dict[str, tuple[int, int]]:
+    """How many finished matches were won, and how many there were: against bots of each level, and people."""
+    found: dict[str, tuple[int, int]] = {}
+    for match in matches:
+        whom = "people" if match.people else match.bots
+        if match.place and whom:
+            won, played = found.get(whom, (0, 0))
+            found[whom] = won + match.is_won, played + 1
+    return found
 
 
 def last_results(matches: Sequence[PlayedMatch]) -> dict[tuple[str, str], str]:

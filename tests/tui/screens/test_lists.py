@@ -138,6 +138,18 @@ async def test_statistics_add_up_on_the_screen() -> None:
         assert hearts[1:5] == ["2", "(50%)", "4", "32"], "won, matches, deals"
 
 
+@pytest.mark.parametrize("size", [SMALL, LARGE, LEAST])
+async def test_the_history_shows_how_the_game_of_the_selected_match_went(size: tuple[int, int]) -> None:
+    app = played_room()
+    async with app.run_test(size=size) as pilot:
+        await pilot.press("e")
+        text = await settled(pilot)
+        assert "Hearts, last matches, a full bar is a win: ▆██▁" in text
+        assert "Won against people █████░░░░░ 2 of 4" in text
+        await pilot.press("down", "down")
+        assert "Khanhoo, last matches, a full bar is a win: █" in await settled(pilot)
+
+
 async def test_a_disk_without_statistics_says_so_and_the_screen_stands(tmp_path: Path) -> None:
     (tmp_path / "statistics.sqlite3").write_bytes(b"no database" * 100)
     app = room(Statistics(tmp_path))

@@ -349,6 +349,17 @@ async def test_the_end_of_a_match_is_written_down_with_its_record(own_home: Path
     assert "moves, all legal" in verdict(own_home / "data" / "records" / match.record)
 
 
+async def test_a_match_that_is_left_is_listed_until_it_is_played_to_its_end() -> None:
+    app = room(pace="instant")
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("enter")
+        await until(pilot, lambda: app.session is not None and app.session.view is not None)
+        await app.tables.part(for_good=False)
+        (match,) = app.statistics.matches()
+        assert (match.game, match.preset, match.place, match.bots) == ("hearts", "hearts", 0, "easy")
+        assert app.statistics.summaries() == ()
+
+
 def test_a_table_alone_has_no_clock() -> None:
     clocks = alone_config(Settings(name="Ann"), "hearts").room_config("1").clocks
     assert clocks.limit_ms("turn") == clocks.limit_ms("pass") == clocks.other_ms == clocks.between_ms == 0

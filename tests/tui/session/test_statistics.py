@@ -2,12 +2,21 @@
 
 import sqlite3
 import stat
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
 
-from tui.session.statistics import PlayedMatch, Standing, Statistics, StatisticsProblem, standing
+from tui.session.statistics import (
+    _SCHEMA,
+    PlayedMatch,
+    Standing,
+    Statistics,
+    StatisticsProblem,
+    against,
+    standing,
+    successes,
+)
 
 HEARTS = PlayedMatch("t1", "2026-05-01T20:00:00+00:00", "hearts", 4, 0, 1, 1, 44, True, 0, 6, 1, "Bea, Cy, Di")
 
@@ -134,3 +143,34 @@ def test_statistics_are_written_through_no_symbolic_link(tmp_path: Path) -> None
     with pytest.raises(StatisticsProblem):
         Statistics(tmp_path).add(HEARTS)
     assert not (tmp_path / "elsewhere").exists()
+
+
+def test_a_match_that_was_left_counts_for_its_deals_alone(tmp_path: Path) -> None:
+    statistics = Statistics(tmp_path)
+    played(statistics, "12")
+    statistics.add(replace(HEARTS, table_id="left", place=0, deals=3))
+    (line,) = statistics.summaries()
+    assert (line.played, line.won, line.deals) == (2, 1, 2 * HEARTS.deals + 3)
+    assert statistics.match("left", HEARTS.seat) == replace(HEARTS, table_id="left", place=0, deals=3)
+    assert statistics.match("none", 0) is None
+
+
+def test_how_matches_went_is_told_over_time_and_against_each_kind_of_opponent() -> None:
+    def match(place: int, bots: str, people: int = 0) -> PlayedMatch:
+        return replace(HEARTS, place=place, seats=3, bots=bots, people=people)
+
+    matches = [match(1, "hard"), match(0, "hard"), match(2, "easy"), match(3, "easy"), match(1, "", people=1)]
+    assert successes(matches) == [1.0, 0.0, 0.5, 1.0]
+    assert against(matches) == {"hard": (1, 1), "easy": (0, 2), "people": (1, 1)}
+
+
+def test_a_file_of_the_first_version_keeps_its_matches(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "statistics.sqlite3") as database:
+        database.execute(_SCHEMA)
+        row = [getattr(HEARTS, field.name) for field in fields(HEARTS)][:14]
+        database.execute(f"INSERT INTO matches VALUES ({', '.join('?' * len(row))})", row)
+        database.execute("PRAGMA user_version = 1")
+    database.close()
+    assert Statistics(tmp_path).matches() == (HEARTS,)
+    Statistics(tmp_path).add(replace(HEARTS, table_id="new", preset="omnibus", bots="easy", seconds=60))
+    assert {match.preset for match in Statistics(tmp_path).matches()} == {"", "omnibus"}

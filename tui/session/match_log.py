@@ -1,0 +1,75 @@
+"""What of the matches at tables is written down: how they ended or that they were left, how long they took, and their
+replays."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from .statistics import PlayedMatch, StatisticsProblem, match_result
+
+if TYPE_CHECKING:
+    from net.client.session import ClientSession
+
+    from .shell import Shell
+
+
+class MatchLog:
+    """Writes down the match of one session after the other. What the disk refuses is told, and costs nothing else."""
+
+    def __init__(self, app: Shell) -> None:
+        self._app = app
+        self._began = 0.0
+        self._ended: set[str] = set()
+
+    def begin(self) -> None:
+        """A table is sat down at."""
+        self._began = time.monotonic()
+
+    async def finish(self, session: ClientSession | None) -> None:
+        """The match is over: write it down, with its replay where the table gives one."""
+        from net.problems import JoinRefused
+
+        result = self._result(session)
+        if session is None or result is None or result.table_id in self._ended:
+            return
+        self._ended.add(result.table_id)
+        statistics, problem = self._app.statistics, ""
+        try:
+            record = await session.fetch_record()
+            name = f"{result.game}-{result.finished[:10]}-{result.table_id}"
+            result = replace(result, record=await asyncio.to_thread(statistics.keep_record, name, record))
+        except (StatisticsProblem, OSError, JoinRefused) as error:
+            problem = str(error)
+        problem = await asyncio.to_thread(self._keep, result) or problem
+        if problem:
+            self._app.tell(problem, "warning")
+
+    async def leave(self, session: ClientSession) -> None:
+        """The table is left: a match that is not over counts as left, until it is played to its end."""
+        result = self._result(session)
+        if result is not None and result.table_id not in self._ended:
+            await asyncio.to_thread(self._keep, result)
+
+    def _result(self, session: ClientSession | None) -> PlayedMatch | None:
+        """The match as it is now; None without a seat, or before the first deal."""
+        if session is None or session.view is None or session.info is None or session.seat is None:
+            return None
+        if not session.view.deal:
+            return None
+        result = match_result(session.view, session.info, session.seat, datetime.now(UTC))
+        return replace(result, seconds=round(time.monotonic() - self._began))
+
+    def _keep(self, result: PlayedMatch) -> str:
+        """Keep it, with the time of earlier visits to the table; what the disk said, "" if all is well."""
+        statistics = self._app.statistics
+        try:
+            before = statistics.match(result.table_id, result.seat)
+            earlier = before.seconds if before is not None and not before.place else 0
+            statistics.add(replace(result, seconds=earlier + result.seconds))
+        except (StatisticsProblem, OSError) as error:
+            return str(error)
+        return ""
