@@ -17,11 +17,11 @@ A lesson is a file in a game's folder: `lesson.toml` is the first, `lesson_NAME.
     say = "At most 140 signs. {take} is the key of that verb or action."
     show = ["hand:9H 9H", "key:take"]
     want = ["take", "leave"]        "next", or moves; those that are not possible are skipped
-    else.discard = "An answer to a legal move that is not wanted."
+    else.discard = "An answer to a legal move that is not wanted."  # above all steps: for each of them
     rule = "4.2"
     [end]
     say = "You score 18."
-    points = 18                     what you score in the deal; without it the lesson ends within the deal
+    points = 18                     what you score in the deal; without it the lesson may end within the deal
     rule = "7.1"
 
 A move is a verb, its cards, its places with "@", and its groups, each after "|": `swap @hand:0:2`,
@@ -66,7 +66,8 @@ class _StepText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LessonEnd(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is said at the end. points: what the learner scores in the deal, None where the deal goes on."""
+    """What is said at the end. points: what the learner scores in the deal, None where that
+    depends on the path, or the deal goes on."""
 
     say: str
     rule: str
@@ -86,6 +87,7 @@ class _LessonText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, OptionValue] = {}
     you: int = 0
     deal: str = ""
+    wrong: dict[str, str] = msgspec.field(name="else", default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -154,7 +156,7 @@ def read_lesson(game: Game, name: str, text: str) -> Lesson:
     steps = []
     for number, step in enumerate(raw.step, start=1):
         try:
-            steps.append(_read_step(step, game, deck, raw.seats))
+            steps.append(_read_step(step, game, deck, raw))
         except (LessonError, CardError, UnknownParagraph) as problem:
             raise LessonError(f"{where}, step {number}: {problem}") from None
     lesson_id = game.meta.id + name.removeprefix(_FIRST).replace("_", "/", 1)
@@ -173,9 +175,10 @@ def read_lesson(game: Game, name: str, text: str) -> Lesson:
     )
 
 
-def _read_step(step: _StepText, game: Game, deck: Deck, seats: int) -> LessonStep:
+def _read_step(step: _StepText, game: Game, deck: Deck, lesson: _LessonText) -> LessonStep:
     game.rulebook.paragraph(step.rule)
-    if unknown := set(step.wrong) - game.verbs:
+    wrong = {**lesson.wrong, **step.wrong}
+    if unknown := set(wrong) - game.verbs:
         raise LessonError(f"The game has no verb {min(unknown)!r}.")
     if isinstance(step.want, str) and step.want != "next":
         raise LessonError('want is "next" or a list of moves.')
@@ -183,10 +186,10 @@ def _read_step(step: _StepText, game: Game, deck: Deck, seats: int) -> LessonSte
     bots = []
     for line in step.bots:
         seat, _, text = line.partition(" ")
-        if not seat.isdecimal() or int(seat) >= seats:
+        if not seat.isdecimal() or int(seat) >= lesson.seats:
             raise LessonError(f"{line!r} does not begin with a seat.")
         bots.append((int(seat), parse_move(text, game, deck)))
-    return LessonStep(step.say, want, step.wrong, tuple(bots), tuple(step.show), step.rule)
+    return LessonStep(step.say, want, wrong, tuple(bots), tuple(step.show), step.rule)
 
 
 def parse_move(text: str, game: Game, deck: Deck) -> Move:
@@ -236,6 +239,11 @@ class LessonRun:
     def is_ready(self) -> bool:
         """Whether all that is played before the step has been played."""
         return not self._lines
+
+    @property
+    def lines_left(self) -> int:
+        """How many moves of the others come before the step is told."""
+        return len(self._lines)
 
     @property
     def points(self) -> int | None:

@@ -22,8 +22,10 @@ from .spotlight import LessonKeys, NothingToShow, point_at
 if TYPE_CHECKING:
     from net.news import News
 
-LINE_S: Final = {"instant": 0.02, "quick": 0.4, "normal": 0.8, "slow": 1.5}
+LINE_S: Final = {"instant": 0.02, "quick": 0.3, "normal": 0.8, "slow": 1.5}
 """How long each move of the others takes, by the pace of the player's settings."""
+_MANY_LINES: Final = 8
+"""More moves of the others than these are shown quickly, down to the last ones."""
 _BACK: Final = KeyHint(KEY_OF["take back"], "back", keep=True)
 _IDLE: Final = ("chat", "people", "next deal", "table", "leave")
 """Entries of the table's key bar that mean nothing in a lesson, or another thing."""
@@ -73,8 +75,10 @@ class LessonScreen(TableScreen):
 
     def _go_on(self) -> None:
         """Let the others move, one after the other, until the next step can be told."""
-        if not self.lesson_session.run.is_ready:
-            self._line.begin(LINE_S[self.room.settings.pace])
+        run = self.lesson_session.run
+        if not run.is_ready:
+            pace = "quick" if run.lines_left > _MANY_LINES else self.room.settings.pace
+            self._line.begin(min(LINE_S[pace], LINE_S[self.room.settings.pace]))
         self.refresh_soon()
 
     def _play_line(self) -> None:
