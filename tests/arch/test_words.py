@@ -46,7 +46,6 @@ ALLOWED: dict[str, tuple[str, ...]] = {
     "engine/games/solo/contracts.py": ("in color",),  # the source's name of a game, which stands in journals
     "engine/games/solo/rulebook.md": ("in color", "*color*", "`color`"),
     "ARCHITECTURE.md": ("what one viewer knows",),
-    "PROTOCOL.md": ("the host hangs up",),  # a connection
     "docs/bots.md": ("thinks up to",),
 }
 """By file, the texts in which a retired word means something else, or is quoted."""

@@ -1,4 +1,4 @@
-"""The parts of PROTOCOL.md that are made from the program: `python -m tests.net.spec` writes them anew.
+"""The parts of PROTOCOL.md that are made from the program: `python -m tests.net.spec` writes them again.
 
 Each stands in the document between two comments that name it, and tests/net/test_spec.py compares it.
 """
@@ -57,11 +57,12 @@ FROM_CLIENT: Final = {
     "stand": ("in; before the first deal", "a seat", "`done`"),
     "ready": ("in", "a seat", "`done`"),
     "next": ("in; between two deals", "a seat", "`done`"),
-    "start": ("in; before the first deal", "the host, also on loan", "`done`"),
-    "option": ("in; see *Options*", "the host; partly on loan", "`done`"),
-    "bot": ("in; before the first deal, or between two for an absent player", "the host, also on loan", "`done`"),
-    "fill": ("in; before the first deal", "the host, also on loan", "`done`"),
-    "kick": ("in", "the owner; a bot: also on loan", "`done`"),
+    "hurry": ("in; during a match, all other seats are bots; capability `alone`", "a seat", "`done`"),
+    "start": ("in; before the first deal", "the host, also a stand-in", "`done`"),
+    "option": ("in; see *Options*", "the host; a stand-in only some", "`done`"),
+    "bot": ("in; before the first deal, or between two for an absent player", "the host, also a stand-in", "`done`"),
+    "fill": ("in; before the first deal", "the host, also a stand-in", "`done`"),
+    "kick": ("in", "the owner; a bot: also a stand-in", "`done`"),
     "lock": ("in", "the owner", "`done`"),
     "ban": ("in; until the match is over", "the owner", "`done`"),
     "pass_host": ("in", "the owner", "`done`"),
@@ -70,7 +71,7 @@ FROM_CLIENT: Final = {
     "close": ("in", "the owner", "`done`"),
     "go_there": ("in; while `other` of the table is set", "the owner", "`done`"),
     "take": ("in; after the first deal began", "a spectator", "`done`"),
-    "admit": ("in; while somebody asks for a seat", "the host, also on loan", "`done`"),
+    "admit": ("in; while a spectator asks for a seat", "the host, also a stand-in", "`done`"),
     "vote": ("in; during a match", "a seat", "`done`"),
     "look": ("in", "a spectator", "`looking`, `done`"),
     "consent": ("in", "a seat", "`done`"),
@@ -84,28 +85,28 @@ FROM_CLIENT: Final = {
 }
 """When each message is allowed, who may send it, what answers it. "new": before the welcome; "in": after it."""
 FROM_HOST: Final = {
-    "welcome": ("once, after a hello", "the one who said it"),
-    "refused": ("before the welcome; the connection ends", "the one who is refused"),
-    "answer": ("after a knock", "the one who knocked"),
+    "welcome": ("once, after a hello", "the client that sent it"),
+    "refused": ("before the welcome; the connection ends", "the client that is refused"),
+    "answer": ("after a knock", "the client that knocked"),
     "code": ("at a private table, when the code changes", "the owner"),
-    "table": ("when anything of the table changes", "everybody"),
+    "table": ("when anything changes in the description of the table", "everybody"),
     "events": ("when there is something new in the stream", "everybody"),
     "gallery": ("when a spectator speaks, comes or goes", "clients with the capability `gallery`"),
     "ask": ("when the seat has a decision, and again when its time changed", "its seat"),
-    "offer": ("when what the seat may do besides changed", "its seat"),
+    "offer": ("when the free moves of the seat changed", "its seat"),
     "seated": ("when the seat changed without a request", "that person"),
     "looking": ("after `look`, and when the look changed", "that spectator"),
-    "clock": ("when the question changed", "everybody"),
-    "done": ("once for each request", "who asked"),
-    "error": ("see *Requests*", "who sent something; `host`: everybody"),
-    "record": ("after the request `record`", "who asked"),
+    "clock": ("when other seats have to decide", "everybody"),
+    "done": ("once for each request", "the client that asked"),
+    "error": ("see *Requests*", "the sender of the message; `host`: everybody"),
+    "record": ("after the request `record`", "the client that asked"),
     "pledging": ("before a deal", "seats of people with the capability `fair`"),
     "pledges": ("before a deal", "seats of people with the capability `fair`"),
-    "acts": ("after `audit`", "who asked"),
+    "acts": ("after `audit`", "the client that asked"),
     "take_over": ("after `hand_over`", "the seat that is asked"),
     "bye": ("last; the connection ends", "anybody"),
     "ping": ("after a silence", "anybody"),
-    "pong": ("after a ping", "who asked"),
+    "pong": ("after a ping", "the sender of the ping"),
 }
 _WORDS: Final = {int: "number", str: "text", bytes: "bytes", bool: "true or false", type(None): "null"}
 _NAMED: Final = {

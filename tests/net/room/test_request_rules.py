@@ -35,9 +35,9 @@ def test_the_protocol_says_who_may_ask(kind: type, dispatcher: Dispatcher) -> No
     if who == "anybody":
         assert not said.startswith(("the host", "the owner"))
     elif who == "host":
-        assert said == "the host, also on loan"
+        assert said == "the host, also a stand-in"
     else:
-        assert said == "the owner" or "on loan" in said
+        assert said == "the owner" or "stand-in" in said
 
 
 @pytest.mark.parametrize("kind", MESSAGES, ids=tag_of)
