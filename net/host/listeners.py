@@ -58,7 +58,7 @@ def _other_port(hoped: int, fault: OSError, port: int, *, is_back: bool) -> str:
     what = f"Port {hoped} is already in use" if is_taken else f"Port {hoped} cannot be opened ({why(fault)})"
     if is_back:
         return f"{what}. The table is now on port {port}. Old links no longer work; use the new link."
-    return f"{what}. This table is on port {port}. Its link and the list include it; with a typed address, add :{port}."
+    return f"{what}. This table is on port {port}. Its link and the list have the port; a typed address needs :{port}."
 
 
 def why(fault: OSError | None) -> str:

@@ -71,7 +71,7 @@ class Substitutes:
         if sitter is not None and sitter.state == "away":
             if lobby.stage != "between":
                 raise LobbyRefusal(f"{sitter.name} is away. A bot can take the seat between deals.", "stage")
-            self._unseat(sitter, "A bot has your seat. It was given away between deals while you were away.")
+            self._unseat(sitter, "A bot has your seat. The host gave it away while you were away.")
         lobby.set_bot(seat, level)
 
     # What follows.
@@ -152,7 +152,7 @@ class Substitutes:
         heir, sitter, before = lobby.person(petition.key), lobby.sitter(seat), lobby.name_at(seat)
         assert heir is not None
         if sitter is not None:
-            self._unseat(sitter, f"{heir.name} has your seat. It was given away between deals while you were away.")
+            self._unseat(sitter, f"{heir.name} has your seat. The host gave it away while you were away.")
         lobby.sit(heir, seat)
         state.say(Happened("took", seat, heir.name, before))
         state.reseat(heir, f"The seat is yours: you take the place of {before or 'a player who left'}.")

@@ -101,9 +101,9 @@ class LobbyScreen(TableRequests):
         "While the owner is away, the first player is the stand-in host, who sets rules, seats, bots and times, and "
         "starts. Only the owner lists the table, changes the join code and what spectators may do, and removes "
         "players.\n\n"
-        "A private table asks new players for its join code, which only the host sees here. After wrong codes they "
-        "have to wait, longer each time. u lists everybody at the table. There the host makes a new code, unblocks an "
-        "address, and locks or closes the table. Esc leaves the table."
+        "A private table asks new players for its join code, which only the host sees here. After wrong codes new "
+        "players have to wait, longer each time. u lists everybody at the table. There the host makes a new code, "
+        "unblocks an address, and locks or closes the table. Esc leaves the table."
     )
     BINDINGS = [
         Binding("y", "ready", "ready", show=False, id="lobby.ready"),

@@ -186,7 +186,7 @@ class TableConnection:
     def _ask_about_key(self, session: ClientSession, problem: WrongHost) -> None:
         """The host's key has changed: do not join until the player trusts the new key."""
         if self.fails_hard:
-            self._could_not(f'{problem} If its lobby shows these words, add them to the command: --trust "four words".')
+            self._could_not(f'{problem} If the host sees these words, add them to the command: --trust "four words".')
             return
         from net.crypto.key_words import four_words
 

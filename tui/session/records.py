@@ -139,7 +139,7 @@ def verdict(path: Path) -> str:
     table = checked.table
     moves = sum(record.act.kind == "play" for record in journal.records)
     told = (
-        f"OK. {counted(moves, 'move')}, all legal, and every event and score follows from them. "
+        f"OK. {counted(moves, 'move')}, all legal. Every event and score follows from these moves. "
         f"{table.game.meta.title}, {table.seats} players, {counted(len(table.scores), 'deal')}. "
         f"{_fairness(journal, checked)}"
     )
@@ -154,7 +154,7 @@ def verdict(path: Path) -> str:
 
 def _fairness(journal: Journal, checked: Checked) -> str:
     """Whether a record that the rules bear out is sealed, in how many deals people had shares, and who signed them."""
-    seal = "The record is sealed" if checked.is_sealed else "The record is not sealed"
+    seal = "The record is sealed against changes" if checked.is_sealed else "The record is not sealed against changes"
     return f"{seal}{_shares(journal)}{_signers(checked)}"
 
 

@@ -96,7 +96,10 @@ def record_with_shares(*, sealed: bool) -> bytes:
 
 @pytest.mark.parametrize(
     ("sealed", "words"),
-    [(True, "is sealed, and 1 deal used random numbers from 1 player"), (False, "is not sealed, and 1 deal")],
+    [
+        (True, "is sealed against changes, and 1 deal used random numbers from 1 player"),
+        (False, "is not sealed against changes, and 1 deal"),
+    ],
 )
 def test_a_verdict_says_whether_a_record_is_sealed_and_who_had_shares(tmp_path: Path, sealed: bool, words: str) -> None:
     path = tmp_path / "shared.khr"

@@ -60,13 +60,13 @@ def _told(reader: Seat | None) -> Narration:
 
 def test_the_log_names_its_reader_you_and_keeps_the_name_before_what_they_said() -> None:
     lines = [line.text for line in _told(0).log]
-    assert lines[0].lower().endswith("you deal")
+    assert lines[0].lower().endswith("dealer: you")
     assert lines[1:] == ["gus asks for your seat", f"{NAMES[0]}: hello"]
 
 
 def test_a_log_that_no_player_reads_names_everybody() -> None:
     lines = [line.text for line in _told(None).log]
-    assert lines[0].endswith(f"{NAMES[0]} deals")
+    assert lines[0].endswith(f"Dealer: {NAMES[0]}")
     assert lines[1] == f"gus asks for {NAMES[0]}'s seat"
 
 
