@@ -90,9 +90,7 @@ class Draft:
             Item("company", "Who can join", COMPANY[self.company], _COMPANY_HELP[self.company]),
         )
         if meta.least_seats < meta.most_seats:
-            lines.append(
-                Item("seats", "Players", str(self.seats), f"From {meta.least_seats} to {meta.most_seats} players.")
-            )
+            lines.append(Item("seats", "Players", str(self.seats), self._seats_help()))
         lines.append(Item("", "Seats", heading=True))
         lines.append(Item("me", "Seat 1", name, "Your seat. Change your name in the settings.", steps=False))
         lines += [self._seat_item(place, bot) for place, bot in enumerate(self.bots)]
@@ -112,6 +110,28 @@ class Draft:
         told = "Enter lets you type a seed. The same seed deals the same cards, for practice or a duel by e-mail."
         lines.append(Item("seed", "Cards", cards, told, steps=False, types=True))
         return lines
+
+    @property
+    def _possible_seats(self) -> list[int]:
+        """The numbers of players that these options allow; all that the game allows if none fits."""
+        meta = self.game.meta
+        counts = range(meta.least_seats, meta.most_seats + 1)
+        return [count for count in counts if not replace(self, bots=(FREE,) * (count - 1)).fault] or list(counts)
+
+    def _seats_help(self) -> str:
+        meta, possible = self.game.meta, self._possible_seats
+        told = f"From {possible[0]} to {possible[-1]} players."
+        more = [
+            f"{preset.title}: up to {preset.most_seats or meta.most_seats}."
+            for preset in meta.presets
+            if (preset.most_seats or meta.most_seats) > possible[-1]
+        ]
+        return " ".join([told, *more])
+
+    def _next_seats(self, step: int) -> int:
+        """The next or previous number of players that the options allow."""
+        beyond = [count for count in self._possible_seats if (count - self.seats) * step > 0]
+        return self.seats if not beyond else min(beyond) if step > 0 else max(beyond)
 
     def _time_items(self) -> list[Item]:
         return [
@@ -148,8 +168,7 @@ class Draft:
             case "company":
                 return self.open_to(_next(list(COMPANY), self.company, step))
             case "seats":
-                meta = self.game.meta
-                return self.for_seats(max(meta.least_seats, min(meta.most_seats, self.seats + step)))
+                return self.for_seats(self._next_seats(step))
             case "bot":
                 return self._with_bot(int(name), step)
             case "option":
@@ -182,7 +201,8 @@ class Draft:
     def with_preset(self, preset_id: str) -> Draft:
         preset = self.game.meta.preset(preset_id)
         changed = replace(self, preset=preset_id, options=self.game.meta.resolve(preset.options))
-        return changed.for_seats(preset.seats) if preset.seats else changed
+        nearest = min(changed._possible_seats, key=lambda count: abs(count - self.seats))
+        return changed.for_seats(preset.seats or nearest)
 
     def with_option(self, name: str, value: OptionValue) -> Draft:
         """One option changed; the preset is named again when all options are as it says."""

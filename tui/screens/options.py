@@ -1,4 +1,4 @@
-"""The options of a table, for everybody to read at any time."""
+"""This table: its rules, for everybody to read at any time, and the settings that hold at once."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from textual import on
 from textual.binding import Binding
 
 from engine.api import Game, OptionError, OptionValue
@@ -13,27 +14,39 @@ from engine.api import Game, OptionError, OptionValue
 from ..forms.table_draft import Item, option_item
 from ..session.room_screen import BACK, HELP
 from ..widgets.key_bar import KeyHint
+from ..widgets.list import RowList
 from ..widgets.packs import read_pack
 from ..widgets.page import Block
 from .form_screen import FormScreen
+from .settings import immediate_items, next_value, value_blocks
 
 if TYPE_CHECKING:
     from net.client.session import ClientSession
 
 
 class OptionsScreen(FormScreen):
-    """Every option with its value, its meaning and its rule."""
+    """Every option with its value, its meaning and its rule; below, settings that can be changed."""
 
-    WORDS = "Rules of this table"
-    KEYS = (KeyHint("up,down", "move"), KeyHint("r", "rules"), KeyHint("f", "deal check"), BACK, HELP)
+    WORDS = "This table"
+    KEYS = (
+        KeyHint("up,down", "move"),
+        KeyHint("left,right", "change a setting"),
+        KeyHint("r", "rules"),
+        KeyHint("f", "deal check"),
+        BACK,
+        HELP,
+    )
     HELP_TEXT = (
         "The options were set before the first deal and apply to the whole match. Options that differ from the "
-        "standard are starred.\n\nr opens the rulebook at the rule of an option. f shows whether the deals were fair."
+        "standard are starred.\n\nr opens the rulebook at the rule of an option. f shows whether the deals were "
+        "fair.\n\n"
+        "Your settings are below the options. Left and right change the selected one, at once. Esc goes back to the "
+        "table."
     )
     BINDINGS = [
         Binding("r", "rules", "rules", show=False, id="options.rules"),
         Binding("f", "check", "deal check", show=False, id="options.check"),
-        Binding("q,enter", "back", "back", show=False, id="options.back"),
+        Binding("q", "back", "back", show=False, id="options.back"),
     ]
 
     def __init__(self, game: Game, options: Mapping[str, OptionValue], seats: int, session: ClientSession) -> None:
@@ -56,16 +69,34 @@ class OptionsScreen(FormScreen):
 
     def items(self) -> list[Item]:
         meta = self._game.meta
-        items = []
+        items = [Item("", "Rules of this table", heading=True)]
         for option in meta.options:
             value = self._options.get(option.name, option.default)
             item = option_item(option, value, steps=False)
             shown = item.value if value == option.default else f"{item.value} *"
             items.append(replace(item, value=shown, help=option.help))
-        return items or [Item("none", "No options", "", "This game has no options.", steps=False)]
+        if not meta.options:
+            items.append(Item("none", "No options", "", "This game has no options.", steps=False))
+        return [*items, Item("", "Your settings", heading=True), *immediate_items(self.room.settings)]
 
     def about(self, item: Item) -> list[Block]:
-        return super().about(item) + self.rule_of(item, self._game)
+        more = value_blocks(self.room.settings, item.id) if item.steps else self.rule_of(item, self._game)
+        return super().about(item) + more
+
+    @on(RowList.Stepped)
+    def _step(self, event: RowList.Stepped) -> None:
+        self._set(event.row_id, event.step)
+
+    @on(RowList.Chosen)
+    def _chosen(self, event: RowList.Chosen) -> None:
+        item = self.current
+        if item is not None and item.steps:
+            self._set(event.row_id, 1)
+
+    def _set(self, field: str, step: int) -> None:
+        self.tell("")
+        self.room.change_settings(**{field: next_value(self.room.settings, field, step)})
+        self.refill()
 
     def action_check(self) -> None:
         self.room.open_screen("check", self._session)

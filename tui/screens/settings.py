@@ -69,8 +69,27 @@ _LINES: Final[tuple[tuple[str, str, str], ...]] = (
 )
 
 
+_NEXT_TIME: Final = ("name", "pace", "away", "mouse")
+"""Settings that hold for the next table, or the next start."""
+
+
 def setting_items(settings: Settings) -> list[Item]:
     return [_item(settings, field, label, told) for field, label, told in _LINES]
+
+
+def immediate_items(settings: Settings) -> list[Item]:
+    """The settings that hold at once, at a table too."""
+    return [item for item in setting_items(settings) if not item.heading and item.id not in _NEXT_TIME]
+
+
+def value_blocks(settings: Settings, field: str) -> list[Block]:
+    """The values that a setting can have, the one that it has brought out; none for a switch."""
+    words, held = _WORDS.get(field, {}), getattr(settings, field)
+    blocks = [
+        Block(words.get(value, value), "strong" if value == held else "faint", 4, "*" if value == held else "")
+        for value in _VALUES.get(field, ())
+    ]
+    return [replace(blocks[0], gap=1), *blocks[1:]] if blocks else []
 
 
 def _item(settings: Settings, field: str, label: str, told: str) -> Item:
@@ -120,16 +139,7 @@ class SettingsScreen(FormScreen):
         self.query_one(TitleBar).show((self.WORDS, self.title_note()))
 
     def about(self, item: Item) -> list[Block]:
-        blocks = super().about(item)
-        if item.id in _VALUES:
-            words = _WORDS[item.id]
-            held = getattr(self.room.settings, item.id)
-            blocks += [
-                Block(words.get(value, value), "strong" if value == held else "faint", 4, "*" if value == held else "")
-                for value in _VALUES[item.id]
-            ]
-            blocks[2] = replace(blocks[2], gap=1)
-        return blocks
+        return super().about(item) + value_blocks(self.room.settings, item.id)
 
     @on(RowList.Stepped)
     def _step(self, event: RowList.Stepped) -> None:

@@ -169,3 +169,25 @@ def test_options_that_do_not_go_with_the_seats_are_told_in_a_sentence() -> None:
 def test_a_table_of_the_command_line_is_called_as_one_thought_up_in_the_menu() -> None:
     assert shared_config(ANN, "hearts").title == draft_of().open_to("listed").config(ANN).title == "Ann's Hearts"
     assert shared_config(ANN, "hearts", title="Cellar").title == "Cellar"
+
+
+def test_the_number_of_players_stops_where_the_rules_stop() -> None:
+    draft = draft_of("khanhoo")
+    for _ in range(9):
+        draft = draft.step("seats", 1)
+    (line,) = [item for item in draft.items("Ann") if item.id == "seats"]
+    assert (draft.seats, draft.fault) == (4, "")
+    assert line.help == "From 2 to 4 players. English Khanhoo: up to 8."
+    english = draft.with_preset("english")
+    for _ in range(9):
+        english = english.step("seats", 1)
+    assert (english.seats, english.fault) == (8, "")
+    assert english.with_preset("denexa").seats == 4
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_preset_says_how_many_can_play_it(game: str) -> None:
+    meta = find_game(game).meta
+    for preset in meta.presets:
+        possible = draft_of(game).with_preset(preset.id)._possible_seats
+        assert possible == list(range(meta.least_seats, (preset.most_seats or meta.most_seats) + 1))

@@ -13,6 +13,7 @@ from tui.table.narration import spoken
 from tui.table.scores import score_lines
 from tui.table.screen import TableScreen
 from tui.table.widgets.hand import Hand
+from tui.widgets.list import RowList
 from tui.widgets.messages import SessionNews
 
 from ...harness.screens import settle
@@ -238,6 +239,24 @@ async def test_the_rules_of_the_table_are_there_to_be_read(game: str) -> None:
         assert isinstance(app.screen, OptionsScreen)
         for option in find_game(game).meta.options[:6]:
             assert option.title in text
+
+
+async def test_settings_are_changed_at_the_table_and_hold_at_once() -> None:
+    app = TableApp(Tabletop(new_table("hearts"), 0).begin())
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        text = await _press(pilot, "i", "end")
+        assert "Your settings" in text
+        rows = app.screen.query_one(RowList)
+        assert {"pace", "name", "mouse", "away"}.isdisjoint(row.id for row in rows.rows)
+        rows.go_to("theme")
+        await _press(pilot, "right")
+        assert app.theme == app.settings.theme != "felt"
+        rows.go_to("deck")
+        await _press(pilot, "enter")
+        assert app.settings.deck == "two"
+        await _press(pilot, "escape")
+        assert isinstance(app.screen, TableScreen)
 
 
 async def test_a_seat_that_left_the_match_is_drawn_as_gone() -> None:
