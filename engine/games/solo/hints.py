@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ...kit.wording import SUIT_WORDS, counted, number_in_words, player_of_four
+from ...kit.wording import SUIT_WORDS, capital, counted, player_of_four
 from ...model.board import Board
 from ...model.cards import Card, Seat
 from ...model.groups import HandGroup
 from .auction import NOBODY
 from .bot.state import set_of
-from .bot.valuation import Prospect, prospects
+from .bot.valuation import prospects, times
 from .cards import (
     NAMED,
     PACK,
@@ -25,7 +25,7 @@ from .cards import (
     suit_in,
     trump_count,
 )
-from .contracts import NEEDED, Rung, in_words, rung
+from .contracts import NEEDED, SIMPLE, TOP, Rung, in_words, rung
 from .state import (
     ALL_PASS,
     ALONE,
@@ -87,8 +87,9 @@ def table_note(board: Board) -> str:
     """The state of the deal: "solo in hearts, trick 3 of 8"."""
     if board.phase == "bidding" and AUCTION.is_declared(board):
         auction = AUCTION.of(board)
-        bid = f"bid: {rung(auction.level).title}" if auction.level else ""
-        return f"{bid}, asked: {auction.next_rung.question.lower()}" if auction.asked else bid
+        if auction.asked:
+            return f"bid: {rung(auction.level).title}, asked for {_with_meaning(auction.next_rung)}"
+        return f"bid: {_with_meaning(rung(auction.level))}" if auction.level else ""
     if not GAME.of(board):
         return ""
     parts = [GAME.of(board)]
@@ -102,6 +103,12 @@ def table_note(board: Board) -> str:
 def hand_groups(_view: View) -> tuple[HandGroup, ...]:
     """No cards of this game belong together."""
     return ()
+
+
+def _with_meaning(step: Rung) -> str:
+    """A game of the ladder, and what it means: "solo in suit (5 tricks alone)"."""
+    who = "with a partner" if step.kind == SIMPLE else "alone"
+    return f"{step.title} ({'all' if NEEDED[step.kind] == TRICKS else NEEDED[step.kind]} tricks {who})"
 
 
 def insight(view: View) -> tuple[str, ...]:
@@ -134,28 +141,18 @@ def _about_duty(view: View) -> str:
 
 
 def _about_worth(view: View) -> str:
-    """The highest rung that is made more often than not, with the trumps that suit it best; else the best there is."""
-    hand, house = set_of(view.hand), house_of(view)
+    """The best of the games that can still be bid or declared, and how often it is made; a hint says the same."""
     declares = view.phase == "declaring"
-    level = AUCTION.of(view).level if declares else 1
-    found = prospects(hand, house, level, simple_only=declares and ALL_PASS.is_declared(view))
-    good = [prospect for prospect in found if prospect.chance > _EVEN]
-    if not good:
-        best = max(found, key=lambda prospect: prospect.chance)
-        return f"No game is likely to be made. The best, {_in_words(best)}: {_in_tens(best)}."
-    top = max(prospect.rung.number for prospect in good)
-    best = max((p for p in good if p.rung.number == top), key=lambda prospect: prospect.chance)
-    return f"Worth a {_in_words(best)}: made about {_in_tens(best)}."
-
-
-def _in_words(prospect: Prospect) -> str:
-    return in_words(prospect.rung, prospect.trump)
-
-
-def _in_tens(prospect: Prospect) -> str:
-    """How often it is made: "seven times in ten"; never and always are not for sure."""
-    tens = min(9, max(1, round(10 * prospect.chance)))
-    return f"{'once' if tens == 1 else number_in_words(tens) + ' times'} in ten"
+    level = AUCTION.of(view).level if AUCTION.is_declared(view) else 0
+    least = level if declares else min(level + 1, TOP)
+    simple_only = declares and ALL_PASS.is_declared(view)
+    best = prospects(set_of(view.hand), house_of(view), least, simple_only=simple_only)[0]
+    game = in_words(best.rung, best.trump)
+    if best.chance > _EVEN:
+        return f"Worth a {game}: made {times(best.chance)}."
+    return (
+        f"No game that you can {'declare' if declares else 'bid'} now is likely. {capital(game)}: {times(best.chance)}."
+    )
 
 
 def _about_trumps_to_be(view: View) -> str:

@@ -3,20 +3,17 @@
 import re
 from collections import Counter
 from dataclasses import dataclass
-from random import Random
 
 import pytest
 
-from engine.api import JOKER, UNKNOWN, Advice, Card, DealBegan, Moved, Table, View, find_game, never, redact
-from engine.bots.random import random_move
+from engine.api import JOKER, Advice, Card, DealBegan, Moved, View
 from engine.games.khanhoo.melds.solver import best_value, cover_value, melds_with, read_meld
 from engine.games.khanhoo.melds.tables import MeldBook
 from engine.games.khanhoo.state import house_of, top_discard
 from engine.kit.wording import number_in_words
 
-from ..claims import Check, true, verify_reason
+from ..claims import Check, advised, true, verify_reason
 
-GAME = find_game("khanhoo")
 NUMBERS = {number_in_words(number): number for number in range(1, 40)}
 
 
@@ -214,25 +211,7 @@ FORMS: dict[str, Check] = {
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_every_reason_is_true_over_many_deals(seats: int) -> None:
     said: Counter[str] = Counter()
-    for number in range(12):
-        table = Table(GAME, seats, GAME.meta.resolve({}), seed=f"true {seats} {number}")
-        view = View(GAME, seats, table.options, 0)
-        chance, events = Random(f"true {number}"), table.start()
-        while True:
-            for event in events:
-                view.absorb(len(view.events), redact(event, 0, GAME.plan))
-            if table.scores:
-                break
-            if table.awaits_close:
-                events = table.close()
-                continue
-            decision = table.decisions()[0]
-            move = decision.default if chance.random() < 0.5 else random_move(decision, table.deck, chance)
-            if decision.seat == 0:
-                advice = GAME.adviser().choose(view, decision, Random("hint"), never)
-                assert UNKNOWN not in view.hand
-                form = verify_reason(advice.reason, FORMS, Hint(view, advice))
-                said[re.sub(r"[A2-9JQK][CDHS]", "", advice.reason) if advice.move.verb == "discard" else form] += 1
-                move = advice.move
-            events = table.play(decision.seat, decision.id, move)
+    for view, _, advice in advised("khanhoo", seats, 12):
+        form = verify_reason(advice.reason, FORMS, Hint(view, advice))
+        said[re.sub(r"[A2-9JQK][CDHS]", "", advice.reason) if advice.move.verb == "discard" else form] += 1
     assert max(said.values()) < 0.35 * said.total(), said.most_common(3)

@@ -2,27 +2,17 @@
 
 from typing import Final
 
-from ....kit.wording import SUIT_WORDS, capital, in_words, number_in_words, player_of_four
+from ....kit.wording import SUIT_WORDS, capital, in_words, player_of_four
 from ....model.cards import Card, Seat
 from .. import contracts
 from ..cards import RANKINGS, SEATS, TRUMP
 from .beliefs import SUITS_IN, Knowledge
 from .policy import partner_for
 from .state import BIT, SUIT
-from .valuation import Prospect
+from .valuation import Prospect, times
 
 _SURE: Final = 0.7
 _EVEN: Final = 0.5
-
-
-def times(chance: float) -> str:
-    """A chance in words: "about seven times in ten"."""
-    tens = round(10 * chance)
-    if tens <= 0:
-        return "hardly ever"
-    return (
-        "nearly always" if tens >= 10 else f"about {'once' if tens == 1 else number_in_words(tens) + ' times'} in ten"
-    )
 
 
 def why_bid(prospect: Prospect) -> str:
@@ -37,14 +27,17 @@ def why_give_way(prospect: Prospect) -> str:
     """Why it does not."""
     game = contracts.in_words(prospect.rung, prospect.trump)
     if prospect.chance > _EVEN:
-        return f"A {game} would be made {times(prospect.chance)}, but you do better if others take the risk."
-    return f"Your best game now, {game}, is made {times(prospect.chance)}: too little for the risk."
+        return f"A {game} is made {times(prospect.chance)}, but you do better if others take the risk."
+    return f"The best that you can bid now, {game}, is made {times(prospect.chance)}: too little for the risk."
 
 
-def why_declare(prospect: Prospect) -> str:
-    """Why a game is declared."""
+def why_declare(prospect: Prospect, usual: Prospect) -> str:
+    """Why a game is declared. usual: the one of which a hand like this promises most."""
     game = contracts.in_words(prospect.rung, prospect.trump)
-    return f"Your best game is {game}: it is made {times(prospect.chance)}."
+    if (prospect.rung, prospect.trump) == (usual.rung, usual.trump):
+        return f"Your best game is {game}: it is made {times(usual.chance)}."
+    other = contracts.in_words(usual.rung, usual.trump)
+    return f"In the deals that the bids allow, {game} brings more than {other}."
 
 
 def why_call(card: Card, hand: int, trump: str) -> str:

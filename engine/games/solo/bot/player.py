@@ -24,8 +24,12 @@ class Medium(LevelBot):
         return self._bid(Knowledge.of(asked.view), asked)
 
     def on_declaring(self, asked: Asked) -> Advice:
-        best = self._game(Knowledge.of(asked.view), asked)
-        return Advice(Move(best.rung.kind, places=(best.trump,)), why_declare(best))
+        known = Knowledge.of(asked.view)
+        best = self._game(known, asked)
+        usual = careful_game(
+            known.hand, known, max(1, AUCTION.of(asked.view).level), simple_only=ALL_PASS.is_declared(asked.view)
+        )
+        return Advice(Move(best.rung.kind, places=(best.trump,)), why_declare(best, usual))
 
     def on_calling(self, asked: Asked) -> Advice:
         """A card whose holder is the partner."""

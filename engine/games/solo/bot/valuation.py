@@ -9,6 +9,7 @@ from functools import cache
 from math import exp, tanh
 from typing import Final
 
+from ....kit.wording import number_in_words
 from ....model.cards import Card
 from ..cards import ANY, BLACK_QUEENS, NAMED, RANKINGS, SUITS, TRUMP, HouseRules, callable_cards
 from ..contracts import DUTY, KINDS, LADDER, SIMPLE, SOLO, TOUT, Rung, games_from
@@ -54,6 +55,12 @@ class Prospect:
     def points(self) -> float:
         """Points that the declarer may expect."""
         return self.rung.points * (2 * self.chance - 1)
+
+
+def times(chance: float) -> str:
+    """A chance in words: "about seven times in ten"; nothing is for sure."""
+    tens = min(9, max(1, round(10 * chance)))
+    return f"about {'once' if tens == 1 else number_in_words(tens) + ' times'} in ten"
 
 
 def chance_of(hand: int, trump: str, kind: str) -> float:

@@ -1,0 +1,166 @@
+"""What hints say in Solo: what is out, who wins and how likely a game is are true by a count of the cards."""
+
+from dataclasses import dataclass
+
+from engine.api import Advice, Card, View
+from engine.games.solo.cards import PACK, RANKINGS, suit_in
+from engine.games.solo.hints import insight
+from engine.games.solo.state import CALLED, DECLARER, PARTNER, TRUMP_SUIT
+from engine.kit.wording import SUIT_WORDS, in_words, player_of_four
+
+from ..claims import Check, advised, true, verify_reason
+
+BY_NAME = {in_words(card): card for card in PACK}
+LETTERS = {word: letter for letter, word in SUIT_WORDS.items()}
+TIMES = r"about (?:once|\w+ times) in ten"
+
+
+@dataclass
+class Hint:
+    """A hint for a card, and the view that it was given for."""
+
+    view: View
+    advice: Advice
+
+    @property
+    def card(self) -> Card:
+        return self.advice.move.cards[0]
+
+    @property
+    def trump(self) -> str:
+        return TRUMP_SUIT.of(self.view)
+
+    @property
+    def trick(self) -> list[Card]:
+        return self.view.zones["trick"]
+
+    @property
+    def out(self) -> list[Card]:
+        """Cards in the other hands."""
+        gone = {card for seat in range(4) for card in self.view.zone("taken", seat)} | {*self.trick, *self.view.hand}
+        return [card for card in PACK if card not in gone]
+
+    def suit(self, card: Card) -> str:
+        """The suit of a card as it is in this game: black queens are trumps."""
+        return suit_in(card, self.trump)
+
+    def of(self, suit: str, cards: list[Card]) -> list[Card]:
+        return [card for card in cards if self.suit(card) == suit]
+
+    def named(self, word: str) -> str:
+        """The suit that a word means."""
+        return self.trump if word == "trumps" else LETTERS[word]
+
+    def higher(self, card: Card) -> list[Card]:
+        """Cards out of the same suit that are higher."""
+        code = RANKINGS[self.trump].code
+        return [other for other in self.out if self.suit(other) == self.suit(card) and code[other] > code[card]]
+
+    @property
+    def winning(self) -> int:
+        """Which card of the trick wins it so far."""
+        code, led = RANKINGS[self.trump].code, self.suit(self.trick[0])
+        fitting = [n for n, card in enumerate(self.trick) if self.suit(card) in (led, self.trump)]
+        return max(fitting, key=lambda n: code[self.trick[n]])
+
+    @property
+    def wins(self) -> bool:
+        """Whether the card wins the trick so far."""
+        code, best = RANKINGS[self.trump].code, self.trick[self.winning]
+        return self.suit(self.card) in (self.suit(best), self.trump) and code[self.card] > code[best]
+
+    @property
+    def holder(self) -> str:
+        """Who wins the trick so far."""
+        return player_of_four(self.winning - len(self.trick))
+
+    def is_mine(self, name: str) -> bool:
+        return BY_NAME[name] == self.card
+
+    def is_friend(self) -> bool:
+        """Whether who is winning plays with me, as far as cards and calls have shown."""
+        seat = (self.winning - len(self.trick)) % 4
+        declarer, partner, called = DECLARER.of(self.view), PARTNER.of(self.view), CALLED.of(self.view)
+        if called in self.view.hand and declarer != 0:
+            partner = 0
+        side = {declarer, *([partner] if partner is not None else [])}
+        return (seat in side) == (0 in side)
+
+
+S = "(clubs|diamonds|hearts|spades|trumps)"
+C = r"(\w+ of \w+)"
+FORMS: dict[str, Check] = {
+    r"This is your last card\.": lambda h: len(h.view.hand) == 1,
+    rf"Play the {C} now, though it shows that you (?:play alone|are the partner)\.": lambda h, c: (
+        h.is_mine(c) and CALLED.of(h.view) == h.card
+    ),
+    r"Nobody else has a trump left, so this one takes a trick\.": lambda h: (
+        h.suit(h.card) == h.trump and not h.of(h.trump, h.out)
+    ),
+    rf"Nothing beats the {C}, and this lead draws the trumps of the others\.": lambda h, c: (
+        h.is_mine(c) and h.suit(h.card) == h.trump and not h.higher(h.card)
+    ),
+    r"Lead trumps, so the others can trump fewer of your tricks later\.": lambda h: (
+        not h.trick and h.suit(h.card) == h.trump and h.of(h.trump, h.out)
+    ),
+    rf"The others hold no higher {S}, so the {C} takes this trick unless a player trumps it\.": lambda h, s, c: (
+        h.is_mine(c) and h.suit(h.card) == h.named(s) and not h.higher(h.card)
+    ),
+    rf"This is your only card of {S}\. Without it you can trump that suit\.": lambda h, s: (
+        h.of(h.named(s), list(h.view.hand)) == [h.card] and h.of(h.trump, list(h.view.hand))
+    ),
+    rf"A lead in {S} costs you least, and you keep your high cards\.": lambda h, s: h.suit(h.card) == h.named(s),
+    rf"You must follow suit, and this is your only card of {S}\.": lambda h, s: (
+        h.of(h.named(s), list(h.view.hand)) == [h.card] and h.suit(h.trick[0]) == h.named(s)
+    ),
+    rf"You hold no {S}, so trump with the {C}\.": lambda h, s, c: (
+        h.is_mine(c) and not h.of(h.named(s), list(h.view.hand)) and h.suit(h.card) == h.trump
+    ),
+    rf"You play last, and the {C} is enough to take the trick\.": lambda h, c: (
+        h.is_mine(c) and len(h.trick) == 3 and h.wins
+    ),
+    rf"The {C} beats what (.*) played and will probably win the trick\.": lambda h, c, who: (
+        h.is_mine(c) and h.wins and who == h.holder
+    ),
+    rf"(.*) plays with you and is winning, so play low: the {C}\.": lambda h, who, c: (
+        h.is_mine(c) and who.lower() == h.holder and not h.wins and h.is_friend()
+    ),
+    rf"(.*) is likely to (?:be your partner|play with you) and is winning, so play low: the {C}\.": lambda h, who, c: (
+        h.is_mine(c) and who.lower() == h.holder and not h.wins
+    ),
+    rf"You cannot take this trick cheaply, so play low: the {C}\.": lambda h, c: h.is_mine(c) and not h.wins,
+    rf"Discard the {C}: you need it least\.": lambda h, c: h.is_mine(c) and h.suit(h.card) != h.suit(h.trick[0]),
+    rf"A (.*) is made {TIMES} with a hand like this\.": true,
+    rf"A (.*) is made only {TIMES}, but if you pass, the others gain more\.": true,
+    rf"A (.*) is made {TIMES}, but you do better if others take the risk\.": true,
+    rf"The best that you can bid now, (.*), is made {TIMES}: too little for the risk\.": true,
+    rf"Your best game is (.*): it is made {TIMES}\.": true,
+    r"In the deals that the bids allow, (.*) brings more than (.*)\.": true,
+    r"With both black queens nothing else may be said\.": lambda h: {"QC", "QS"} <= {*h.view.hand},
+    rf"The {C} is your own: you play alone and keep all the points\.": lambda h, c: (
+        h.is_mine(c) and h.card in h.view.hand
+    ),
+    rf"A partner with the {C} brings you a high trump\.": lambda h, c: h.is_mine(c) and h.suit(h.card) == h.trump,
+    rf"You can lead {S} to your partner, who takes the trick with the (\w+)\.": lambda h, s, _: (
+        h.named(s) == h.suit(h.card) and h.of(h.named(s), list(h.view.hand))
+    ),
+    rf"You hold no {S}, and the {C} is a high card for your side\.": lambda h, s, c: (
+        h.is_mine(c) and not h.of(h.named(s), list(h.view.hand))
+    ),
+}
+
+
+def test_every_reason_is_true_over_many_deals() -> None:
+    said = set()
+    for view, decision, advice in advised("solo", 4, 30, strays=0.4):
+        said.add(verify_reason(advice.reason, FORMS, Hint(view, advice)))
+        if decision.phase in ("bidding", "declaring"):
+            verify_one_chance(view, advice)
+    assert len(said) > 14
+
+
+def verify_one_chance(view: View, advice: Advice) -> None:
+    """See that hint and coach lines name one game and one chance: a hint names another game only without a chance."""
+    lines = " ".join(insight(view)).lower()
+    for words in advice.reason.lower().split("about ")[1:]:
+        assert f"about {words.partition(' in ten')[0]} in ten" in lines, (advice.reason, lines)
