@@ -16,7 +16,7 @@ OPTIONS: Final = (
         "10.2",
         label="Several buyers",
         choices=("dealer_left", "turn_left"),
-        words={"dealer_left": "from the dealer", "turn_left": "from the player in turn"},
+        words={"dealer_left": "from the dealer", "turn_left": "from the one in turn"},
     ),
     Option(
         "buy_penalty",

@@ -134,7 +134,7 @@ def test_rules_without_a_terminal_are_printed(own_home: Path) -> None:
 
 
 def test_printed_rules_show_no_marks_of_emphasis(own_home: Path) -> None:
-    assert "combinations called eyes;" in khanhoo("rules", "kanhu_qing", home=own_home).stdout
+    assert "combinations called eyes." in khanhoo("rules", "kanhu_qing", home=own_home).stdout
 
 
 def test_rules_without_a_game_name_the_games(own_home: Path) -> None:
