@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..bots.random import RandomBot
 from ..model.moves import Decision
@@ -15,8 +14,7 @@ if TYPE_CHECKING:
     from ..model.view import View
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """What a bot is asked, and what it may use to answer: see Bot.choose."""
 
     view: View

@@ -6,7 +6,6 @@ would go over it, and what a level forgets is always the same, whoever asks and 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
@@ -76,7 +75,8 @@ class Mind:
         me = view.viewer
         assert me is not None, "a spectator has nothing to decide"
         story = _story_of(view)
-        if house_of(view).memory_aid:
+        house = house_of(view)
+        if house.memory_aid:
             kept = _still_shown(view, story.lies)
         else:
             kept = _remembered(story, me, recall, len(view.playing), f"{view.deal}:{me}")
@@ -92,7 +92,7 @@ class Mind:
             tuple(card for card in PACK if card not in known),
             story.turn,
             caller,
-            caller if house_of(view).lock_caller else None,
+            caller if house.lock_caller else None,
         )
 
     @property
@@ -193,8 +193,9 @@ class _Story:
                 lying = replace(lying, is_kept=False, is_seen=False)
             self.lies[dst] = lying
         elif dst.startswith(("drawn:", "aside")):
-            is_mine = dst == f"drawn:{self._me}"
-            self._held[dst] = replace(lying, is_told=lying.is_told or is_mine or src == "discard")
+            if not lying.is_told and (dst == f"drawn:{self._me}" or src == "discard"):
+                lying = replace(lying, is_told=True)
+            self._held[dst] = lying
 
     def _look(self, number: int, event: Shown) -> None:
         lying = self.lies.get(event.zone, Lying())
@@ -234,15 +235,15 @@ def _remembered(story: _Story, me: Seat, recall: Recall, seats: int, whose: str)
     """What is left of what was told: nothing too old, and no more than the level can keep."""
     known = [place for place, lying in story.lies.items() if lying.card != UNKNOWN]
     known.sort(key=lambda place: -story.lies[place].told)
-    left = Counter(own=recall.own, others=recall.others)
+    left = {True: recall.own, False: recall.others}
     kept = dict(story.lies)
     for place in known:
         lying = story.lies[place]
-        whose_card = "own" if owner_of(place) == me else "others"
+        is_own = owner_of(place) == me
         chance = crc32(f"{whose}:{lying.told}:{lying.card}".encode()) / 2**32
         lasts = recall.rounds * seats * (0.5 + chance)
-        if left[whose_card] > 0 and story.turn - lying.turn <= lasts:
-            left[whose_card] -= 1
+        if left[is_own] > 0 and story.turn - lying.turn <= lasts:
+            left[is_own] -= 1
         else:
             kept[place] = replace(lying, card=UNKNOWN)
     return kept

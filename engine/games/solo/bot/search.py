@@ -42,6 +42,8 @@ _SOFTER: Final = (1.0, 0.7, 0.5, 0.35, 0.25, 0.15)
 
 _Deals = Sequence[tuple[list[int], float]]
 """Hands of a deal, with its weight."""
+_Heights = list[tuple[float, ...]]
+"""What each hand of a deal expects of each height of the bidding, see `ladder`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,20 +162,19 @@ def plan_bid(
     sample = weighed_deals(known, PossibleDeals(known), chance, out_of_time)
     bid, refusal = (auction.after(answer) for answer in auction.answers(both_queens=False))
 
-    def value(hands: list[int], bids: bool) -> float:
-        return _outcome(known, bid if bids else refusal, hands)
+    def value(deal: tuple[list[int], _Heights], bids: bool) -> float:
+        return _outcome(known, bid if bids else refusal, *deal)
 
     evaluation = Evaluation((True, False))
-    guess = _Drawn((hands for hands, _ in sample), value)
+    guess = _Drawn(((hands, [ladder(cards, known.house) for cards in hands]) for hands, _ in sample), value)
     search(evaluation, guess, chance, out_of_time, most=len(sample), fewest=_FEWEST)
     best = prospects(known.hand, known.house, auction.next_rung.number)[0]
     return clearly_best(evaluation, sample, usual), best
 
 
-def _outcome(known: Knowledge, auction: Auction, hands: list[int]) -> float:
+def _outcome(known: Knowledge, auction: Auction, hands: list[int], heights: _Heights) -> float:
     """What a deal brings me when all go on by the rules of thumb."""
     first = known.dealer + 1
-    heights = [ladder(cards, known.house) for cards in hands]
     while not auction.is_over:
         seat = (first + auction.actor) % SEATS
         bound = hands[seat] & QUEENS == QUEENS and auction.level < DUTY
