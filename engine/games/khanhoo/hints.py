@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from ...kit.wording import capital, counted, listed, spoken
+from ...kit.wording import capital, counted, listed, number_in_words, spoken
 from ...model.board import Board
 from ...model.cards import JOKER, UNKNOWN, Card, Seat
 from ...model.groups import HandGroup
 from .hand_rules import bumps_open_to, quartettes, shown_takes
+from .melds.nearest import FEW, Nearest, nearest
 from .melds.solver import Meld, Packing, best_packing, can_cover, cover, cover_value, last_throws, melds_with
 from .melds.tables import MeldBook
 from .scoring import CACHE, OUT_BONUS, laid_points
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from ...model.view import View
 
 _RANKS: Final = "A23456789JQK*"
+_MOST_NAMED: Final = 4
+"""So many cards that would do are named one by one."""
 _IN_PLAY: Final = ("opening", "turn", "claims", "challenges", "laying")
 
 
@@ -82,17 +84,18 @@ def insight(view: View) -> tuple[str, ...]:
     hand = view.deck.sort(view.hand)
     down = _points_down(view, view.viewer)
     packing = _packing(hand, book)
-    lines: list[str] = []
-    if _has_one_more(view, view.viewer, hand):
-        lines += _about_ending(view, view.viewer, hand, down)
-    else:
-        wanted = (*book.faces, JOKER) if can_cover(hand, book) else _wanted(hand, book)
-        if len(wanted) > len(book.faces):
-            lines.insert(0, "All your cards are in melds: any card that you get lets you go out.")
-        elif wanted:
-            lines.insert(0, f"One card from going out: {_any_of(wanted)}.")
-        if view.phase == "claims" and view.viewer in view.acting():
-            lines.insert(0, _about_discard(view, view.viewer, hand, wanted))
+    has_one_more = _has_one_more(view, view.viewer, hand)
+    lines = _about_ending(view, view.viewer, hand, down) if has_one_more else []
+    wanted: tuple[Card, ...] = ()
+    if not has_one_more and can_cover(hand, book):
+        wanted = (*book.faces, JOKER)
+        lines.append("All your cards are in melds: any card that you get lets you go out.")
+    elif not lines:
+        way_out = _nearest(hand, full_hand(view, view.viewer) - laid_by(view, view.viewer), book)
+        wanted = _wanted(way_out, hand, book)
+        lines += _about_distance(way_out, wanted)
+    if view.phase == "claims" and view.viewer in view.acting():
+        lines.insert(0, _about_discard(view, view.viewer, hand, wanted))
     points = packing.points + down
     lines.append(f"Worth {counted(points, 'point')} now{f', {down} of them laid down' if down else ''}.")
     return tuple(lines)
@@ -133,22 +136,39 @@ def _ways_out(hand: tuple[Card, ...], book: MeldBook) -> tuple[tuple[Card, int],
 
 
 @lru_cache(maxsize=256)
-def _wanted(hand: tuple[Card, ...], book: MeldBook) -> tuple[Card, ...]:
-    """Cards of which one more would let a hand go out. Not all cards of the hand are in melds."""
-    wild = replace(book, jokers=book.jokers + 1)
-    wanted = []
-    for thrown in dict.fromkeys(hand):
-        rest = _without(hand, thrown)
-        if not can_cover((*rest, JOKER), wild):  # no card at all would do
-            continue
-        for face in (*book.faces, JOKER):
-            copies = book.jokers if face == JOKER else book.copies
-            if face in wanted or hand.count(face) >= copies:
-                continue
-            if can_cover((*rest, face), book):
-                wanted.append(face)
-    order = (*book.faces, JOKER)
-    return tuple(sorted(wanted, key=order.index))
+def _nearest(hand: tuple[Card, ...], size: int, book: MeldBook) -> Nearest:
+    return nearest(hand, size, book)
+
+
+def _wanted(way_out: Nearest, hand: tuple[Card, ...], book: MeldBook) -> tuple[Card, ...]:
+    """Cards of which one more would let a hand go out, none if it needs several."""
+    if way_out.distance != 1:
+        return ()
+    jokers = (JOKER,) if hand.count(JOKER) < book.jokers else ()
+    return (*(card for (card,) in way_out.ways), *jokers)
+
+
+def _about_distance(way_out: Nearest, wanted: tuple[Card, ...]) -> list[str]:
+    """A line on how many cards a hand is from going out, and which would do."""
+    if wanted:
+        return [f"One card from going out: {_any_of(wanted)}."]
+    if not way_out.ways:
+        return []
+    far = f"{number_in_words(way_out.distance).capitalize()} cards from going out"
+    if way_out.distance > FEW:
+        return [f"{far}, for example {listed(way_out.ways[0])}."]
+    fixed: list[Card] = []
+    ways = [list(way) for way in way_out.ways]
+    for _ in range(way_out.distance - 1):
+        counts = Counter(card for way in ways for card in dict.fromkeys(way))
+        fixed.append(max(counts, key=lambda card: counts[card]))
+        ways = [way for way in ways if fixed[-1] in way]
+        for way in ways:
+            way.remove(fixed[-1])
+    last = [way[0] for way in ways]
+    others = len(last) - _MOST_NAMED
+    words = [*last[:_MOST_NAMED], f"{others} others"] if others > 1 else last
+    return [f"{far}: {listed([*fixed, listed(words, 'or')], 'and')}."]
 
 
 def _about_discard(view: View, seat: Seat, hand: tuple[Card, ...], wanted: tuple[Card, ...]) -> str:
