@@ -14,7 +14,7 @@ def reason_for(known: Knowledge, place: int, *, shoots: bool = False, stops: Sea
     """Why a card is played. place: in PACK. shoots: the seat is after the moon. stops: whose moon is to be stopped."""
     card = PACK[place]
     if shoots:
-        return f"You can take every point: the {in_words(card)} helps you shoot the moon."
+        return f"Nobody else has taken a point yet, and the {in_words(card)} helps you shoot the moon."
     if known.hand.bit_count() == 1:
         return "This is your last card."
     led = PACK[known.trick[0]][-1] if known.trick else ""
@@ -38,7 +38,7 @@ def _why_lead(known: Knowledge, card: Card, stops: Seat | None) -> str:
     if not out:
         return f"Nobody else has {name} left, but your other leads are worse."
     if card[-1] == "S" and known.queen_out and card not in ("KS", "AS"):
-        return "Another player has the queen of spades: low spades may force it out."
+        return f"Another player has the queen of spades: spades such as the {in_words(card)} may force it out."
     lower = (out & (BIT[card] - 1)).bit_count()
     higher = out.bit_count() - lower
     if not lower:
@@ -58,9 +58,9 @@ def _why_follow(known: Knowledge, card: Card, stops: Seat | None) -> str:
     if PLACE[card] < best:
         if card == QUEEN:
             return f"The {in_words(PACK[best])} takes this trick, and your queen with it."
-        return f"Your {in_words(card)} stays under the {in_words(PACK[best])}, and you keep lower cards for later."
+        return _why_under(known, card, best)
     if known.house.omnibus and (card == JACK or BIT[JACK] & sum(1 << place for place in known.trick)):
-        return "This wins the jack of diamonds: 10 points off your total."
+        return f"This {'wins' if known.is_last else 'may win'} the jack of diamonds: 10 points off your total."
     if stops is not None and points:
         return f"{capital(_who(known, stops))} may be shooting the moon, so take a point to stop it."
     if known.is_last and not points:
@@ -71,7 +71,31 @@ def _why_follow(known: Knowledge, card: Card, stops: Seat | None) -> str:
         return "You could lose this trick, but your low cards are worth more later than these points."
     if known.is_last:
         return "You must win this trick, so use your highest card and keep the lower ones."
-    return "This card is the highest so far, but a player after you may still go higher."
+    return _why_over(known, card, best)
+
+
+def _why_under(known: Knowledge, card: Card, best: int) -> str:
+    """Why a card that does not win is played, and not another one that would not."""
+    under = known.hand & SUIT_SETS[card[-1]] & ((1 << best) - 1)
+    if BIT[card] == 1 << (under.bit_length() - 1):
+        lower = ", and you keep lower cards for later" if under != BIT[card] else ""
+        return f"The {in_words(card)} is your highest card under the {in_words(PACK[best])}{lower}."
+    return f"Your {in_words(card)} stays under the {in_words(PACK[best])}, and you keep higher cards for later."
+
+
+def _why_over(known: Knowledge, card: Card, best: int) -> str:
+    """Why a card that wins so far is played where nothing stays under, and others play after it."""
+    name = SUIT_WORDS[card[-1]]
+    if card[-1] == "S" and known.queen_out and PLACE[card] < PLACE[QUEEN]:
+        return f"The queen of spades may be behind you, and your {in_words(card)} stays under it."
+    higher = (known.unseen & SUIT_SETS[card[-1]] & ~((BIT[card] << 1) - 1)).bit_count()
+    if not higher:
+        return f"You cannot stay under the {in_words(PACK[best])}, and no higher {name} are out: take it now."
+    out = f"{number_in_words(higher)} higher {name if higher > 1 else name[:-1]} {'is' if higher == 1 else 'are'} out"
+    lowest = known.hand & SUIT_SETS[card[-1]] & -(known.hand & SUIT_SETS[card[-1]])
+    if BIT[card] == lowest:
+        return f"You cannot stay under, so play your lowest: {out}."
+    return f"You cannot stay under, so keep your lower cards: {out}."
 
 
 def _why_discard(known: Knowledge, card: Card, led: str) -> str:

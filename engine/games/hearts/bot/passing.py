@@ -14,10 +14,25 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 from ....bots.pimc import Evaluation, margin, search
+from ....kit.wording import in_words, listed, number_in_words
 from ....model.cards import Seat
 from ....model.moves import Move
 from ....play.bot import Advice, OutOfTime
-from ..cards import ALL, BIT, HEARTS, JACK, PASSED, QUEEN, SEATS, HouseRules, cards_of, passes_in, receiver, set_of
+from ..cards import (
+    ALL,
+    BIT,
+    HEARTS,
+    JACK,
+    PASSED,
+    QUEEN,
+    SEATS,
+    SUIT_SETS,
+    HouseRules,
+    cards_of,
+    passes_in,
+    receiver,
+    set_of,
+)
 from ..scoring import MOON, limit_reached
 from ..state import house_of
 from .rollout import play_out
@@ -109,17 +124,19 @@ def _spade_danger(ranks: list[int]) -> float:
 def why_pass(hand: int, given: int, house: HouseRules) -> str:
     """The reason for a pass, in a sentence."""
     if given & BIT[QUEEN]:
-        return "You hold too few low spades to guard the queen, so pass it with other dangerous cards."
+        low = (hand & SUIT_SETS["S"] & (BIT[QUEEN] - 1)).bit_count()
+        guards = f"only {number_in_words(low)}" if low else "no"
+        return f"You hold {guards} lower {'spade' if low == 1 else 'spades'} to guard the queen of spades, so pass it."
     high_spades = [card for card in cards_of(given) if card in ("KS", "AS")]
-    if high_spades:
-        return "Your high spades could win the queen, so pass them first."
+    if high_spades and not hand & BIT[QUEEN]:
+        return f"Your {listed([in_words(card) for card in high_spades])} could win the queen of spades."
     emptied = [name for suit, name in ((0, "clubs"), (1, "diamonds")) if _is_emptied(hand, given, suit)]
     if emptied:
         return f"This leaves you without {emptied[0]}, so you can discard dangerous cards when that suit is led."
     if house.omnibus and hand & ~given & BIT[JACK]:
         return "Keep the jack of diamonds, and pass the cards most likely to take points."
     if (given & HEARTS).bit_count() > 1:
-        return "These high hearts would win tricks full of points."
+        return "These hearts would win tricks full of points."
     return "These cards are most likely to win tricks that you do not want."
 
 

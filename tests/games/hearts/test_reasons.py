@@ -1,0 +1,209 @@
+"""What hints say in Hearts: what is out, what wins and who has taken points is true by a count of the cards."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from engine.api import Advice, Card, View
+from engine.games.hearts.cards import PACK
+from engine.kit.wording import SUIT_WORDS, in_words, number_in_words, player_of_four
+
+from ..claims import Check, advised, true, verify_reason
+
+BY_NAME = {in_words(card): card for card in PACK}
+NUMBERS = {number_in_words(number): number for number in range(14)}
+LETTERS = {word: letter for letter, word in SUIT_WORDS.items()} | {
+    word.removesuffix("s"): letter for letter, word in SUIT_WORDS.items()
+}
+RANKS = {card: PACK.index(card) % 13 for card in PACK}
+QUEEN = Card("QS")
+
+
+@dataclass
+class Hint:
+    """A hint, and the view that it was given for."""
+
+    view: View
+    advice: Advice
+
+    @property
+    def card(self) -> Card:
+        return self.advice.move.cards[0]
+
+    @property
+    def suit(self) -> list[Card]:
+        """My cards of the card's suit."""
+        return self.mine(self.card[-1])
+
+    def mine(self, suit: str) -> list[Card]:
+        return [card for card in self.view.hand if card[-1] == suit]
+
+    @property
+    def trick(self) -> list[Card]:
+        return self.view.zones["trick"]
+
+    @property
+    def out(self) -> list[Card]:
+        """Cards in the other hands."""
+        gone = {card for seat in range(4) for card in self.view.zone("taken", seat)} | {*self.trick, *self.view.hand}
+        return [card for card in PACK if card not in gone]
+
+    def beating(self, cards: list[Card]) -> list[Card]:
+        """Those that are higher in the card's suit."""
+        return [card for card in cards if card[-1] == self.card[-1] and RANKS[card] > RANKS[self.card]]
+
+    @property
+    def best(self) -> Card:
+        """What wins the trick so far."""
+        return max((card for card in self.trick if card[-1] == self.trick[0][-1]), key=RANKS.__getitem__)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the card wins the trick so far, and no card of the hand stays under the best."""
+        return not self.beating(self.trick) and not self.under
+
+    @property
+    def under(self) -> list[Card]:
+        """My cards that stay under the best card of the trick."""
+        return [card for card in self.mine(self.best[-1]) if RANKS[card] < RANKS[self.best]]
+
+    def points_of(self, seat: int) -> int:
+        taken = self.view.zone("taken", seat)
+        return sum(card[-1] == "H" for card in taken) + 13 * (QUEEN in taken)
+
+    def is_alone_with_points(self, who: str) -> bool:
+        """Whether just the seat that is named has taken points."""
+        seats = [seat for seat in range(4) if self.points_of(seat)]
+        return len(seats) == 1 and player_of_four(seats[0]) == who.lower()
+
+    def has_points(self, *cards: Card) -> bool:
+        return any(card[-1] == "H" or card == QUEEN for card in (*self.trick, *cards))
+
+    def is_mine(self, name: str) -> bool:
+        return BY_NAME[name] == self.card
+
+    def is_void_in(self, name: str) -> bool:
+        return self.trick[0][-1] == LETTERS[name] and not self.mine(LETTERS[name])
+
+    @property
+    def is_last(self) -> bool:
+        return len(self.trick) == 3
+
+
+S = "(clubs?|diamonds?|hearts?|spades?)"
+C = r"(\w+ of \w+)"
+N = r"(\w+)"
+FORMS: dict[str, Check] = {
+    rf"Nobody else has taken a point yet, and the {C} helps you shoot the moon\.": lambda h, c: (
+        h.is_mine(c) and not any(h.points_of(seat) for seat in (1, 2, 3))
+    ),
+    r"This is your last card\.": lambda h: len(h.view.hand) == 1,
+    r"The two of clubs starts the deal\.": lambda h: h.card == "2C" and len(h.view.hand) == 13,
+    rf"You must follow suit, and this is your only card of {S}\.": lambda h, s: (
+        h.mine(LETTERS[s]) == [h.card] and h.trick[0][-1] == LETTERS[s]
+    ),
+    r"(The player .*) may be shooting the moon, so try to win a point yourself\.": lambda h, who: (
+        h.is_alone_with_points(who) and not h.trick
+    ),
+    r"(The player .*) may be shooting the moon, so take a point to stop it\.": lambda h, who: (
+        h.is_alone_with_points(who) and h.has_points(h.card) and not h.beating(h.trick)
+    ),
+    rf"Nobody else has {S} left, but your other leads are worse\.": lambda h, s: (
+        h.card[-1] == LETTERS[s] and not [card for card in h.out if card[-1] == h.card[-1]]
+    ),
+    rf"Another player has the queen of spades: spades such as the {C} may force it out\.": lambda h, c: (
+        h.is_mine(c) and QUEEN in h.out and h.card[-1] == "S" and RANKS[h.card] < RANKS[QUEEN]
+    ),
+    rf"Nobody can play lower than your {C}, so another player takes this trick\.": lambda h, c: (
+        h.is_mine(c)
+        and not h.trick
+        and all(RANKS[card] > RANKS[h.card] for card in h.out if card[-1] == h.card[-1])
+        and h.beating(h.out)
+    ),
+    r"Nobody can beat your queen of spades, but your other leads are worse\.": lambda h: (
+        h.card == QUEEN and not h.beating(h.out)
+    ),
+    rf"Your {C} takes this trick while it is likely to be cheap\.": lambda h, c: (
+        h.is_mine(c) and not h.trick and not h.beating(h.out)
+    ),
+    rf"The other players hold {N} higher {S}, so the {C} is your safest lead\.": lambda h, n, s, c: (
+        h.is_mine(c) and h.card[-1] == LETTERS[s] and len(h.beating(h.out)) == NUMBERS[n]
+    ),
+    rf"The {C} takes this trick, and your queen with it\.": lambda h, c: (
+        h.card == QUEEN and h.best == BY_NAME[c] and h.beating(h.trick)
+    ),
+    rf"The {C} is your highest card under the {C}\.": lambda h, c, best: (
+        h.is_mine(c) and h.best == BY_NAME[best] and h.under == [h.card]
+    ),
+    rf"The {C} is your highest card under the {C}, and you keep lower cards for later\.": lambda h, c, best: (
+        h.is_mine(c) and h.best == BY_NAME[best] and max(h.under, key=RANKS.__getitem__) == h.card and len(h.under) > 1
+    ),
+    rf"Your {C} stays under the {C}, and you keep higher cards for later\.": lambda h, c, best: (
+        h.is_mine(c) and h.best == BY_NAME[best] and h.beating(h.trick) and h.beating(h.suit)
+    ),
+    r"This (wins|may win) the jack of diamonds: 10 points off your total\.": lambda h, how: (
+        "JD" in (*h.trick, h.card) and not h.beating(h.trick) and (how == "wins") == h.is_last
+    ),
+    r"This trick has no points and you play last, so win it with a high card\.": lambda h: (
+        h.is_last and not h.has_points(h.card) and not h.beating(h.trick)
+    ),
+    r"This trick is unlikely to have points, so it is a good time to play a high card\.": lambda h: (
+        not h.has_points(h.card) and not h.beating(h.suit)
+    ),
+    r"You could lose this trick, but your low cards are worth more later than these points\.": lambda h: h.under,
+    r"You must win this trick, so use your highest card and keep the lower ones\.": lambda h: h.is_last and h.is_over,
+    rf"The queen of spades may be behind you, and your {C} stays under it\.": lambda h, c: (
+        h.is_mine(c) and QUEEN in h.out and not h.is_last and RANKS[h.card] < RANKS[QUEEN] and h.card[-1] == "S"
+    ),
+    rf"You cannot stay under the {C}, and no higher {S} are out: take it now\.": lambda h, best, s: (
+        h.best == BY_NAME[best] and h.card[-1] == LETTERS[s] and h.is_over and not h.beating(h.out)
+    ),
+    rf"You cannot stay under, so play your lowest: {N} higher {S} (?:is|are) out\.": lambda h, n, s: (
+        h.is_over and len(h.beating(h.out)) == NUMBERS[n] and h.card == min(h.suit, key=RANKS.__getitem__)
+    ),
+    rf"You cannot stay under, so keep your lower cards: {N} higher {S} (?:is|are) out\.": lambda h, n, s: (
+        h.is_over and len(h.beating(h.out)) == NUMBERS[n] and h.card != min(h.suit, key=RANKS.__getitem__)
+    ),
+    rf"You hold no {S}, so give the queen of spades to the winner of this trick\.": lambda h, s: (
+        h.is_void_in(s) and h.card == QUEEN
+    ),
+    rf"The queen of spades has not been played, and your {C} could win it\.": lambda h, c: (
+        h.is_mine(c) and QUEEN in h.out and h.card in ("KS", "AS")
+    ),
+    rf"You hold no {S}, so give a heart to the winner of this trick\.": lambda h, s: (
+        h.is_void_in(s) and h.card[-1] == "H"
+    ),
+    rf"This is your only card of {S}\. Without it you can discard when that suit is led\.": lambda h, s: (
+        h.mine(LETTERS[s]) == [h.card]
+    ),
+    rf"You hold no {S}, so drop a card that might win a bad trick\.": lambda h, s: h.is_void_in(s),
+    r"You hold (no|only \w+) lower spades? to guard the queen of spades, so pass it\.": lambda h, n: (
+        QUEEN in h.advice.move.cards
+        and len([c for c in h.mine("S") if RANKS[c] < RANKS[QUEEN]]) == NUMBERS.get(n.removeprefix("only "), 0)
+    ),
+    r"Your (.*) could win the queen of spades\.": lambda h, names: (
+        QUEEN not in h.view.hand
+        and {BY_NAME[name] for name in names.split(" and ")} == {"KS", "AS"} & {*h.advice.move.cards}
+    ),
+    rf"This leaves you without {S}, so you can discard dangerous cards when that suit is led\.": lambda h, s: (
+        {*h.mine(LETTERS[s])} <= {*h.advice.move.cards}
+    ),
+    r"Keep the jack of diamonds, and pass the cards most likely to take points\.": lambda h: (
+        "JD" in {*h.view.hand} - {*h.advice.move.cards}
+    ),
+    r"These hearts would win tricks full of points\.": lambda h: (
+        len([card for card in h.advice.move.cards if card[-1] == "H"]) > 1
+    ),
+    r"These cards are most likely to win tricks that you do not want\.": true,
+    r"With so many high cards you keep them all and try to shoot the moon\.": true,
+}
+
+
+@pytest.mark.parametrize("omnibus", [False, True])
+def test_every_reason_is_true_over_many_deals(omnibus: bool) -> None:
+    said = set()
+    for view, decision, advice in advised("hearts", 4, 12, strays=0.3, omnibus=omnibus):
+        if decision.phase == "moon":
+            continue
+        said.add(verify_reason(advice.reason, FORMS, Hint(view, advice)))
+    assert len(said) > 12
