@@ -172,7 +172,7 @@ async def test_what_a_muted_person_says_is_not_shown_here_and_still_not_in_the_n
         await until_shown(pilot, "Ben is muted, for you only.")
         await until_shown(pilot, "muted")
         await pilot.press("escape", "v")
-        assert "look at this" not in await until_shown(pilot, "deals")
+        assert "look at this" not in await until_shown(pilot, "Dealer: ")
         sent = [event for event in ben.events if "mute" in str(event)]
         assert not sent
         assert mine.info is not None
