@@ -55,12 +55,14 @@ def table_help(game: Game, actions: Collection[str], *, seated: bool = True, own
 
 
 def _of_moves(game: Game, layout: TableLayout) -> list[str]:
-    moves = [f"{verb.key or 'Enter'}: {verb.label}. {verb.help}".rstrip() for verb in layout.verbs.values()]
+    moves = [f"{verb.key or 'Enter or a digit'}: {verb.label}. {verb.help}".rstrip() for verb in layout.verbs.values()]
     return [
         "\n".join(moves),
-        "←→, Home, End: point at a card. Space: select it or put it back. Up selects, Down puts back. Enter: the first "
-        "action below your hand, with the selected cards or the card you point at. A digit: the choice or place with "
-        "that number, at once. A letter pressed again confirms. Esc: put all cards back, then leave the table.",
+        "←→, Home, End: point at a card. ' and a rank, as in '4: point at the next card of that rank. ]: point at the "
+        "next card left over, or the next meld that you can lead. Space: select a card or put it back. Up selects, "
+        "Down puts back. Enter: the first action below your hand, with the selected cards or the card you point at. "
+        "A digit: the choice or place with that number, at once. A letter pressed again confirms. Esc: put all cards "
+        "back, then leave the table.",
     ]
 
 

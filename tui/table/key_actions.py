@@ -7,6 +7,7 @@ from typing import Final, Literal
 from engine.api import BETWEEN, OVER, Decision, Move
 
 from ..forms.table_settings import pace_beside
+from ..widgets.global_keys import KEY_OF
 from ..widgets.key_bar import KEY_WORDS, key_word
 from .choice.choice_keys import press_choice
 from .choice.composer import Composer
@@ -95,6 +96,8 @@ def _press(state: TableState, key: str, character: str | None) -> Action:
         return "done"
     had_message, state.message = state.message, Message()
     house = state.keys.get(character or "")
+    if _press_rank(state, character):
+        return "done"
     if key == "space" and state.can_hurry:
         return "hurry"
     if state.is_seated and (press_choice(state.chooser, key, character) or _press_hand(state, key)):
@@ -109,8 +112,23 @@ def _press(state: TableState, key: str, character: str | None) -> Action:
         return _escape(state, had_message)
     if key in ("pageup", "pagedown") and state.shown is not None and state.shown.tableau is not None:
         return Scroll(_PAGE if key == "pagedown" else -_PAGE)
+    if character is not None and character.isprintable() and character != KEY_OF["help"] and state.is_seated:
+        return _press_nothing(state, character)
     state.message = had_message
     return "unknown"
+
+
+def _press_nothing(state: TableState, character: str) -> Action:
+    """A key that does nothing now: say so. Why a move of the game cannot be made, the table knows: it refuses it."""
+    chooser = state.chooser
+    words = next((words for words in state.layout.verbs.values() if words.key == character), None)
+    if words is None:
+        state.say(f"No such key here. {KEY_OF['help']} lists the keys.")
+    elif chooser.decision is None or not chooser.is_waited_for:
+        state.say(f"You cannot {words.label} now.")
+    elif not state.guard.is_early:
+        return Submit(chooser.decision, Move(words.verb, chooser.in_hand()), is_sure=True)
+    return "done"
 
 
 def click(state: TableState, index: int) -> Action:
@@ -269,6 +287,21 @@ def _press_offer(state: TableState, character: str | None) -> Action | None:
     return go_on(state) if begun is not None and begun.offer is offer else _take(state, offer, named=True)
 
 
+def _press_rank(state: TableState, character: str | None) -> bool:
+    """An apostrophe and the sign of a rank point at a card of that rank."""
+    is_asked, state.asks_rank = state.asks_rank, False
+    if not state.chooser.slots or not character:
+        return False
+    if is_asked:
+        if not state.chooser.point_at_rank(character):
+            state.say(f"You hold no {character.upper()}.")
+        return True
+    if character == KEY_OF["rank"]:
+        state.asks_rank = True
+        state.say("Which rank? Press its sign, such as 4 or K.")
+    return state.asks_rank
+
+
 def _press_hand(state: TableState, key: str) -> bool:
     chooser = state.chooser
     steps: dict[str, Callable[[], None]] = {
@@ -283,6 +316,8 @@ def _press_hand(state: TableState, key: str) -> bool:
         "less_than_sign": lambda: _carry(state, -1),
         "shift+right": lambda: _carry(state, 1),
         "greater_than_sign": lambda: _carry(state, 1),
+        "right_square_bracket": lambda: chooser.next(1),
+        "left_square_bracket": lambda: chooser.next(-1),
     }
     if key in steps:
         steps[key]()

@@ -114,6 +114,11 @@ class Picture:
     note: str = ""
 
     @property
+    def tops(self) -> tuple[Card, ...]:
+        """The cards that lie face up on the piles."""
+        return tuple(pile.top for pile in self.piles if pile.top not in (None, UNKNOWN))
+
+    @property
     def own(self) -> SeatView | None:
         return None if self.viewer is None else self.seats[self.viewer]
 

@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from enum import Enum, auto
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
-from engine.api import BETWEEN, OVER, Advice, Card, DealBegan, Decision, Event, Happened, Move, Scored, Seat, View
+from engine.api import (
+    BETWEEN,
+    OVER,
+    Advice,
+    Card,
+    DealBegan,
+    Decision,
+    Event,
+    HandGroup,
+    Happened,
+    Move,
+    Scored,
+    Seat,
+    View,
+)
 
 from ..forms.people import Question, questions_for
 from ..forms.time_words import pause_words
@@ -18,7 +33,7 @@ from .choice.chooser import Chooser
 from .choice.forced import forced_move
 from .choice.guard import EARLY_S, Guard, doubt_words
 from .clocks import TableClocks
-from .game_words import read_layout
+from .game_words import read_layout, words_or
 from .glimpses import UNREAD_S, Glimpses
 from .key_bindings import has_melds, key_hints, table_keys
 from .narration import LogLine, Narration, heard, printed
@@ -81,6 +96,7 @@ class TableState:
         self.review = Review()
         self.link = ""
         self.sending: Decision | None = None
+        self.asks_rank = False
         self.is_slow = self.has_own_order = self.shows_trick = self.shows_melds = self.skips = False
         self.shown: TableLook | None = None
         self._muted = muted
@@ -89,6 +105,7 @@ class TableState:
         self._said_at: tuple[int | None, int] = (None, 0)
         self._is_back = False
         self._tricks: int | None = None
+        self._tops: tuple[Card, ...] = ()
         self._doubt = ""
         self._behind = 0
         self._questions: tuple[Question, ...] = ()
@@ -163,7 +180,22 @@ class TableState:
         missed = [each.words for each in self.chooser.announced] if by_enter else []
         if missed and move.verb not in [words.verb for words in missed]:
             return f"You can {missed[0].label}: press {missed[0].key}."
+        if by_enter and self.picture is not None and (group := self._broken_by(move)) is not None:
+            return f"{self.words(self.picture).cards(move.cards)} is in your {group.name}."
         return doubt_words(self.layout.verb(move.verb), move, self.view.hand)
+
+    def _broken_by(self, move: Move) -> HandGroup | None:
+        """The whole meld of my hand that a move takes its card from, while another card is left over for it."""
+        decision, nothing = self.chooser.decision, tuple[HandGroup, ...]()
+        choice = decision.choice(move.verb) if decision is not None else None
+        if choice is None or choice.most != 1 or len(move.cards) != 1:
+            return None
+        groups = words_or(nothing, lambda: self.view.game.hand_groups(self.view))
+        left_over = Counter(self.view.hand) - Counter(card for group in groups for card in group.cards)
+        if move.cards[0] in left_over or not any(card in left_over for card in choice.cards):
+            return None
+        whole = (group for group in groups if group.points and not group.missing and move.cards[0] in group.cards)
+        return next(whole, None)
 
     def printed(self, sentence: str) -> str:
         """A sentence of the game's with its cards as they are printed."""
@@ -359,8 +391,9 @@ class TableState:
         chooser.hold(chooser.by_hand(shown.hand) if by_hand else shown.hand, together=together)
         decision = open_decision(session)
         if decision is None or decision != self.sending:
+            self._drop_late(shown)
             chooser.ask(decision)
-            self.guard.note(session.decision)
+            self.guard.note(decision, shown.tops)
         words, marks = self.words(shown), marks_of(chooser)
         pause, checked = self.clocks.head(session.info), session.fairness.last is not None
         self.shown = TableLook(
@@ -394,6 +427,15 @@ class TableState:
             marks=marks,
         )
         return self.shown
+
+    def _drop_late(self, shown: Picture) -> None:
+        """What I had begun to do with the card on a pile is over when another one lies there."""
+        tops, self._tops = self._tops, shown.tops
+        asked, new = self.chooser.decision, [top for top in shown.tops if top not in tops]
+        if self.chooser.picking is None or not new or asked is None or not (asked.free or asked.window):
+            return
+        self.chooser.picking = None
+        self.say(f"Too late: {self.words(shown).cards(new[:1])} lies there now.", bad=True)
 
     def _prompt(self, shown: Picture) -> PromptLook:
         message, words = self.message, self.words(shown)

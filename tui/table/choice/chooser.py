@@ -204,6 +204,33 @@ class Chooser:
             self.cursor = index
             self._is_pointed = True
 
+    def point_at_rank(self, sign: str) -> bool:
+        """Point at the next card with a sign, such as "4" or "K"; whether there is one."""
+        count = len(self.slots)
+        order = [(self.cursor + step) % count for step in range(1, count + 1)]
+        found = next((place for place in order if sign.upper() in self.slots[place][0]), None)
+        if found is not None:
+            self.point(found)
+        return found is not None
+
+    def next(self, by: int) -> None:
+        """Choose the next meld of my hand that can be played; or point at the next card left over, or else of use."""
+        melds = [cards for offer in self.offers if offer.kind == "listed" for cards in offer.choice.sets]
+        melds = [cards for cards in melds if len(cards) > 1 and len(self._slots_of(cards)) == len(cards)]
+        if melds and self.is_waited_for:
+            at = next((place for place, cards in enumerate(melds) if set(self._slots_of(cards)) == self.chosen), None)
+            cards = melds[(0 if by > 0 else -1) if at is None else (at + by) % len(melds)]
+            self._before_hint = None
+            self.chosen = set(self._slots_of(cards))
+            self.cursor = self.slots.index(self._slots_of(cards)[0])
+            return
+        marks = self.marks()
+        useful = [place for place, mark in enumerate(marks) if mark]
+        useful = [place for place in useful if place >= self._together] or useful
+        if useful:
+            later = [place for place in useful if (place - self.cursor) * by > 0]
+            self.point((later or useful)[0] if by > 0 else (later or useful)[-1])
+
     def toggle(self) -> None:
         if self.picking is None and self.slots:
             self._before_hint = None

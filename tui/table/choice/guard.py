@@ -17,20 +17,21 @@ class Guard:
 
     def __init__(self, now: Callable[[], float], early_s: float) -> None:
         self._now, self._early_s = now, early_s
-        self._decision: int | None = None
+        self._asked: object = None
         self._since = 0.0
         self._doubted: tuple[int, Move] | None = None
 
-    def note(self, decision: Decision | None) -> None:
-        """I am asked this now, or nothing."""
-        asked = None if decision is None else decision.id
-        if asked != self._decision:
-            self._decision, self._since = asked, self._now()
+    def note(self, decision: Decision | None, tops: tuple[Card, ...]) -> None:
+        """I am asked this now, or nothing. tops: the cards on the piles, which an offer to everybody is about."""
+        # What nobody waits for is asked again at each step of the table, and remains the same question.
+        asked = None if decision is None else tops if decision.free else decision.id
+        if asked != self._asked:
+            self._asked, self._since = asked, self._now()
 
     @property
     def is_early(self) -> bool:
         """Whether a question has just come."""
-        return self._decision is not None and self._now() - self._since < self._early_s
+        return self._asked is not None and self._now() - self._since < self._early_s
 
     def take_doubt(self) -> tuple[int, Move] | None:
         """The move that the last key asked about: the next key confirms it, or it is forgotten."""

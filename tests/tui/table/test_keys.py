@@ -1,11 +1,11 @@
-"""Reflexes are not punished: early keys do not answer, Enter keeps to what is recommended, costly moves ask twice."""
+"""Keys at a table: they point and choose, say when they do nothing, and punish no reflex."""
 
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from engine.api import Choice, Decision, Move, Shown, Table, find_game, parse_cards
+from engine.api import Card, Choice, Decision, Move, Refusal, Shown, StaleMove, Table, find_game, parse_cards
 from tui.config.settings import Settings
 from tui.table.choice.chooser import Chooser
 from tui.table.choice.guard import EARLY_S
@@ -17,7 +17,7 @@ from tui.table.state import TableState
 
 from ...harness.screens import settle
 from ...harness.tabletop import TableApp, Tabletop, new_table
-from ..scenes_games import chinaso_contract, khamul_peek, solo_calls
+from ..scenes_games import chinaso_contract, khamul_drawn, khamul_peek, ming_lead, solo_calls
 from ..scenes_table import TO_CLAIM, TO_OUT, hearts, khanhoo
 
 
@@ -172,3 +172,131 @@ def test_a_challenge_asks_twice() -> None:
     main = chooser.main_offer()
     assert main is not None
     assert main.choice.verb == "accept"
+
+
+def test_an_apostrophe_and_a_rank_point_at_a_card_again_at_the_next() -> None:
+    seat = Seat(khanhoo(), guards=False)
+    chooser = seat.state.chooser
+    ranks = [place for place, (card, _) in enumerate(chooser.slots) if card[0] == "4"]
+    assert len(ranks) > 1
+    found = set()
+    for _ in ranks:
+        assert press(seat.state, "apostrophe", "'") == "done"
+        assert "Which rank?" in seat.look()
+        assert seat.press("4") == "done"
+        found.add(chooser.cursor)
+    assert found == set(ranks)
+    press(seat.state, "apostrophe", "'")
+    seat.press("e")
+    assert "You hold no E." in seat.look()
+
+
+def test_a_bracket_points_at_the_next_card_left_over() -> None:
+    seat = Seat(khanhoo(), guards=False)
+    chooser = seat.state.chooser
+    held = [card for group in seat.state.view.game.hand_groups(seat.state.view) for card in group.cards]
+    pointed = set()
+    for _ in range(len(chooser.slots) - len(held)):
+        press(seat.state, "right_square_bracket", "]")
+        pointed.add(chooser.cursor)
+    assert pointed == set(range(len(held), len(chooser.slots)))
+    press(seat.state, "left_square_bracket", "[")
+    assert chooser.cursor in pointed
+
+
+def test_a_bracket_lifts_the_next_meld_that_can_be_led_and_enter_leads_it() -> None:
+    seat = Seat(ming_lead(), guards=False)
+    chooser = seat.state.chooser
+    melds = [cards for cards in chooser.offers[0].choice.sets if len(cards) > 1]
+    assert melds
+    for cards in melds:
+        press(seat.state, "right_square_bracket", "]")
+        assert sorted(chooser.chosen_cards) == sorted(cards)
+    action = seat.press("enter")
+    assert isinstance(action, Submit)
+    assert action.move == Move("lead", melds[-1])
+
+
+def test_an_unknown_key_says_so_and_a_move_that_cannot_be_made_is_refused_with_its_rule() -> None:
+    table = khanhoo()
+    seat = Seat(table, guards=False)
+    assert seat.press("y") == "done"
+    assert "No such key here. ? lists the keys." in seat.look()
+    action = seat.press("b")
+    assert isinstance(action, Submit)
+    with pytest.raises(Refusal) as refused:
+        table.table.play(0, action.decision.id, action.move)
+    assert refused.value.paragraph == "3.3"
+
+
+async def test_the_reason_is_on_the_screen() -> None:
+    app = TableApp(khanhoo(*TO_CLAIM[:1], viewer=1))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("d")
+        text = await settle(pilot)
+        assert "(§" in text
+        assert "discard" in text
+
+
+def test_out_of_turn_a_move_of_the_game_is_not_possible() -> None:
+    seat = Seat(khanhoo("0 discard KC"), guards=False)
+    assert seat.press("o") == "done"
+    assert "You cannot go out now." in seat.look()
+
+
+def test_enter_on_a_card_of_a_meld_asks_once_and_its_letter_does_not() -> None:
+    seat = Seat(khanhoo(), guards=False)
+    seat.state.chooser.point(0)
+    card = seat.state.chooser.pointed
+    group = seat.state.view.game.hand_groups(seat.state.view)[0]
+    assert card in group.cards
+    assert seat.press("enter") == "done"
+    assert f"is in your {group.name}. Press Enter again to discard." in seat.look()
+    assert isinstance(seat.press("d"), Submit)
+    assert seat.press("enter") == "done", "another key came between"
+    action = seat.press("enter")
+    assert isinstance(action, Submit)
+    assert action.move.cards == (card,)
+
+
+def _to_free_matching(table: Tabletop) -> None:
+    """Everybody passes the window; the discard can still be matched while the next player thinks."""
+    while table.table.phase == "matching":
+        for decision in table.table.decisions():
+            table.tell(table.table.play(decision.seat, decision.id, Move("pass")))
+        if table.table.awaits_close:
+            table.tell(table.table.close())
+
+
+def test_a_choice_that_was_begun_for_another_card_is_closed_without_a_penalty() -> None:
+    table = khamul_drawn()
+    table.tell(table.table.play(0, table.table.step, Move("discard")))
+    _to_free_matching(table)
+    seat = Seat(table)
+    assert table.offer is not None
+    press(seat.state, "right", None)
+    assert seat.state.chooser.picking is not None
+    old, top = table.offer.id, table.view.zone("discard")[-1]
+    (next_seat,) = table.table.acting()
+    table.play(next_seat, "draw")
+    seat.look()
+    assert seat.state.chooser.picking is not None, "the same card lies there"
+    table.play(next_seat, "discard")
+    assert table.view.zone("discard")[-1] != top
+    assert "Too late: " in seat.look()
+    assert seat.state.chooser.picking is None
+    with pytest.raises(StaleMove):
+        table.table.play(0, old, Move("match", places=("slot:0:0",)))
+    assert seat.press("1") == "done", "it comes too soon for the new card"
+    seat.time_s += 2 * EARLY_S
+    assert isinstance(seat.press("1"), Submit)
+
+
+def test_a_digit_does_nothing_where_no_number_is_shown() -> None:
+    seat = Seat(hearts(0, 2), guards=False)
+    before = seat.state.chooser.cursor
+    assert seat.press("5") == "done"
+    assert seat.state.chooser.cursor == before
+    assert "No such key here." in seat.look()
+    assert Card("QS") not in seat.state.chooser.chosen_cards
