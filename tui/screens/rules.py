@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 from functools import partial
+from typing import Final
 
 from textual import on, work
 from textual.binding import Binding
 from textual.containers import Horizontal
+from textual.events import DescendantFocus, Resize
 from textual.widget import Widget
 
 from engine.api import OptionValue, Rulebook, RulebookHit, games
@@ -21,14 +23,26 @@ from ..widgets.title_bar import TitleBar
 from .book_text import BookText, has_unused
 from .books import BooksScreen
 
+_BESIDE: Final = 100
+"""Columns that sections and text need side by side."""
+
+
+class Sections(RowList):
+    """The sections of a book. The page keys turn the pages of its text."""
+
+    BINDINGS = [
+        Binding("pageup", "screen.turn(-1)", "page up", show=False, id="sections.back"),
+        Binding("pagedown,space", "screen.turn(1)", "page down", show=False, id="sections.on"),
+    ]
+
 
 class RulesScreen(RoomScreen):
-    """Sections on the left, the text on the right."""
+    """Sections on the left, the text on the right; in a narrow window the text alone while it is read."""
 
     WORDS = "Rules"
     HELP_TEXT = (
-        "The sections are on the left, the text is on the right. Tab: go from one to the other. Space and the page "
-        "keys: turn pages.\n\n"
+        "The sections are on the left, the text is on the right. Tab: go from one to the other; a narrow window shows "
+        "the text alone while you read it. Space and the page keys: turn pages.\n\n"
         "/: search this book, for words in any order or for a number such as 4.2. Headings come first. Full stop and "
         "comma: the next and the previous hit. Esc: end the search.\n\n"
         "[ and ]: the previous and the next book. a: go to the list of all books. After a search, the list "
@@ -36,6 +50,7 @@ class RulesScreen(RoomScreen):
         "f: show or hide the rules that your table does not use. A book opened from a table hides them at first."
     )
     BINDINGS = [
+        Binding("tab,shift+tab", "other", "sections or text", show=False, id="rules.other"),
         Binding("slash", "search", "search", show=False, id="rules.search"),
         Binding("full_stop", "forward(1)", "next hit", show=False, id="rules.forward"),
         Binding("comma", "forward(-1)", "hit before", show=False, id="rules.past"),
@@ -71,7 +86,7 @@ class RulesScreen(RoomScreen):
 
     def body(self) -> Iterable[Widget]:
         with Horizontal(id="book"):
-            yield RowList((3, 0), bright=2, id="sections")
+            yield Sections((3, 0), bright=2, id="sections")
             yield Page(id="text")
 
     def on_mount(self) -> None:
@@ -94,7 +109,8 @@ class RulesScreen(RoomScreen):
         self._show_keys()
 
     def _show_keys(self) -> None:
-        keys = [KeyHint("tab", "sections/text", rank=1), KeyHint("up,down", "move")]
+        is_reading = self.focused is self.query_one(Page)
+        keys = [KeyHint("tab", "sections" if is_reading else "read", rank=1), KeyHint("up,down", "move")]
         keys.append(KeyHint("slash", "search", keep=True))
         if self._found:
             keys.append(KeyHint("comma,full_stop", "hits", rank=2))
@@ -112,6 +128,33 @@ class RulesScreen(RoomScreen):
             self._show_text()
         self.query_one(Page).go_to(number)
         self.query_one(RowList).go_to(number.partition(".")[0])
+
+    def on_descendant_focus(self, event: DescendantFocus) -> None:
+        """The reader goes to the text, or to the sections."""
+        if isinstance(event.widget, Page | Sections):
+            self._make_room()
+            self._show_keys()
+
+    def on_resize(self, event: Resize) -> None:
+        """Another width may have room for both. (The base class's handler is called too.)"""
+        if self.query(Page):
+            self._make_room()
+
+    def _make_room(self) -> None:
+        """Hide the sections while the text is read, if there is no room for both."""
+        page, sections = self.query_one(Page), self.query_one(Sections)
+        is_shown = self.focused is not page or self.size.width >= _BESIDE
+        sections.display = is_shown
+
+    def action_other(self) -> None:
+        """From the sections to the text, and back."""
+        page, sections = self.query_one(Page), self.query_one(Sections)
+        sections.display = True
+        (sections if self.focused is page else page).focus()
+
+    def action_turn(self, pages: int) -> None:
+        """Turn a page of the text while the sections have the keys."""
+        self.query_one(Page).action_leaf(pages)
 
     @on(RowList.Moved)
     @on(RowList.Chosen)

@@ -131,8 +131,11 @@ class Page(Scrolled):
     @property
     def anchor_at_top(self) -> str:
         """The anchor of the block that is read now, "" for none."""
-        lines = self._wrap()
-        return next((line.block.anchor for line in (*lines[self.top :: -1], *lines) if line.block.anchor), "")
+        return self._anchor(self._wrap(), self.top)
+
+    @staticmethod
+    def _anchor(lines: Sequence[_Line], top: int) -> str:
+        return next((line.block.anchor for line in (*lines[top::-1], *lines) if line.block.anchor), "")
 
     def go_to(self, anchor: str) -> bool:
         """Bring a block to the top; whether there is one."""
@@ -145,10 +148,13 @@ class Page(Scrolled):
     def _wrap(self) -> list[_Line]:
         key = (self.size.width, self.glyphs.name)
         if key != self._wrapped_for:
+            held = self._anchor(self._lines, self._top) if self._wrapped_for[0] and self._top > 0 else ""
             self._lines = [line for block in self._blocks for line in self._wrap_block(block)]
             while self._lines and not self._lines[0].text and not self._lines[0].is_first:
                 del self._lines[0]
             self._wrapped_for = key
+            if held:  # another width: what is read stays at the top
+                self._top = next(place for place, line in enumerate(self._lines) if line.block.anchor == held)
         return self._lines
 
     def _wrap_block(self, block: Block) -> list[_Line]:

@@ -15,7 +15,7 @@ from tui.widgets.page import Page, wrap_table
 
 from ...harness.screens import settled, until
 from ..scene import shown
-from ..scenes import LEAST, SMALL, ascii_room, in_lobby, room
+from ..scenes import LARGE, LEAST, SMALL, ascii_room, in_lobby, room
 
 TEXT = """# Snap
 
@@ -98,6 +98,38 @@ async def test_the_sections_lead_the_text() -> None:
         await pilot.press("r", "enter", "down", "down", "down")
         await pilot.pause()
         assert app.screen.query_one(Page).anchor_at_top == "3"
+
+
+@pytest.mark.parametrize("size", [SMALL, LEAST, LARGE])
+async def test_the_text_has_the_whole_width_while_it_is_read(size: tuple[int, int]) -> None:
+    app = room()
+    async with app.run_test(size=size) as pilot:
+        app.open_rules("hearts", "5.1")
+        await until(pilot, lambda: isinstance(app.screen, RulesScreen) and isinstance(app.screen.focused, Page))
+        page, sections = app.screen.query_one(Page), app.screen.query_one(RowList)
+        assert sections.display is (size == LARGE)
+        assert size == LARGE or page.size.width == size[0]
+        assert page.anchor_at_top == "5.1"
+        assert "Tab sections" in await settled(pilot)
+        await pilot.press("tab")
+        await pilot.pause()
+        assert sections.display
+        assert sections.has_focus
+        assert page.anchor_at_top == "5.1"
+        assert "Tab read" in await settled(pilot)
+
+
+async def test_the_page_keys_turn_the_text_while_the_sections_have_the_keys() -> None:
+    app = room()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("r", "enter")
+        await settled(pilot)
+        page = app.screen.query_one(Page)
+        before = page.top
+        await pilot.press("pagedown")
+        assert page.top > before
+        await pilot.press("pageup")
+        assert page.top == before
 
 
 async def test_every_paragraph_can_be_read() -> None:
