@@ -24,8 +24,9 @@ A lesson is a file in a game's folder: `lesson.toml` is the first, `lesson_NAME.
     points = 18                     what you score in the deal; without it the lesson may end within the deal
     rule = "7.1"
 
-A move is a verb, its cards, its places with "@", and its groups, each after "|": `swap @hand:0:2`,
-`lay_down | 4H 4S 4D | 7C 7D 7S`. A wanted move that names the verb alone admits every move of that verb.
+A move is a verb, its cards, its places with "@" and "_" for a blank, and its groups, each after "|": `swap @hand:0:2`,
+`bump @court_meld`, `lay_down | 4H 4S 4D | 7C 7D 7S`. A wanted move that names the verb alone admits every move of
+that verb.
 """
 
 from __future__ import annotations
@@ -198,7 +199,7 @@ def parse_move(text: str, game: Game, deck: Deck) -> Move:
     verb, *words = bare.split() or [""]
     if verb not in game.verbs:
         raise LessonError(f"The game has no verb {verb!r}.")
-    places = tuple(word[1:] for word in words if word.startswith("@"))
+    places = tuple(word[1:].replace("_", " ") for word in words if word.startswith("@"))
     cards = parse_cards(" ".join(word for word in words if not word.startswith("@")), deck.faces)
     laid = tuple(parse_cards(group, deck.faces) for group in groups)
     return Move(verb, cards, places, laid).in_order(deck)
@@ -206,7 +207,7 @@ def parse_move(text: str, game: Game, deck: Deck) -> Move:
 
 def format_move(move: Move) -> str:
     """A move in the words that `parse_move` reads back."""
-    words = " ".join((move.verb, *move.cards, *(f"@{place}" for place in move.places)))
+    words = " ".join((move.verb, *move.cards, *(f"@{place}".replace(" ", "_") for place in move.places)))
     return " | ".join((words, *(" ".join(group) for group in move.groups)))
 
 

@@ -9,6 +9,7 @@ import pytest
 from engine.api import (
     BETWEEN,
     OVER,
+    Game,
     Lesson,
     LessonRun,
     Move,
@@ -59,3 +60,19 @@ def test_every_path_is_legal_every_wrong_move_is_answered_and_the_points_are_tho
 def test_a_lesson_is_short_and_so_is_each_of_its_texts(lesson: Lesson) -> None:
     assert len(lesson.steps) <= MOST_STEPS
     assert {text: len(text) for text in texts(lesson) if len(text) > LONGEST_SAY} == {}
+
+
+UNTAUGHT = {
+    "chinaso": {"replace_joker"},
+    "kanhu_qing": {"leave"},
+    "khanhoo": {"decline"},
+    "solo": {"pass"},
+}
+"""Verbs that no lesson wants: the first needs a later deal, the second an empty stock, and two say no to what a lesson
+teaches."""
+
+
+@pytest.mark.parametrize("game", [find_game(meta.id) for meta in games()], ids=lambda game: game.meta.id)
+def test_the_lessons_of_a_game_want_each_of_its_verbs(game: Game) -> None:
+    wanted = {move.verb for lesson in lessons_of(game) for step in lesson.steps for move in step.want}
+    assert game.verbs - wanted == UNTAUGHT.get(game.meta.id, set())
