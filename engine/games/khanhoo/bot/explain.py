@@ -36,7 +36,7 @@ def _about_discarded(hand: Sequence[Card], card: Card, book: MeldBook, live: Liv
     """What there is to say of a discard, if anything. kept: points of the rest."""
     if kept < best_value(hand, book):
         return f"Without {spoken(card)} your melds still make {counted(kept, 'point')}."
-    name, around = capital(spoken(card)), [hope for hope in hopes(hand, live or {}, book) if card in hope.cards]
+    name, around = capital(spoken(card)), hopes(hand, live or {}, book, card)
     if not around and JOKER not in hand:
         return f"No card of your hand goes with {spoken(card)}."
     if live is not None and around and not any(hope.unseen for hope in around):
@@ -70,7 +70,7 @@ def why_take(hand: Sequence[Card], card: Card, book: MeldBook, live: Live = None
     gain = after.points - best_value(hand, book)
     if made is not None and gain:
         return f"{capital(spoken(card))} makes {_named(made)}: your cards are worth {counted(gain, 'point')} more."
-    hope = next((each for each in hopes(after.left, live or {}, book) if card in each.cards and each.unseen), None)
+    hope = next((each for each in hopes(after.left, live or {}, book, card) if each.unseen), None)
     if hope is not None:
         other = less(hope.cards, (card,))[0]
         return (

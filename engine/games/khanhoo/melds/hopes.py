@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 
-from ....model.cards import JOKER, Card
+from ....model.cards import JOKER, UNKNOWN, Card
 from .tables import NUMERALS, SEQUENCE, MeldBook, patterns
 
 _Ways = Mapping[tuple[Card, ...], Sequence[tuple[str, int, Card]]]
@@ -25,14 +25,17 @@ class Hope:
     unseen: int
 
 
-def hopes(cards: Iterable[Card], live: Mapping[Card, int], book: MeldBook) -> tuple[Hope, ...]:
-    """What pairs of some cards may become, the best first. live: how many of each face may still come.
+def hopes(cards: Iterable[Card], live: Mapping[Card, int], book: MeldBook, of: Card = UNKNOWN) -> tuple[Hope, ...]:
+    """What pairs of some cards may become, the best first. live: how many of each face may still come. of: a card that
+    is in each of the pairs, UNKNOWN for any.
 
     Jokers are left out, in the hand and among what may come.
     """
     ways, found = _ways(book), []
     held = sorted((card for card in cards if card != JOKER), key=book.tables.order.__getitem__)
     for pair in dict.fromkeys(combinations(held, 2)):
+        if of not in (UNKNOWN, *pair):
+            continue
         wanted: dict[tuple[str, int], list[Card]] = {}
         for kind, points, card in ways.get(pair, ()):
             wanted.setdefault((kind, points), []).append(card)
