@@ -1,10 +1,16 @@
 """Reasons for the moves of a bot or a hint, one sentence each."""
 
+from collections import Counter
 from collections.abc import Sequence
 
+from ....kit.wording import capital, counted, listed, number_in_words
 from ....model.cards import Card
 from ..hand_solver.nearest import distance, loose_cards, outlook
+from ..hand_solver.wins import EYES
 from ..pack import ACES, FREE, EyesBook
+
+Live = Counter[Card] | None
+"""How many cards of each face may still come, for a level that counts them."""
 
 
 def why_win() -> str:
@@ -12,14 +18,18 @@ def why_win() -> str:
     return "All your cards fit, and you take the pot."
 
 
-def why_discard(hand: Sequence[Card], card: Card, book: EyesBook) -> str:
-    """Why a card is discarded. hand: before the discard."""
+def why_discard(hand: Sequence[Card], card: Card, book: EyesBook, live: Live = None) -> str:
+    """Why a card is discarded, and what others are kept for. hand: before the discard."""
     left = list(hand)
     left.remove(card)
     if distance(left, book) > max(1, distance(hand, book)):
         return f"Without {card} you need one more card to win, but more cards of the stock can help you."
     if card in FREE:
         return f"{card} fits anywhere, but the cards of your groups are worth more."
+    hope = None if live is None else _hope(left, book, live)
+    if hope is not None:
+        held, coming, makes = hope
+        return f"Keep {listed([*held])}: {coming} makes {makes}. {_unseen(coming, live)}"
     if card in outlook(hand, book).thrown:
         return f"{card} is in no group that you are likely to complete."
     return f"Without {card} you are as close to winning, and your other cards are more likely to help."
@@ -38,16 +48,23 @@ def why_take(hand: Sequence[Card], card: Card, book: EyesBook) -> str:
         return f"With {card} all your cards fit, and you win."
     if card in FREE:
         return f"{'An ace' if card in ACES else 'An honour'} fits anywhere, so you need one card less."
+    far, near = distance(hand, book), distance((*hand, card), book)
+    if near < far:
+        return f"With {card} you are {counted(near, 'card', words_to=9)} from winning, not {number_in_words(far)}."
     return f"{card} fits your groups better than most cards of the stock."
 
 
-def why_buy(hand: Sequence[Card], card: Card, book: EyesBook, *, may_take: bool) -> str:
+def why_buy(hand: Sequence[Card], card: Card, book: EyesBook, live: Live = None, *, may_take: bool) -> str:
     """Why a discard is left."""
     if not may_take:
         return "You cannot take the discard: too many discards in a row were taken."
     if distance((*hand, card), book) < distance(hand, book):
         return f"{card} would help a little, but the stock is likely to help more."
-    return f"{card} brings you no closer to winning."
+    hope = None if live is None else _hope(hand, book, live)
+    if hope is None:
+        return f"{card} brings you no closer to winning."
+    _, coming, makes = hope
+    return f"{card} brings you no closer. A draw may bring {coming} for {makes}. {_unseen(coming, live)}"
 
 
 def why_leave(card: Card) -> str:
@@ -58,3 +75,21 @@ def why_leave(card: Card) -> str:
 def why_pass(card: Card) -> str:
     """Why a discard is not claimed."""
     return f"You cannot win with {card}."
+
+
+def _hope(hand: Sequence[Card], book: EyesBook, live: Counter[Card]) -> tuple[tuple[Card, ...], Card, str] | None:
+    """A group of the nearest win that one card completes: its cards in hand, that card, and what they make."""
+    plan = outlook(hand, book)
+    names = iter(plan.names)
+    found = []
+    for part in plan.parts:
+        makes = f"the {next(names)}" if part.kind == EYES else f"a {part.kind}"
+        if len(part.lacking) == 1 and part.held and live[part.lacking[0]]:
+            found.append((part.held, part.lacking[0], makes))
+    found.sort(key=lambda hope: -live[hope[1]])
+    return next((hope for hope in found if distance((*hand, hope[1]), book) < plan.distance), None)
+
+
+def _unseen(card: Card, live: Live) -> str:
+    count = live[card] if live is not None else 0
+    return f"{capital(number_in_words(count))} {'is' if count == 1 else 'are'} unseen."

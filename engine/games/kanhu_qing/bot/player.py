@@ -1,5 +1,7 @@
 """The bots of Kanhu, Qing: three levels for people."""
 
+from collections import Counter
+
 from ....bots.levels import Asked, LevelBot
 from ....model.cards import Card
 from ....model.moves import Move
@@ -37,11 +39,15 @@ class _Player(LevelBot):
         if asked.decision.choice("take") and (wins((*hand, card), book) or self._wants(asked, card)):
             return Advice(Move("take"), why_take(hand, card, book))
         if asked.decision.choice("buy"):
-            return Advice(Move("buy"), why_buy(hand, card, book, may_take=may_take(asked.view)))
+            return Advice(Move("buy"), why_buy(hand, card, book, self._live(asked), may_take=may_take(asked.view)))
         return Advice(Move("leave"), why_leave(card))
 
     def _why(self, asked: Asked, card: Card) -> str:
-        return why_discard(asked.view.hand, card, house_of(asked.view).book)
+        return why_discard(asked.view.hand, card, house_of(asked.view).book, self._live(asked))
+
+    def _live(self, asked: Asked) -> Counter[Card] | None:
+        """How many cards of each face may still come, if the level counts them."""
+        return None
 
     def _choose(self, asked: Asked, cards: tuple[Card, ...]) -> Card:
         raise NotImplementedError
@@ -82,6 +88,9 @@ class Hard(_Player):
 
     def _choose(self, asked: Asked, cards: tuple[Card, ...]) -> Card:
         return Evaluator(Knowledge.of(asked.view), asked.chance, asked.out_of_time).discard(cards)
+
+    def _live(self, asked: Asked) -> Counter[Card] | None:
+        return Knowledge.of(asked.view).live
 
     def _wants(self, asked: Asked, card: Card) -> bool:
         return Evaluator(Knowledge.of(asked.view), asked.chance, asked.out_of_time).wants(card)

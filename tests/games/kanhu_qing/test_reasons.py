@@ -1,0 +1,139 @@
+"""What hints say in Kanhu, Qing: what a card makes, how near a win is and what is unseen is true by a count."""
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from itertools import combinations
+
+import pytest
+
+from engine.api import Advice, Card, DealBegan, Moved, View
+from engine.games.kanhu_qing.hand_solver.nearest import distance
+from engine.games.kanhu_qing.hand_solver.wins import wins
+from engine.games.kanhu_qing.pack import ACES, FREE, HONOURS, EyesBook
+from engine.games.kanhu_qing.state import house_of, may_take, top_discard
+from engine.kit.wording import number_in_words
+
+from ..claims import Check, advised, verify_reason
+
+NUMBERS = {number_in_words(number): number for number in range(1, 40)}
+
+
+@dataclass
+class Hint:
+    """A hint, and the view that it was given for."""
+
+    view: View
+    advice: Advice
+
+    @property
+    def book(self) -> EyesBook:
+        return house_of(self.view).book
+
+    @property
+    def hand(self) -> list[Card]:
+        return list(self.view.hand)
+
+    @property
+    def left(self) -> list[Card]:
+        """The hand after the move."""
+        left = self.hand
+        for card in self.advice.move.cards:
+            left.remove(card)
+        return left
+
+    @property
+    def card(self) -> Card:
+        """The card that it is about."""
+        return self.advice.move.cards[0] if self.advice.move.verb == "discard" else top_discard(self.view)
+
+    def unseen(self, card: str) -> int:
+        """Copies of a card that the viewer sees nowhere, and that nobody took openly and still holds."""
+        seen = Counter(self.view.hand)
+        seen.update(self.view.zones["discard"])
+        taken: Counter[tuple[str, Card]] = Counter()
+        began = max(n for n, event in enumerate(self.view.events) if isinstance(event, DealBegan))
+        for event in self.view.events[began:]:
+            if isinstance(event, Moved):
+                for each in event.cards:
+                    if event.src == "discard" and event.dst.startswith("hand:"):
+                        taken[event.dst, each] += 1
+                    elif taken[event.src, each]:
+                        taken[event.src, each] -= 1
+        for (zone, each), count in taken.items():
+            seen[each] += count if zone != f"hand:{self.view.viewer}" else 0
+        return self.view.deck.counts[Card(card)] - seen[Card(card)]
+
+    def makes(self, held: list[str], card: str, what: str) -> bool:
+        """Whether some cards and one more are such a group."""
+        cards = sorted([*held, card])
+        if what == "a set":
+            return len(cards) == 3 and len({each[1:] for each in cards}) == 1
+        if what == "a run":
+            return len({each[0] for each in cards}) == 1 and [int(each[1:]) for each in cards] == list(
+                range(int(cards[0][1:]), int(cards[0][1:]) + max(3, len(cards)))
+            )
+        return any(f"the {eyes.name}" == what and sorted(eyes.cards) == cards for eyes in self.book.eyes)
+
+    def is_nearer(self, cards: list[Card], card: str) -> bool:
+        return distance([*cards, Card(card)], self.book) < distance(cards, self.book)
+
+
+def keeps(hint: Hint, words: str, card: str, what: str, unseen: str) -> bool:
+    held = re.split(r", | and ", words)
+    return (
+        not Counter(held) - Counter(map(str, hint.left))
+        and hint.makes(held, card, what)
+        and hint.unseen(card) == NUMBERS[unseen.lower()]
+        and hint.is_nearer(hint.left, card)
+    )
+
+
+N = r"(\w+)"
+FORMS: dict[str, Check] = {
+    r"All your cards fit, and you take the pot\.": lambda h: (
+        wins(h.hand, h.book) or wins([*h.hand, top_discard(h.view)], h.book)
+    ),
+    rf"With {N} all your cards fit, and you win\.": lambda h, c: c == h.card and wins([*h.hand, h.card], h.book),
+    rf"Without {N} you need one more card to win, but more cards of the stock can help you\.": lambda h, c: (
+        c == h.card and distance(h.left, h.book) > distance(h.hand, h.book)
+    ),
+    rf"{N} fits anywhere, but the cards of your groups are worth more\.": lambda h, c: c == h.card and h.card in FREE,
+    rf"Keep (.*): {N} makes (.*)\. {N} (?:is|are) unseen\.": keeps,
+    rf"{N} is in no group that you are likely to complete\.": lambda h, c: c == h.card,
+    rf"Without {N} you are as close to winning, and your other cards are more likely to help\.": lambda h, c: (
+        c == h.card and distance(h.left, h.book) <= max(1, distance(h.hand, h.book))
+    ),
+    r"An (ace|honour) fits anywhere, so you need one card less\.": lambda h, what: (
+        h.card in (ACES if what == "ace" else HONOURS)
+    ),
+    rf"With {N} you are {N} cards? from winning, not {N}\.": lambda h, c, near, far: (
+        c == h.card
+        and distance([*h.hand, h.card], h.book) == NUMBERS[near]
+        and distance(h.hand, h.book) == NUMBERS[far]
+    ),
+    rf"{N} fits your groups better than most cards of the stock\.": lambda h, c: c == h.card,
+    r"You cannot take the discard: too many discards in a row were taken\.": lambda h: not may_take(h.view),
+    rf"{N} would help a little, but the stock is likely to help more\.": lambda h, c: (
+        c == h.card and h.is_nearer(h.hand, c)
+    ),
+    rf"{N} brings you no closer to winning\.": lambda h, c: c == h.card and not h.is_nearer(h.hand, c),
+    rf"{N} brings you no closer\. A draw may bring {N} for (.*)\. {N} (?:is|are) unseen\.": lambda h, c, d, what, n: (
+        c == h.card
+        and not h.is_nearer(h.hand, c)
+        and h.is_nearer(h.hand, d)
+        and h.unseen(d) == NUMBERS[n.lower()]
+        and any(h.makes(list(held), d, what) for size in (2, 3, 4, 5) for held in combinations(h.hand, size))
+    ),
+    rf"You do not need {N}\. The stock is empty, so nobody wins this deal\.": lambda h, c: c == h.card,
+    rf"You cannot win with {N}\.": lambda h, c: c == h.card and not wins([*h.hand, h.card], h.book),
+}
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_every_reason_is_true_over_many_deals(seats: int) -> None:
+    said: Counter[str] = Counter()
+    for view, _, advice in advised("kanhu_qing", seats, 6):
+        form = verify_reason(advice.reason, FORMS, Hint(view, advice))
+        said[re.sub(r"\b[A-Z]\w\b", "", advice.reason) if advice.move.verb == "discard" else form] += 1
+    assert max(said.values()) < 0.6 * said.total(), said.most_common(3)
