@@ -34,7 +34,7 @@ class Palette:
     back_ink: str = "#9CC3E6"
     dark: bool = True
     suits: Mapping[str, str] = field(
-        default_factory=lambda: {"S": "#111111", "H": "#B34700", "D": "#0072B2", "C": "#00694D", "": "#6A1B9A"}
+        default_factory=lambda: {"S": "#111111", "H": "#C4161C", "D": "#0072B2", "C": "#00694D", "": "#6A1B9A"}
     )
     """Four colours that stay apart for red-green blindness too, each at least 4.5:1 on the tile."""
 
@@ -150,6 +150,9 @@ ROLES: Final = (
     "bar",
     "bar_strong",
     "bar_faint",
+    "panel",
+    "panel_strong",
+    "panel_faint",
     "key",
     "label",
     "off",
@@ -175,6 +178,9 @@ def _coloured(palette: Palette, deck: str) -> Styles:
         "bar": Style(color=p.ink, bgcolor=p.bar),
         "bar_strong": Style(color=p.accent, bgcolor=p.bar, bold=True),
         "bar_faint": Style(color=p.faint, bgcolor=p.bar),
+        "panel": Style(color=p.ink, bgcolor=p.bar),
+        "panel_strong": Style(color=p.accent, bgcolor=p.bar, bold=True),
+        "panel_faint": Style(color=p.faint, bgcolor=p.bar),
         "key": Style(color=p.accent, bgcolor=p.bar, bold=True),
         "label": Style(color=p.ink, bgcolor=p.bar),
         "off": Style(color=p.faint, bgcolor=p.bar, dim=True),
@@ -208,6 +214,7 @@ def _sixteen(deck: str) -> Styles:
         "bar": Style(color="default", bgcolor="default", reverse=True),
         "bar_strong": Style(color="default", bgcolor="default", reverse=True, bold=True),
         "bar_faint": Style(color="default", bgcolor="default", reverse=True),
+        "panel_strong": Style(color="default", bgcolor="default", bold=True),
         "key": Style(color="default", bgcolor="default", bold=True, reverse=True),
         "label": Style(color="default", bgcolor="default", reverse=True),
         "off": Style(color="default", bgcolor="default", reverse=True, dim=True),
@@ -239,6 +246,7 @@ def _colourless() -> Styles:
         "bar": Style(reverse=True),
         "bar_strong": Style(reverse=True, bold=True),
         "bar_faint": Style(reverse=True),
+        "panel_strong": Style(bold=True),
         "key": Style(bold=True, reverse=True),
         "label": Style(reverse=True),
         "off": Style(reverse=True, dim=True),

@@ -169,3 +169,10 @@ def test_the_theme_fits_the_terminal(wanted: str, no_color: bool, colours: str, 
 def test_no_emoji_form_is_ever_printed() -> None:
     signs = "".join(str(value) for value in vars(UNICODE).values())
     assert not re.search("[\ufe0e\ufe0f\U0001f000-\U0001faff]", signs)
+
+
+@pytest.mark.parametrize("theme", [ANSI, MONO])
+def test_a_column_of_the_log_is_no_bright_block_in_the_colours_of_the_terminal(theme: str) -> None:
+    look = styles_of(theme)
+    assert look["panel"].bgcolor == look["felt"].bgcolor
+    assert not any(look[role].reverse for role in ("panel", "panel_strong", "panel_faint"))

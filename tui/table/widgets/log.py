@@ -9,9 +9,10 @@ from ..narration import LogLine
 
 TONES = {"play": "felt", "deal": "strong", "room": "faint", "chat": "good"}
 """Roles of the lines on the felt, by their tone."""
-_BAR_TONES = {"play": "bar", "deal": "bar_strong", "room": "bar_faint", "chat": "bar"}
+_PANEL_TONES = {"play": "panel", "deal": "panel_strong", "room": "panel_faint", "chat": "panel"}
 _COLUMN_FROM = 4
-"""A log of so many rows is a column of its own, on the ground of the bars."""
+"""A log of so many rows is a column of its own: on the ground of the bars, or behind a line in
+the terminal's own colours."""
 _MOST = 40
 
 
@@ -34,9 +35,12 @@ class Log(Display[Sequence[LogLine]]):
         column = grid.height >= _COLUMN_FROM
         top = 0
         if column:
-            grid.fill(0, 0, grid.width, grid.height, look["bar"])
+            grid.fill(0, 0, grid.width, grid.height, look["panel"])
+            is_bare = look["panel"].bgcolor == look["felt"].bgcolor
+            for row in range(grid.height if is_bare else 0):
+                grid.put(0, row, self.glyphs.edge, look["faint"])
             if self._title:
-                grid.put(1, 0, self._title, look["bar_faint"])
+                grid.put(1, 0, self._title, look["panel_faint"])
                 top = 1
         rows: list[tuple[str, str]] = []
         width = grid.width - 2
@@ -46,7 +50,7 @@ class Log(Display[Sequence[LogLine]]):
             if len(rows) >= grid.height - top:
                 break
         shown = rows[-(grid.height - top) :]
-        roles = _BAR_TONES if column else TONES
+        roles = _PANEL_TONES if column else TONES
         for row, (text, tone) in enumerate(shown, start=top):
             grid.put(1, row, text, look[roles[tone]])
 
