@@ -48,7 +48,6 @@ ALLOWED: dict[str, tuple[str, ...]] = {
     "ARCHITECTURE.md": ("what one viewer knows",),
     "PROTOCOL.md": ("pledge", "pledges", "the host hangs up"),  # a word on the wire, and a connection
     "docs/fairness.md": ("pledge", "pledges"),
-    "docs/bots.md": ("thinks up to",),
 }
 """By file, the texts in which a retired word means something else, or is quoted."""
 
