@@ -10,6 +10,8 @@ from tui.app import KhanhooApp
 from tui.config.settings import Settings
 from tui.config.terminal import Terminal
 from tui.session.lesson_progress import LessonProgress, progress_path
+from tui.table.geometry import PANEL
+from tui.table.lesson.panel import LessonText
 from tui.table.lesson.screen import LessonScreen
 from tui.table.lesson.spotlight import point_at
 
@@ -45,6 +47,13 @@ async def told(pilot: Pilot[Any], screen: LessonScreen, place: int) -> None:
     await until(pilot, is_told)
 
 
+def assert_fits(screen: LessonScreen) -> None:
+    """The text of the step has room at the usual size, and at the smallest."""
+    text = screen.query_one(LessonText)
+    for width, height in ((USUAL[0], PANEL - 1), (SMALL[0], PANEL)):
+        assert len(text.lines(width, height)) <= height, text.value.says
+
+
 async def learn_step(pilot: Pilot[Any], screen: LessonScreen) -> None:
     """Do the step that is told: Enter where it is only read, else the hint, and its key again."""
     run = screen.lesson_session.run
@@ -54,6 +63,7 @@ async def learn_step(pilot: Pilot[Any], screen: LessonScreen) -> None:
     screen._keys.hints(run.step.show)
     for text in run.step.wrong.values():
         assert "{" not in screen.filled(text)
+    assert_fits(screen)
     place = run.place
     if not run.step.want:
         await pilot.press("enter")
@@ -72,6 +82,7 @@ async def test_a_lesson_is_learned_by_keys_and_ends_with_done(lesson: Lesson) ->
         while screen.lesson_session.run.step is not None:
             await learn_step(pilot, screen)
         text = await until_shown(pilot, "Done.")
+        assert_fits(screen)
         assert "The lesson is done." in text
         await pilot.press("enter")
         await until(pilot, lambda: not isinstance(app.screen, LessonScreen))

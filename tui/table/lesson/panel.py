@@ -28,11 +28,16 @@ class LessonText(Display[LessonLook]):
         super().__init__(LessonLook())
 
     def paint(self, grid: Grid) -> None:
-        look, glyphs = self.look, self.glyphs
-        words = f"{self.value.place} {self.value.says}"
-        for row, line in enumerate(wrap_cells(glyphs.plain(words), grid.width - 2)):
+        look = self.look
+        for row, line in enumerate(self.lines(grid.width, grid.height)):
             grid.put(1, row, line, look["bar_strong"])
         grid.put(1, 0, self.value.place, look["bar_faint"])
+
+    def lines(self, width: int, height: int) -> list[str]:
+        """The text in lines of a width; rather in letters than in more lines than there are."""
+        glyphs, words = self.glyphs, f"{self.value.place} {self.value.says}"
+        lines = wrap_cells(glyphs.plain(words), width - 2)
+        return lines if len(lines) <= height else wrap_cells(glyphs.pack.rewritten(words, "latin"), width - 2)
 
 
 class LessonPanel(Widget):

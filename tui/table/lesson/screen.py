@@ -13,6 +13,7 @@ from ...widgets.key_bar import KeyHint
 from ...widgets.messages import SessionNews
 from ..clocks import Delayed
 from ..key_actions import Action, Think
+from ..scores import ScoreScreen
 from ..screen import TableScreen
 from ..widgets.board import TableBoard, TableLook, board_for
 from ..widgets.prompt import OfferLook, PromptLook
@@ -91,6 +92,10 @@ class LessonScreen(TableScreen):
 
     def show_result(self) -> None:
         """The lesson itself says what was scored."""
+
+    def action_scores(self, *, result: bool = False) -> None:
+        """Without another deal to go on with."""
+        self.app.push_screen(ScoreScreen(self.state.view, self.lesson_session.lesson.names))
 
     # What is shown.
 

@@ -19,7 +19,7 @@ from ..widgets.board import TableLook
 from ..widgets.hand import HandView
 from ..widgets.seats import Marks
 
-_MARK = "▸ "
+_MARK = "▸"
 
 
 class NothingToShow(LookupError):
