@@ -136,7 +136,7 @@ FORMS: dict[str, Check] = {
     rf"The best that you can bid now, (.*), is made {TIMES}: too little for the risk\.": true,
     rf"Your best game is (.*): it is made {TIMES}\.": true,
     r"In the deals that the bids allow, (.*) brings more than (.*)\.": true,
-    r"With both black queens nothing else may be said\.": lambda h: {"QC", "QS"} <= {*h.view.hand},
+    r"With both black queens you can make only this bid\.": lambda h: {"QC", "QS"} <= {*h.view.hand},
     rf"The {C} is your own: you play alone and keep all the points\.": lambda h, c: (
         h.is_mine(c) and h.card in h.view.hand
     ),

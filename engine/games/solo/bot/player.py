@@ -20,7 +20,7 @@ class Medium(LevelBot):
     def on_bidding(self, asked: Asked) -> Advice:
         """A bid, or the word that gives way."""
         if len(asked.decision.choices) == 1:
-            return Advice(Move(asked.decision.choices[0].verb), "With both black queens nothing else may be said.")
+            return Advice(Move(asked.decision.choices[0].verb), "With both black queens you can make only this bid.")
         return self._bid(Knowledge.of(asked.view), asked)
 
     def on_declaring(self, asked: Asked) -> Advice:
@@ -61,7 +61,7 @@ class Easy(Medium):
         """The suit with most trumps."""
         games = tuple((choice.verb, place) for choice in asked.decision.choices for (place,) in choice.places)
         kind, suit = plain_game(Knowledge.of(asked.view).hand, games)
-        return Advice(Move(kind, places=(suit,)), "In this suit you have most trumps.")
+        return Advice(Move(kind, places=(suit,)), "You have the most trumps in this suit.")
 
     def on_tricks(self, asked: Asked) -> Advice:
         known = Knowledge.of(asked.view)
@@ -70,8 +70,8 @@ class Easy(Medium):
     def _bid(self, known: Knowledge, asked: Asked) -> Advice:
         bid, refusal = (choice.verb for choice in asked.decision.choices)
         if plain_bid(known.hand, AUCTION.of(asked.view).next_rung.number):
-            return Advice(Move(bid), "You would have many trumps.")
-        return Advice(Move(refusal), "You would not have trumps enough.")
+            return Advice(Move(bid), "You would have many trumps in this game.")
+        return Advice(Move(refusal), "You would have too few trumps in this game.")
 
     def _call(self, known: Knowledge, asked: Asked) -> Card:
         return called_first(known.hand, tuple(cards[0] for cards in asked.decision.choices[0].sets))
