@@ -32,10 +32,11 @@ def true(*_: Any) -> bool:
 
 
 def advised(
-    game_id: str, seats: int, deals: int, *, strays: float = 0.0, **options: OptionValue
+    game_id: str, seats: int, deals: int, *, rounds: int = 1, strays: float = 0.0, **options: OptionValue
 ) -> Iterator[tuple[View, Decision, Advice]]:
-    """What the adviser says to seat 0 at every decision of some deals, which it follows; the others play at random.
+    """What the adviser says to seat 0 at every decision of some matches, which it follows; the others play at random.
 
+    rounds: deals of each match that are played.
     strays: how often it is not followed.
     """
     game = find_game(game_id)
@@ -46,7 +47,7 @@ def advised(
         while True:
             for event in events:
                 view.absorb(len(view.events), redact(event, 0, game.plan))
-            if table.scores:
+            if len(table.scores) == rounds or table.over is not None:
                 break
             if table.awaits_close:
                 events = table.close()

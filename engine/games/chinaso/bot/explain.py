@@ -65,11 +65,16 @@ def why_discard(hand: Sequence[Card], card: Card, contract: Contract, *, is_down
     if len(hand) == 1:
         return f"{capital(named(card))} is your last card: discard it to go out."
     if is_down:
-        return f"{capital(named(card))} fits nowhere and would cost you the most points."
+        points = counted(points_of(card), "point")
+        return f"{capital(named(card))} fits nowhere on the table, and in hand it costs {points}."
     rest = list(hand)
     rest.remove(card)
     if card == JOKER:
         return "The deal is nearly over, and a joker in hand costs 50."
-    if missing(rest, contract) > missing(hand, contract):
+    lacking = missing(rest, contract)
+    if lacking > missing(hand, contract):
         return f"{capital(named(card))} would help the contract, but now it could cost you too many points."
-    return f"You need {named(card)} least for {contract.title}."
+    if not lacking:
+        return f"Without {named(card)} you still have {contract.title}."
+    needs = f"you still need {counted(lacking, 'more card', words_to=10)} for {contract.title}"
+    return f"{capital(named(card))} costs {counted(points_of(card), 'point')}, and without it {needs}."
