@@ -18,7 +18,7 @@ from engine.api import (
     replay,
 )
 from engine.model.board import Board
-from tests.engine.viewers import view_of
+from tests.games.viewers import view_of
 
 from .cases import Case, act, every_option, presets
 

@@ -4,7 +4,7 @@ import pytest
 
 from engine.api import Journal, redact, replay
 from tests.arch.sources import run_fresh
-from tests.engine.viewers import view_of
+from tests.games.viewers import view_of
 
 from .make import JOURNALS, Named, named_games, play
 

@@ -27,7 +27,7 @@ from engine.api import (
     redact_for_rejoin,
 )
 from engine.bots.random import random_move
-from tests.engine.viewers import told_of_deal
+from tests.games.viewers import told_of_deal
 
 GAMES = [meta.id for meta in games()]
 VALUES = ("11" * 32, "22" * 32)

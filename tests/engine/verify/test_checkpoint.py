@@ -29,7 +29,7 @@ from engine.api import (
     replay,
 )
 from engine.bots.random import random_move
-from tests.engine.viewers import told_of_deal
+from tests.games.viewers import told_of_deal
 
 from .test_audit import GAMES, VALUES, journal_of, played
 

@@ -7,7 +7,7 @@ from engine.games.chinaso.deal import draw_for_deal
 from engine.model.cards import JOKER
 from engine.model.events import Declared, Moved
 from engine.play.table import Table
-from tests.engine.viewers import view_of
+from tests.games.viewers import view_of
 
 from .positions import CHINASO, cards, hand, idle, started
 

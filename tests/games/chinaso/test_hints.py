@@ -9,7 +9,7 @@ from engine.games.chinaso.cards import CONTRACTS, COPIES, DECK, FACES, Contract
 from engine.games.chinaso.hints import would_do_too
 from engine.games.chinaso.solver import best_division, code_of
 from engine.play.table import Table
-from tests.engine.viewers import view_of
+from tests.games.viewers import view_of
 
 from .positions import CHINASO, answer, cards, loose, placed, seen_by, started, to_play
 from .test_contracts import dense_hand

@@ -10,8 +10,8 @@ from engine.model.moves import BadMove, IllegalMove
 from engine.model.redact import redact
 from engine.play.table import Table
 from engine.record.codec import encode
-from tests.engine.viewers import view_of
 from tests.games.tables import decision_of
+from tests.games.viewers import view_of
 
 from .positions import CHINASO, act, answer, facts_told, hand, loose, placed, started, to_play, verbs
 

@@ -12,8 +12,8 @@ from engine.model.game_info import SeatsError
 from engine.model.moves import BadMove, IllegalMove
 from engine.model.redact import redact
 from engine.play.table import Table
-from tests.engine.viewers import view_of
 from tests.games.tables import decision_of
+from tests.games.viewers import view_of
 
 from .positions import KANHU, LOST, WON, act, empty_the_stock, hand, idle, started, verbs
 

@@ -3,8 +3,8 @@
 from engine.games.kanhu_qing.pack import DECK
 from engine.model.view import View
 from engine.play.table import Table
-from tests.engine.viewers import view_of
 from tests.games.tables import decision_of
+from tests.games.viewers import view_of
 
 from .positions import KANHU, LOST, WON, act, cards, hand, idle, run, started, win_deal
 

@@ -6,7 +6,7 @@ from engine.games.kanhu_qing.scoring import Past, reckon_drawn
 from engine.model.cards import UNKNOWN
 from engine.model.events import Turned
 from engine.model.moves import IllegalMove
-from tests.engine.viewers import view_of
+from tests.games.viewers import view_of
 
 from .positions import (
     DRAWN,

@@ -12,8 +12,8 @@ from engine.model.events import Moved
 from engine.model.moves import BadMove, IllegalMove
 from engine.model.redact import redact
 from engine.play.table import Table
-from tests.engine.viewers import view_of
 from tests.games.tables import decision_of
+from tests.games.viewers import view_of
 
 from .positions import KHANHOO, act, cards, claim, facts_told, hand, offered, started, throw, verbs
 from .test_packs import book

@@ -11,8 +11,8 @@ from engine.model.moves import Choice, IllegalMove
 from engine.model.options import OptionError
 from engine.model.redact import redact
 from engine.play.table import Table
-from tests.engine.viewers import view_of
 from tests.games.tables import decision_of
+from tests.games.viewers import view_of
 
 from .positions import KHANHOO, act, cards, claim, facts_told, hand, idle, offered, run, started, throw, verbs
 

@@ -5,7 +5,7 @@ from typing import Any
 from engine.model.groups import HandGroup
 from engine.model.view import View
 from engine.play.table import Table
-from tests.engine.viewers import view_of
+from tests.games.viewers import view_of
 
 from .positions import KHANHOO, act, cards, run, started, throw
 

@@ -10,8 +10,8 @@ from engine.model.cards import Seat
 from engine.model.options import OptionError, OptionValue
 from engine.play.match_end import MatchResult
 from engine.play.table import Table
-from tests.engine.viewers import view_of
 from tests.games.tables import decision_of
+from tests.games.viewers import view_of
 
 from .positions import KHANHOO, act, cards, claim, hand, idle, run, started, throw
 

@@ -32,7 +32,7 @@ from net.problems import StoreProblem
 from net.wire.client_messages import CAPABILITIES, GetAudit, Hello, NextDeal, Ready, Start
 from net.wire.host_messages import ActsPart
 from net.wire.table_info import TableInfo
-from tests.engine.viewers import told_of_deal
+from tests.games.viewers import told_of_deal
 from tests.harness.room import Bench, Guest
 from tests.net.room.test_games import NAMES, pick, tables
 
