@@ -184,9 +184,9 @@ def pace_words(pace_ms: int) -> str:
     return PACE_WORDS[word] if word else f"{pace_ms / 1000:g} s"
 
 
-def pace_beside(pace_ms: int, step: int) -> int | None:
+def pace_beside(info: TableInfo, step: int) -> int | None:
     """The next slower (1) or faster (-1) time for a bot's move; None at the end."""
-    paces = [each for each in sorted(PACE_MS.values(), reverse=step < 0) if (each - pace_ms) * step > 0]
+    paces = [each for each in sorted(PACE_MS.values(), reverse=step < 0) if (each - info.pace_ms) * step > 0]
     return paces[0] if paces else None
 
 

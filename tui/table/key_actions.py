@@ -57,7 +57,7 @@ class Scroll:
 class SetPace:
     """Let the bots of the table take so long for a move."""
 
-    pace_ms: int
+    move_ms: int
 
 
 _Word = Literal["unknown", "done", "ready", "next deal", "write", "leave", "host gone", "hurry"]
@@ -256,11 +256,11 @@ def _skip(state: TableState) -> None:
 
 def _set_pace(state: TableState, step: int) -> Action:
     info = state.session.info
-    pace_ms = None if info is None else pace_beside(info.pace_ms, step)
-    if pace_ms is None:
+    move_ms = None if info is None else pace_beside(info, step)
+    if move_ms is None:
         state.say("The bots can be no faster." if step < 0 else "The bots can be no slower.")
         return "done"
-    return SetPace(pace_ms)
+    return SetPace(move_ms)
 
 
 def _sort(state: TableState) -> None:
