@@ -106,6 +106,10 @@ class Game(ABC):
         """
         return self.hints.hand_groups(view) if self.hints is not None else ()
 
+    def in_hand(self, view: View) -> Mapping[str, str]:
+        """What the viewer has of the rows of the rulebook's first table, by name: "AH 2S, missing 3D (2 unseen)"."""
+        return {}
+
     def insight(self, view: View) -> tuple[str, ...]:
         """The viewer's own hand explained, a few short lines, the most useful first."""
         return self.hints.insight(view) if self.hints is not None else ()

@@ -27,6 +27,7 @@ from functools import cached_property
 
 from ..model.options import OptionValue
 
+_CITED = re.compile(r"\(§(\d+)\)")
 _HEADING = re.compile(r"^## §(\d+) (\S.*)$")
 _PARAGRAPH = re.compile(
     r"^\*\*§(\d+)\.(\d+)\*\*(?: \*(rule|house rule)\*)?(?: (\*if [^*]*\*(?: or \*if [^*]*\*)*))? (\S.*)$"
@@ -148,6 +149,10 @@ class RulebookHit:
         return (not self.is_heading, -self.weight)
 
 
+CountTable = tuple[tuple[str, ...], ...]
+"""A table of a rulebook: its rows, the first of them its head."""
+
+
 @dataclass(frozen=True)
 class Rulebook:
     """A whole rulebook, in the order of its pages."""
@@ -168,6 +173,22 @@ class Rulebook:
         for section in self.sections:
             parts += [section, *section.paragraphs]
         return tuple(parts)
+
+    def counts(self, options: Mapping[str, OptionValue]) -> tuple[CountTable, ...]:
+        """The tables of the first page: what counts, for how much, an example.
+
+        A row that cites a section, "trio (§14)", is left out where that section does not apply.
+        """
+        applying = {section.number for section in self.sections if section.condition.holds(options)}
+        tables: list[CountTable] = []
+        was_row = False
+        for line in next((section.plain.splitlines() for section in self.sections if section.number == "0"), ()):
+            is_row = line.startswith("|")
+            if is_row and not line.startswith("| ---") and applying.issuperset(_CITED.findall(line)):
+                row = tuple(cell.strip() for cell in line.strip("|").split("|"))
+                tables = [*tables[:-1], (*tables[-1], row)] if was_row else [*tables, (row,)]
+            was_row = is_row
+        return tuple(tables)
 
     @cached_property
     def _by_number(self) -> dict[str, Paragraph]:

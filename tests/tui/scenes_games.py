@@ -224,7 +224,7 @@ SCENES: dict[str, Scene] = {
     "solo-declares": scene_of(app_of(solo_declares), USUAL, "2", "right", title="Solo: a declaration"),
     "solo-calls": scene_of(app_of(solo_calls), USUAL, "right", title="Solo: a card is called"),
     **_scenes("english", "English Khanhoo: eight players", english),
-    "english-melds": scene_of(app_of(english), USUAL, "m", title="English Khanhoo: all melds"),
+    "english-melds": scene_of(app_of(english), USUAL, "m", "m", title="English Khanhoo: all melds"),
     "english-options": scene_of(app_of(english), USUAL, "i", "down", title="The rules of a table"),
     "english-result": scene_of(app_of(english_over), USUAL, "tab", title="English Khanhoo: the match is settled"),
 }

@@ -11,7 +11,7 @@ from .outline import part_word
 
 _ABOUT: Final = {
     "sort": "another order of your hand",
-    "melds": "all cards on the table, of every player",
+    "melds": "what counts in this game, with what you have of it; again: the melds of all players",
     "hint": "what the strongest bot would do with your cards, and why",
     "rules": "the rulebook at the paragraph that applies, or at the rule that forbids your move",
     "log": "everything that happened",

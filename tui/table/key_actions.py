@@ -212,7 +212,7 @@ def _press_house(state: TableState, action: str, had_message: Message) -> Action
         case "hint":
             return _press_hint(state)
         case "melds":
-            state.shows_melds = not state.shows_melds
+            state.turn_sheet()
         case "past":
             state.look_back()
             state.review.press("comma", state.keys)
@@ -370,8 +370,8 @@ def _escape(state: TableState, had_message: Message) -> Action:
         state.drop_hint()
     elif chooser.picking is not None or chooser.composing is not None or chooser.chosen:
         chooser.clear()
-    elif state.shows_melds:
-        state.shows_melds = False
+    elif state.sheet:
+        state.sheet = ""
     elif not had_message.text:
         return "leave"
     return "done"

@@ -28,9 +28,9 @@ _AT_TABLES: Final = (
 """The global actions that a table itself performs by their keys; the hand has its own."""
 
 
-def table_keys(*, has_melds: bool = True) -> dict[str, str]:
+def table_keys() -> dict[str, str]:
     """Global action by key, for the keys that a table itself performs."""
-    return {KEY_OF[action]: action for action in _AT_TABLES if has_melds or action != "melds"}
+    return {KEY_OF[action]: action for action in _AT_TABLES}
 
 
 _LEAVING: Final = (

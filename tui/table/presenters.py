@@ -3,13 +3,15 @@
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Literal
 
-from engine.api import BETWEEN, OVER, Card, MatchEnded, Move, Seat, listed
+from engine.api import BETWEEN, OVER, Card, MatchEnded, Move, Seat, View, listed
 
+from ..widgets.packs import read_pack
 from .choice.chooser import Chooser
 from .choice.composer import Composer
 from .choice.picker import Picker
-from .game_words import TableLayout, end_words
+from .game_words import TableLayout, end_words, words_or
 from .narration import printed
 from .picture import Picture, SeatView
 from .widgets.hand import HandView
@@ -194,13 +196,40 @@ def match_words(layout: TableLayout, over: MatchEnded, names: Callable[[Seat], s
 # The sheet over the seats: the groups that I am laying out, or everybody's melds.
 
 
-def tableau_look(picture: Picture, chooser: Chooser, words: Words, *, all_melds: bool) -> TableauLook | None:
-    """The sheet that is needed now: for composing, for pointing at a meld, or because it was asked for."""
+TableSheet = Literal["", "counts", "melds"]
+"""A sheet that I asked for: what counts in this game, or everybody's melds."""
+
+
+def tableau_look(
+    picture: Picture, chooser: Chooser, words: Words, sheet: TableSheet = "", counts: TableauLook | None = None
+) -> TableauLook | None:
+    """The sheet that is needed now: for composing, for pointing at a meld, or because it was asked for.
+
+    counts: the sheet of what counts.
+    """
     if chooser.composing is not None:
         return _composing(chooser.composing, words)
-    if all_melds or (chooser.picking is not None and _points_at_meld(chooser.picking, picture)):
+    if sheet == "counts":
+        return counts
+    if sheet == "melds" or (chooser.picking is not None and _points_at_meld(chooser.picking, picture)):
         return _melds(picture, chooser, words)
     return None
+
+
+def counts_look(view: View, *, more: str = "") -> TableauLook:
+    """What counts at this table, by the first page of its rulebook, and what the viewer has of it. more: what the key
+    shows next."""
+    pack = read_pack(view.game)
+    nothing: Mapping[str, str] = {}
+    held = words_or(nothing, lambda: view.game.in_hand(view))
+    tables = []
+    for number, (head, *rows) in enumerate(view.game.rulebook.counts(view.options)):
+        has_more = bool(held) and not number
+        lines = [(*head, "your hand")] if has_more else [head]
+        lines += [(*row, held.get(row[0].partition(" (")[0], "")) if has_more else row for row in rows]
+        tables.append(tuple(tuple(printed(cell, view.deck, pack) for cell in line) for line in lines))
+    title = f"What counts in {view.game.meta.nearest_preset(view.options).title}"
+    return TableauLook(title, (), f"{more}PgUp PgDn: scroll, Esc: close", tuple(tables))
 
 
 def _composing(composer: Composer, words: Words) -> TableauLook:

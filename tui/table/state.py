@@ -38,10 +38,21 @@ from .glimpses import UNREAD_S, Glimpses
 from .key_bindings import has_melds, key_hints, table_keys
 from .narration import LogLine, Narration, heard, printed
 from .picture import Picture, picture
-from .presenters import Hint, Message, hand_look, marks_of, match_words, prompt_look, tableau_look
+from .presenters import (
+    Hint,
+    Message,
+    TableSheet,
+    counts_look,
+    hand_look,
+    marks_of,
+    match_words,
+    prompt_look,
+    tableau_look,
+)
 from .review import Review
 from .second_person import YOU
 from .widgets.board import TableLook
+from .widgets.melds import TableauLook
 from .widgets.prompt import PromptLook
 from .wording import Words
 
@@ -70,7 +81,7 @@ class TableState:
 
     muted: the names of those whose words are not shown. sort: how the hand is arranged. link: what is wrong with the
     line, "" for nothing. sending: the decision whose answer is on its way; is_slow: for a while already. shows_trick:
-    the trick before is still in sight. shows_melds: the sheet of all melds is open. skips: what can be declined is
+    the trick before is still in sight. sheet: the sheet that I asked for. skips: what can be declined is
     declined until my turn. shown: what was drawn last. now: a clock in seconds. guards: keys that come too soon after
     what they would answer do nothing.
     """
@@ -89,7 +100,7 @@ class TableState:
         assert view is not None, "a table is shown from its first deal on"
         self.session, self.clocks, self.sort = session, clocks, sort
         self.layout, self.pack = read_layout(view.game), read_pack(view.game)
-        self.keys = table_keys(has_melds=has_melds(view, self.layout))
+        self.keys = table_keys()
         self.chooser = Chooser(self.layout, self._group_fault)
         self.guard = Guard(now, EARLY_S if guards else 0.0)
         self.glimpses = Glimpses(now, UNREAD_S if guards else 0.0)
@@ -97,7 +108,8 @@ class TableState:
         self.link = ""
         self.sending: Decision | None = None
         self.asks_rank = False
-        self.is_slow = self.has_own_order = self.shows_trick = self.shows_melds = self.skips = False
+        self.is_slow = self.has_own_order = self.shows_trick = self.skips = False
+        self.sheet: TableSheet = ""
         self.shown: TableLook | None = None
         self._muted = muted
         self._hint: Hint | None = None
@@ -423,7 +435,7 @@ class TableState:
             insight=shown.insight,
             hint="" if self.hint is None else self.hint.text,
             announce=bool(chooser.announced),
-            tableau=tableau_look(shown, chooser, words, all_melds=self.shows_melds),
+            tableau=self._tableau(shown, words),
             marks=marks,
         )
         return self.shown
@@ -436,6 +448,18 @@ class TableState:
             return
         self.chooser.picking = None
         self.say(f"Too late: {self.words(shown).cards(new[:1])} lies there now.", bad=True)
+
+    def turn_sheet(self) -> None:
+        """Show what counts, then everybody's melds where there are any, then neither."""
+        if self.sheet == "counts" and has_melds(self.view, self.layout):
+            self.sheet = "melds"
+        else:
+            self.sheet = "" if self.sheet else "counts"
+
+    def _tableau(self, shown: Picture, words: Words) -> TableauLook | None:
+        more = f"{KEY_OF['melds']}: all melds, " if has_melds(self.view, self.layout) else ""
+        counts = counts_look(self.view, more=more) if self.sheet == "counts" else None
+        return tableau_look(shown, self.chooser, words, self.sheet, counts)
 
     def _prompt(self, shown: Picture) -> PromptLook:
         message, words = self.message, self.words(shown)

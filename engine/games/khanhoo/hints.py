@@ -12,8 +12,8 @@ from ...model.cards import JOKER, UNKNOWN, Card, Seat
 from ...model.groups import HandGroup
 from .hand_rules import bumps_open_to, quartettes, shown_takes
 from .melds.nearest import FEW, Nearest, nearest
-from .melds.solver import Meld, Packing, best_packing, can_cover, cover, cover_value, last_throws, melds_with
-from .melds.tables import MeldBook
+from .melds.solver import Meld, Packing, best_packing, can_cover, cover, cover_value, last_throws, melds_with, read_meld
+from .melds.tables import MeldBook, Pattern, patterns
 from .scoring import CACHE, OUT_BONUS, laid_points
 from .state import (
     IN_TURN,
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 _RANKS: Final = "A23456789JQK*"
 _MOST_NAMED: Final = 4
 """So many cards that would do are named one by one."""
+_MOST_LACKING: Final = 2
 _IN_PLAY: Final = ("opening", "turn", "claims", "challenges", "laying")
 
 
@@ -54,6 +55,48 @@ def hand_groups(view: View) -> tuple[HandGroup, ...]:
         return ()
     melds = _division(view, view.deck.sort(view.hand)).melds
     return tuple(HandGroup(_short(meld.kind), meld.cards, meld.points) for meld in melds)
+
+
+def in_hand(view: View) -> dict[str, str]:
+    """Of each kind of meld those in the viewer's hand or laid down, or what there is of one and what it lacks."""
+    if view.viewer is None or not view.hand or UNKNOWN in view.hand:
+        return {}
+    book, hand = house_of(view).book, Counter(view.hand)
+    told: dict[str, list[str]] = {}
+    for meld in _division(view, view.deck.sort(view.hand)).melds:
+        told.setdefault(meld.kind, []).append(" ".join(meld.cards))
+    for cards in view.groups("meld", view.viewer):
+        laid = read_meld(cards, book)
+        if laid is not None:
+            told.setdefault(laid.kind, []).append(f"{' '.join(cards)} laid")
+    words = {kind: " · ".join(melds) for kind, melds in told.items()}
+    begun: dict[str, list[_Begun]] = {}
+    for pattern in patterns(book):
+        if pattern.kind not in words:
+            begun.setdefault(pattern.kind, []).append(_begun(view, pattern, hand))
+    return words | {kind: min(each)[-1] for kind, each in begun.items()}
+
+
+_Begun = tuple[bool, int, int, str]
+"""A meld of which a hand has cards: whether it can no more be completed, how many cards it lacks, how few copies of
+them are unseen (negative), and all that in words."""
+
+
+def _begun(view: View, pattern: Pattern, hand: Counter[Card]) -> _Begun:
+    held = hand & Counter(pattern.faces)
+    lacking = Counter(pattern.faces) - held
+    unseen = {card: _unseen(view, card) for card in lacking}
+    is_dead = any(unseen[card] < count for card, count in lacking.items())
+    words = "–"
+    if held and lacking.total() <= _MOST_LACKING:
+        missing = [f"{card} ({unseen[card]} unseen)" for card in lacking]
+        words = " ".join(view.deck.sort(list(held.elements()))) + (f", missing {listed(missing)}" if missing else "")
+    return is_dead, lacking.total(), -sum(unseen.values()), words
+
+
+def _unseen(view: View, card: Card) -> int:
+    """Copies of a card that the viewer does not see anywhere."""
+    return house_of(view).book.copies - sum(list(cards).count(card) for cards in view.zones.values())
 
 
 def _short(kind: str) -> str:

@@ -22,6 +22,7 @@ from .state import FINED, OUT, QUARTETTE, draw_for_deal, holdings, house_of
 from .turn import Opening, Turn
 
 if TYPE_CHECKING:
+    from ...model.view import View
     from ...play.table import Table
 
 
@@ -97,6 +98,10 @@ class Khanhoo(Game):
     def house_rules(self, options: Mapping[str, OptionValue]) -> HouseRules:
         """What the options amount to. Rule: khanhoo §10."""
         return HouseRules.of(options)
+
+    def in_hand(self, view: View) -> Mapping[str, str]:
+        """What the viewer has of each kind of meld. Rule: khanhoo §6."""
+        return hints.in_hand(view)
 
     def choose_dealer(self, table: Table) -> Seat:
         """The first dealer draws the lowest card; then the deal passes left. Rule: khanhoo §2.3, §9.3."""

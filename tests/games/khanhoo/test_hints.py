@@ -171,3 +171,22 @@ def test_the_orphan_is_noted_and_counts_six_cards() -> None:
     assert KHANHOO.insight(view)[0].startswith("One card from going out: ")
     view.zones[f"hand:{seat}"] = list(cards("AH 2H 3H 5C 5D 5H KS"))  # seven, as in a turn
     assert KHANHOO.insight(view)[0] == "You can go out: discard KS for 3 points and 5 more."
+
+
+def test_of_each_kind_of_meld_it_says_what_is_in_hand_and_what_is_unseen() -> None:
+    table = started(2, {0: "4D", 1: "6S 7S 8S AH 2S 4H 4S KC 9H 5D 5H 7D 9D 2H 8D"})
+    told = KHANHOO.in_hand(seen_by(table, 1))
+    assert told["sequence"] == "6S 7S 8S · 7D 8D 9D"
+    assert told["khanhoo"] == "AH 2S, missing 3D (2 unseen)"
+    assert told["triplet"].endswith(" (2 unseen)"), "5S is, as one of 4D lies on the table"
+    assert told["double khanhoo"] == "–"
+    kinds = {row[0] for row in KHANHOO.rulebook.counts(table.options)[0]}
+    assert told.keys() <= kinds, "each has a row of the rulebook's table"
+    assert KHANHOO.in_hand(seen_by(table, None)) == {}
+
+
+def test_a_kind_of_meld_that_the_table_does_not_play_with_is_left_out() -> None:
+    def kinds(**options: Any) -> set[str]:
+        return {row[0] for row in KHANHOO.rulebook.counts(options)[0]}
+
+    assert kinds(trio_quartette_cache=True) - kinds(trio_quartette_cache=False) == {"trio (§14)", "quartette (§14)"}

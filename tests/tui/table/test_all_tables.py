@@ -103,7 +103,7 @@ class Looker:
         chooser = self.chooser
         prompt = prompt_look(shown, chooser, words, Message(), time="", link="")
         hand_look(chooser, self.story.fresh, live=True, own=shown.own, marks=marks_of(chooser))
-        sheet = tableau_look(shown, chooser, words, all_melds=True)
+        sheet = tableau_look(shown, chooser, words, "melds")
         assert sheet is not None
         return [prompt.says, *(offer.label for offer in prompt.offers), *(row.label for row in sheet.rows)]
 

@@ -28,6 +28,7 @@ from ..scenes_games import (
     solo_declares,
     table_of,
 )
+from ..scenes_table import TO_OUT, hearts, khanhoo
 
 SIZE = (80, 24)
 
@@ -189,6 +190,7 @@ async def test_all_melds_can_be_looked_at_and_closed_again() -> None:
     app = TableApp(chinaso_melds())
     async with app.run_test(size=SIZE) as pilot:
         assert "All melds" not in await settle(pilot)
+        assert "What counts in Chinaso" in await _press(pilot, "m")
         assert "All melds" in await _press(pilot, "m")
         assert "All melds" not in await _press(pilot, "escape")
 
@@ -295,3 +297,22 @@ def test_names_and_words_of_the_sheet_are_whole() -> None:
     for line in lines:
         ends = [span.column + len(span.text) for span in line[:1] if span.text in names]
         assert all(span.column - len(span.text) >= end for end in ends for span in line if span.end)
+
+
+async def test_the_key_of_melds_shows_what_counts_in_games_without_melds() -> None:
+    app = TableApp(hearts(0))
+    async with app.run_test(size=SIZE) as pilot:
+        text = await _press(pilot, "m")
+        assert "What counts in Hearts" in text
+        assert "queen of spades" in text
+        assert "What counts" not in await _press(pilot, "m")
+
+
+async def test_the_meld_card_says_what_i_have_and_need() -> None:
+    app = TableApp(khanhoo(*TO_OUT))
+    async with app.run_test(size=(100, 30)) as pilot:
+        text = await _press(pilot, "m")
+        assert "What counts in Khanhoo" in text
+        row = next(line for line in text.splitlines() if line.strip().startswith("khanhoo "))
+        assert row.split()[:2] == ["khanhoo", "5"]
+        assert row.count("A♥ 2♠ 3♦") == 2, "the example, and mine"

@@ -10,6 +10,7 @@ from engine.api import Card
 from ...widgets.canvas import Display, Grid, fit_cells
 from ...widgets.card_faces import card_style
 from ...widgets.glyphs import face, faces
+from ...widgets.page import wrap_table
 
 
 @dataclass(frozen=True)
@@ -34,11 +35,13 @@ class TableauRow:
 
 @dataclass(frozen=True)
 class TableauLook:
-    """What the sheet shows. title: above; hint: what the keys do, at its right end."""
+    """What the sheet shows. title: above; hint: what the keys do, at its right end. tables: of words, in place of rows
+    of cards; the first row of each is its head."""
 
     title: str
     rows: tuple[TableauRow, ...]
     hint: str = ""
+    tables: tuple[tuple[tuple[str, ...], ...], ...] = ()
 
 
 LABEL = 20
@@ -72,6 +75,9 @@ class Tableau(Display[TableauLook | None]):
         hint = glyphs.plain(tableau.hint)
         if cell_len(tableau.title) + cell_len(hint) + 4 < grid.width:
             grid.put(grid.width - 1 - cell_len(hint), 0, hint, look["bar_faint"])
+        if tableau.tables:
+            self._paint_tables(grid, tableau.tables)
+            return
         lines = self._lines(grid.width)
         room = grid.height - 1
         pointed = next((number for number, (_, groups) in enumerate(lines) if any(map(_is_pointed, groups))), None)
@@ -80,10 +86,27 @@ class Tableau(Display[TableauLook | None]):
             self._top = max(min(self._top, pointed), pointed - room + 1)
         for place, (row, groups) in enumerate(lines[self._top : self._top + room], start=1):
             self._paint_row(grid, place, row, groups)
+        self._paint_more(grid, len(lines))
+
+    def _paint_more(self, grid: Grid, lines: int) -> None:
+        """Marks at the edge where lines lie above or below."""
         if self._top:
-            grid.put(grid.width - 1, 1, "^", look["bar_strong"])
-        if self._top + room < len(lines):
-            grid.put(grid.width - 1, grid.height - 1, "v", look["bar_strong"])
+            grid.put(grid.width - 1, 1, "^", self.look["bar_strong"])
+        if self._top + grid.height - 1 < lines:
+            grid.put(grid.width - 1, grid.height - 1, "v", self.look["bar_strong"])
+
+    def _paint_tables(self, grid: Grid, tables: Sequence[Sequence[Sequence[str]]]) -> None:
+        lines: list[tuple[str, str]] = []
+        for table in tables:
+            lines += [("", "bar")] if lines else []
+            plain = [[self.glyphs.plain(cell) for cell in row] for row in table]
+            for number, row in enumerate(wrap_table(plain, grid.width - 3)):
+                lines += [(line, "bar" if number else "bar_faint") for line in row]
+        room = grid.height - 1
+        self._top = max(0, min(self._top, len(lines) - room))
+        for place, (line, role) in enumerate(lines[self._top : self._top + room], start=1):
+            grid.put(1, place, line, self.look[role])
+        self._paint_more(grid, len(lines))
 
     def _lines(self, width: int) -> list[tuple[TableauRow | None, list[GroupLook]]]:
         """The rows cut into lines; only the first of a row carries its label and note."""
