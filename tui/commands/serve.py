@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
         handle = start_host(config)
     except HostProblem as problem:
         raise Problem(str(problem)) from None
-    title = game_title(config.game)
+    title = game_title(config.game, config.options)
     print(f"Table {handle.table_id} is open ({title}). It runs in the background as process {handle.pid}.")
     print(f"  for you           khanhoo join {handle.address}")
     if shared := shared_socket(handle.table_id):

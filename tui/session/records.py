@@ -137,10 +137,11 @@ def verdict(path: Path) -> str:
     except JournalError as error:
         raise Problem(f"FAILED. {error}") from None
     table = checked.table
+    title = table.game.meta.nearest_preset(table.options).title
     moves = sum(record.act.kind == "play" for record in journal.records)
     told = (
         f"OK. {counted(moves, 'move')}, all legal. Every event and score follows from these moves. "
-        f"{table.game.meta.title}, {table.seats} players, {counted(len(table.scores), 'deal')}. "
+        f"{title}, {table.seats} players, {counted(len(table.scores), 'deal')}. "
         f"{_fairness(journal, checked)}"
     )
     if table.over is None:

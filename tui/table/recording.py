@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from functools import cached_property
 
 from engine.api import DealBegan, Event, Happened, Journal, Moved, Record, Seat, View, open_table, redact
 
@@ -100,6 +101,25 @@ class Recording(Timeline):
         view = View(self.game, self.seats, self.options, viewer, remembers=is_open)
         forgetful = not is_open and forgets(view)
         return view, Narration(self.game, viewer, self.name_of, view.deck, forgetful)
+
+    @cached_property
+    def part_places(self) -> list[int]:
+        """The places where deals have begun, tricks are taken, or turns begin."""
+        parts, places = Parts(*self.blank()), [0]
+        events: list[Event] = []
+        for number in range(self.length):
+            before = len(parts.places) + len(parts.deals)
+            events += self.step(number)
+            parts.note(events)
+            if len(parts.places) + len(parts.deals) > before:
+                places.append(number + 1)
+        return [*places, self.length]
+
+    def part_from_here(self, by: int) -> int:
+        """The place of the next (1) or last (-1) trick or turn."""
+        if by > 0:
+            return next((place for place in self.part_places if place > self.place), self.place)
+        return next((place for place in reversed(self.part_places) if place < self.place), 0)
 
     def look_through(self, eyes: Seat | str | None) -> None:
         """The same place through other eyes."""

@@ -34,14 +34,15 @@ class ReplayScreen(RoomScreen):
     ReplayScreen AskLine { layer: question; dock: bottom; }
     """
     HELP_TEXT = (
-        "←→: one step back or on. PgUp PgDn: ten steps. ↑↓: one deal. Home End: the beginning or end. o: go to a step "
-        "by its number.\n\n"
+        "←→: one step back or on. PgUp PgDn: ten steps. Comma and full stop: one trick or turn. ↑↓: one deal. Home "
+        "End: the beginning or end. o: go to a step by its number.\n\n"
         "e: the next view: all cards open, each player's own view, a spectator's view. A player's view shows only what "
         "that player knew.\n\n"
         "Tab: the scores so far. r: the rulebook. Esc: close the replay."
     )
     KEYS = (
         KeyHint("left,right", "step"),
+        KeyHint("comma,full_stop", "trick or turn"),
         KeyHint("up,down", "deal"),
         KeyHint("o", "go to"),
         KeyHint("e", "view"),
@@ -55,6 +56,8 @@ class ReplayScreen(RoomScreen):
         Binding("left,backspace", "step(-1)", "back", show=False, id="replay.back"),
         Binding("pagedown", "step(10)", "ten on", show=False, id="replay.far"),
         Binding("pageup", "step(-10)", "ten back", show=False, id="replay.farback"),
+        Binding("comma", "part(-1)", "last trick or turn", show=False, id="replay.past"),
+        Binding("full_stop", "part(1)", "next trick or turn", show=False, id="replay.forward"),
         Binding("down", "deal(1)", "next deal", show=False, id="replay.deal"),
         Binding("up", "deal(-1)", "deal before", show=False, id="replay.dealback"),
         Binding("home", "edge(False)", "beginning", show=False, id="replay.home"),
@@ -171,6 +174,10 @@ class ReplayScreen(RoomScreen):
             self._go(int(answer))
         elif answer:
             self.tell(f"Enter a number from 0 to {len(self.reel.acts)}.", "warning")
+
+    def action_part(self, by: int) -> None:
+        """To the next trick or turn, or back to the last."""
+        self._go(self.reel.part_from_here(by))
 
     def action_scores(self) -> None:
         self.room.open_screen("scores", self.reel.view, tuple(self.reel.names))

@@ -53,6 +53,23 @@ def test_the_end_of_a_reel_is_the_table_itself() -> None:
     assert reel.view.zones == table.table.zones
 
 
+async def test_comma_and_full_stop_go_by_turns() -> None:
+    app = _ReplayApp(khanhoo(*TO_OUT))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await _text(pilot)
+        screen = app.screen
+        assert isinstance(screen, ReplayScreen)
+        reel = screen.reel
+        places = [reel.place]
+        while reel.place < reel.length:
+            await pilot.press("full_stop")
+            places.append(reel.place)
+        assert places == sorted(set(places))
+        assert 3 < len(places) < reel.length
+        await pilot.press("comma")
+        assert reel.place == places[-2]
+
+
 def test_open_eyes_are_not_told_that_the_cards_of_the_stock_lay_there_before() -> None:
     reel = Recording(_journal(khanhoo(*TO_OUT)))
     reel.go(len(reel.acts))
