@@ -9,6 +9,7 @@ from engine.api import Lesson, find_game, games, lessons_of
 from tui.app import KhanhooApp
 from tui.config.settings import Settings
 from tui.config.terminal import Terminal
+from tui.screens.menu import MenuScreen
 from tui.session.lesson_progress import LessonProgress, progress_path
 from tui.table.geometry import PANEL
 from tui.table.lesson.panel import LessonText
@@ -125,3 +126,24 @@ async def test_an_illegal_move_gets_the_refusal_of_the_rules_and_r_opens_the_par
         await begin(app, pilot, KHANHOO)
         await pilot.press("r")
         await until_shown(pilot, "Rules of Khanhoo")
+
+
+async def test_the_key_of_the_menu_begins_the_lesson_of_the_game_under_the_cursor() -> None:
+    app = room()
+    async with app.run_test(size=USUAL) as pilot:
+        await until_shown(pilot, "Welcome to Khanhoo")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, MenuScreen))
+        await pilot.press("t")
+        await until(pilot, lambda: isinstance(app.screen, LessonScreen) and app.screen.is_mounted)
+        await pilot.press("escape")
+        await until_shown(pilot, "Learn")
+
+
+async def test_a_preset_without_a_lesson_of_its_own_begins_that_of_the_game() -> None:
+    app = room()
+    async with app.run_test(size=USUAL) as pilot:
+        await until_shown(pilot, "Choose a game")
+        app.open_screen("learn", "chinaso/express")
+        await until_shown(pilot, "Chinaso in four minutes")
+        await until_shown(pilot, "1/9 Everybody has the same task")
