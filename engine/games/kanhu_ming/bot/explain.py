@@ -1,7 +1,7 @@
 """Reasons for the plays of a bot or a hint, one sentence each, from what the seat knows."""
 
 from ....kit.wording import listed
-from ..cards import BEATERS, BIT, MELD_OF, MELD_SIZE, SUITS, THOUSAND, bonus
+from ..cards import BEATERS, BIT, MELD_OF, MELD_SIZE, SUITS, THOUSAND, beating, bonus
 from ..hints import play_name, rivals, standing
 from .beliefs import Knowledge
 from .rollout import in_melds
@@ -56,15 +56,14 @@ def _why_beat(known: Knowledge, play: int) -> str:
 
 
 def _cheapest(known: Knowledge) -> int:
-    beating = known.hand & BEATERS[known.best]
-    loose = beating & ~in_melds(known.hand) or beating
+    fitting = known.hand & BEATERS[known.best]
+    loose = fitting & ~in_melds(known.hand) or fitting
     return loose & -loose
 
 
 def _why_sluff(known: Knowledge, cards: int) -> str:
     name = play_name(cards) if cards & cards - 1 == 0 else "these three"
-    could = known.best in BEATERS and known.hand & BEATERS[known.best]
-    if could:
+    if beating(known.hand, known.best):
         return f"You could beat the {play_name(known.best)}, but the cards that beat it are worth more later."
     if known.hand == cards:
         return "You have no other play, and this one cannot win."

@@ -1,0 +1,114 @@
+"""What hints say in Kanhu (Ming): what beats what, what is still out and what a trick scores is true by a count."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from engine.api import Advice, View
+from engine.games.kanhu_ming.cards import MELDS, beating, bonus, set_of
+from engine.games.kanhu_ming.hints import play_name, standing
+from engine.games.kanhu_ming.state import BEST, answers_last, unseen_by
+
+from ..claims import Check, advised, verify_reason
+
+
+@dataclass
+class Hint:
+    """A hint, and the view that it was given for."""
+
+    view: View
+    advice: Advice
+
+    @property
+    def hand(self) -> int:
+        return set_of(self.view.hand)
+
+    @property
+    def play(self) -> int:
+        return set_of(self.advice.move.cards)
+
+    @property
+    def best(self) -> int:
+        """The best play of the trick so far, 0 before the lead."""
+        return set_of(BEST.of(self.view)[1]) if BEST.is_declared(self.view) and self.view.zones["trick"] else 0
+
+    @property
+    def rivals(self) -> list[int]:
+        """What of the unseen cards beats the play."""
+        return list(beating(unseen_by(self.view, 0), self.play))
+
+    @property
+    def is_last(self) -> bool:
+        return answers_last(self.view, 0)
+
+    def is_mine(self, name: str) -> bool:
+        return play_name(self.play) == name
+
+    def is_best(self, name: str) -> bool:
+        return play_name(self.best) == name
+
+    def scores(self, more: str | None) -> bool:
+        return bonus(self.play) == int(more or 0)
+
+
+def points(hint: Hint, count: str, more: str | None) -> bool:
+    return int(count) == 3 * hint.view.seats and hint.scores(more)
+
+
+MORE = r"(?:, and it scores (\d+) more)?"
+FORMS: dict[str, Check] = {
+    r"You have no other play\.": lambda h: h.hand == h.play and not h.best,
+    r"This is your last play, and it (takes the trick|is the best so far)\.": lambda h, how: (
+        h.hand == h.play and (how == "takes the trick") == h.is_last
+    ),
+    r"Nothing can beat your (.*): (\d+) points(?: and (\d+) more)?\.": lambda h, name, n, more: (
+        h.is_mine(name) and not h.rivals and points(h, n, more)
+    ),
+    r"Your (.*) is (beaten.*), and it can win (\d+) points(?: and (\d+) more)?\.": lambda h, name, s, *won: (
+        h.is_mine(name) and s == standing(h.play, unseen_by(h.view, 0)) and h.rivals and points(h, *won)
+    ),
+    r"No card that is left beats the (.*?)(?:, and it scores (\d+) more)?\.": (
+        lambda h, name, more: h.is_mine(name) and not h.rivals and h.scores(more)
+    ),
+    r"Only (.*) could still beat the (.*)\.": lambda h, names, name: (
+        h.is_mine(name) and sorted(names.split(" and ")) == sorted(map(play_name, h.rivals))
+    ),
+    r"The (.*) is worth more as a lead now than in a meld later\.": lambda h, name: (
+        h.is_mine(name) and any(meld.cards & h.hand == meld.cards and meld.cards & h.play for meld in MELDS)
+    ),
+    r"The (.*) will hardly ever win, so you lose little by leading it\.": lambda h, name: h.is_mine(name) and h.rivals,
+    r"The others may need a higher card to beat the (.*), and you keep your best cards\.": lambda h, name: (
+        h.is_mine(name) and h.rivals
+    ),
+    rf"The (.*?) takes the trick{MORE}, and you keep cheaper cards that you need later\.": lambda h, name, more: (
+        h.is_mine(name) and h.is_last and h.scores(more) and h.play in beating(h.hand, h.best)
+    ),
+    rf"You play last, and the (.*?) takes the trick at the lowest cost{MORE}\.": lambda h, name, more: (
+        h.is_mine(name) and h.is_last and h.scores(more) and h.play in beating(h.hand, h.best)
+    ),
+    rf"Nobody after you can beat the (.*?){MORE}\.": lambda h, name, more: (
+        h.is_mine(name) and not h.rivals and h.scores(more)
+    ),
+    r"A Myriad is the best card so far, and the Thousand Myriad beats it\.": lambda h: h.is_mine("Thousand Myriad"),
+    r"The (.*) beats the (.*) and may win: (.*)\.": lambda h, name, other, s: (
+        h.is_mine(name)
+        and h.is_best(other)
+        and h.play in beating(h.hand, h.best)
+        and s == standing(h.play, unseen_by(h.view, 0))
+    ),
+    r"You could beat the (.*), but the cards that beat it are worth more later\.": lambda h, name: (
+        h.is_best(name) and beating(h.hand, h.best)
+    ),
+    r"You have no other play, and this one cannot win\.": lambda h: h.hand == h.play and not beating(h.hand, h.best),
+    r"You cannot beat the (.*?), and (?:this breaks .*|you will miss .* least)\.": lambda h, name: (
+        h.is_best(name) and not beating(h.hand, h.best)
+    ),
+}
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_every_reason_is_true_over_many_deals(seats: int) -> None:
+    said = set()
+    for view, _, advice in advised("kanhu_ming", seats, 10, rounds=2, strays=0.3):
+        said.add(verify_reason(advice.reason, FORMS, Hint(view, advice)))
+    assert len(said) > 10
