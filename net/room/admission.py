@@ -1,4 +1,4 @@
-"""Who is let in, as whom, and with which part of the stream already in hand."""
+"""Admits clients: decides who may join, as which person, and from which event their stream starts."""
 
 import contextlib
 import hmac
@@ -31,12 +31,12 @@ from .state import RoomState
 _NEIGHBOUR: Final = -1
 """In place of a person's number: the host of another table."""
 _CROWD_RETRY_MS: Final = 4_000
-"""After so long, some more of a crowd may come in."""
+"""Time after which more clients of a crowd may join."""
 
 
 class Admission:
-    """Greets new connections. A token outranks everything: whoever has it gets the seat, and the one who sat there
-    before is told so and displaced. Without one, a private table's gate asks for its code."""
+    """Greets new connections. A token outranks everything: a client with a token gets the seat, and the older
+    connection of that seat is closed as displaced. Without a token, a private table asks for its code."""
 
     def __init__(self, state: RoomState, code_gate: CodeGate, moderation: Moderation, spectators: Spectators) -> None:
         self._state = state
@@ -52,7 +52,7 @@ class Admission:
         if hello.table and hello.table != state.config.table_id:
             self._refuse(link, "table", "That table is no longer here.")
         elif hello.role == "probe" and state.farewell is not None:
-            # To whoever looks for a table this one is gone. Another table of its match would else close in its favour.
+            # For a probe this table is gone: else another table of its match would close in its favour.
             self._refuse(link, "closed", state.farewell.sentence)
         elif hello.role == "probe":
             self._note_neighbour(hello, link.peer)
@@ -75,7 +75,7 @@ class Admission:
             self._state.hang_up(link, Bye(code="probe", sentence="Done."))
 
     def _admit(self, link: Connection, hello: Hello, now_ms: int) -> None:
-        """As whom somebody comes: as who was here before, by a token or a key; or as somebody new."""
+        """The person behind a hello: one who was here before, known by token or key, or a new one."""
         is_owner = self._is_owner(hello.token)
         person, voided = self._known(hello.token, is_owner=is_owner), self._voided(hello.token)
         if not self._is_proven(link, hello):
@@ -95,7 +95,7 @@ class Admission:
             if person is None:
                 return
             if has_any_pass(self._state.lobby.passes, hello.token):
-                # A pass is spent by coming in, as a token is: whoever is sent away afterwards has none left.
+                # A pass is used up by joining, like a token: a person who is removed later has none left.
                 self._state.lobby.passes = without_pass(self._state.lobby.passes, hello.token)
                 old_token = hello.token
         person.old_token = old_token
@@ -107,13 +107,13 @@ class Admission:
 
     def _take_back(self, link: Connection, person: Person, *, is_owner: bool) -> None:
         self._displace(person)
-        # A ban is to hold for where somebody is; of who came over from another host nothing else is known.
+        # A ban covers the place of the connection; of a person from another host nothing else is known.
         person.user, person.address = clean_line(link.user, 48), clean_line(link.peer, 64)
         if is_owner:
             self._state.lobby.give_key(person)
 
     def _take_in(self, link: Connection, hello: Hello, now_ms: int, *, is_owner: bool) -> Person | None:
-        """Somebody new; None where they were refused, or have still to say the code."""
+        """A new person; None if they were refused, or must prove the code first."""
         if not is_owner and (bar := self._bar(hello, link)) is not None:
             self._refuse(link, *bar)
             return None
@@ -126,7 +126,7 @@ class Admission:
             return None
 
     def _settle(self, link: Connection, hello: Hello, person: Person, now_ms: int, *, is_back: bool) -> None:
-        """Give somebody who is in their place in the stream, and the welcome."""
+        """Set where the person's stream starts, and send the welcome."""
         state = self._state
         state.outbox.lobby_changed = True
         state.connections.greeted(link, person, now_ms)
@@ -188,7 +188,7 @@ class Admission:
         return False
 
     def _note_followed(self, hello: Hello, person: Person) -> None:
-        """Somebody with a seat has followed the match elsewhere, and brings a claim that shows it."""
+        """A person with a seat has followed the match to another table, and brings its claim."""
         state = self._state
         state.followed.pop(person.key, None)
         if hello.after is not None and person.seat is not None and self._is_of_this_match(hello.after):
@@ -204,7 +204,7 @@ class Admission:
         link.person.old_token = b""
 
     def knows(self, token: bytes) -> bool:
-        """Whether somebody was given this token here, and may come in with it."""
+        """Whether this token was issued here and is still valid."""
         state, is_owner = self._state, self._is_owner(token)
         is_kept = state.comebacks.find(token) is not None or has_any_pass(state.lobby.passes, token)
         return is_owner or is_kept or self._known(token, is_owner=False) is not None
@@ -226,14 +226,14 @@ class Admission:
         return found
 
     def _is_proven(self, link: Connection, hello: Hello) -> bool:
-        """Whether a key may be shown as this person's. Who comes over the network has to prove it."""
+        """Whether a key may be shown as this person's. Over the network the client must prove it."""
         host_key = self._state.key
         if not hello.key or (not hello.proof and (link.user or not host_key)):
             return True
         return verify(hello.key, hello.proof, at_table(host_key, hello.table))
 
     def _seat_of_key(self, hello: Hello, now_ms: int) -> Person | None:
-        """Whose seat it is, of those where nobody is, if somebody comes without token, by a proven key."""
+        """The person whose seat has no connection and who has this proven key, for a client without a token."""
         if hello.role != "player" or not hello.key or not hello.proof:
             return None
         of_key = [person for person in self._state.lobby.seated if person.key_ed == hello.key]
@@ -242,13 +242,13 @@ class Admission:
         return min(free, key=lambda person: (person.seat != hello.viewer, person.name != hello.name), default=None)
 
     def _is_there(self, person: Person, now_ms: int) -> bool:
-        """Whether somebody's connection may be alive. A session's first word follows its welcome at once; where none
-        came, the welcome was lost, and whoever waited for it comes again without the token that was in it."""
+        """Whether a person's connection may be alive. A client sends a message right after its welcome. If none came,
+        the welcome was lost, and the client comes again without the token that was in it."""
         link = self._state.connections.link_of(person)
         return link is not None and (link.is_confirmed or now_ms - link.heard_ms < self._state.config.clocks.ping_ms)
 
     def _voided(self, token: bytes) -> str:
-        """What to say to whoever comes for a seat that has passed to somebody else; "" if it is no such token."""
+        """The sentence for a player whose seat now belongs to another person; "" for any other token."""
         sentence = ""
         for voided in self._state.lobby.voided:
             if hmac.compare_digest(voided.token, token):
@@ -256,7 +256,7 @@ class Admission:
         return sentence
 
     def _bar(self, hello: Hello, link: Connection) -> tuple[RefusedCode, str] | None:
-        """Code and sentence of why somebody new is not let in, if so."""
+        """Code and sentence of the refusal of a new person; None if they may join."""
         lobby = self._state.lobby
         why = "" if lobby.stage == "over" else why_barred(lobby.bans, hello.token, hello.key, link.peer, link.user)
         if why:
@@ -295,9 +295,9 @@ class Admission:
         return person
 
     def _verify_no_crowd(self, link: Connection, now_ms: int, absent: Absentee | None) -> None:
-        """Raises LobbyRefusal when one address, or all together, come in faster or in greater number than people do.
+        """Raises LobbyRefusal if one address, or all together, join faster or in greater number than people do.
 
-        absent: who was let in before, and is not asked to wait behind those who were not.
+        absent: a person who joined before, and need not wait behind new ones.
         """
         state, peer = self._state, link.peer
         whose = counted_as(peer)
@@ -328,14 +328,14 @@ class Admission:
         person.missed = 0
 
     def _place_in_stream(self, link: Connection, hello: Hello, person: Person) -> None:
-        """Where the stream goes on for a connection: after what it holds, if that is a beginning of its own stream."""
+        """The event from which a connection continues: after those it has, if they are the beginning of its stream."""
         match = self._state.match
         same_audience = match.table is None or (hello.look, hello.viewer) == (
             person.look,
             person.look_seat if person.is_behind else person.seat,
         )
         is_of_here = hello.table == self._state.config.table_id and same_audience
-        # Who was told the faces that are shown once without them does not get them by saying to hold less.
+        # A client that got the stream without faces shown once must not get them by claiming to have fewer events.
         oldest = max(0, person.since - 1) if match.shows_once else 0
         if is_of_here and oldest <= hello.held < match.reach(person):
             link.held.told = hello.held + 1

@@ -1,4 +1,4 @@
-"""Who of a room's people is here, who is silent, who is missed, and who has been missed for too long."""
+"""Which people of a room are here, silent, away, or away for too long."""
 
 from ..match.people import Person
 from ..wire.client_messages import Ping
@@ -7,12 +7,12 @@ from .connections import NEVER
 from .state import RoomState
 
 _UNREADY_KEPT_MS = 10_000
-"""How long a seat is kept for somebody who has never said that they are ready: programs that come and go must not hold
-all seats."""
+"""How long a seat is kept for a person who has never been ready: programs that come and go must not keep all
+seats."""
 
 
 class Attendance:
-    """The coming and going of one room's people, as its table is told of it.
+    """Notices who comes and goes in one room, and tells the table.
 
     A player who is back after the host did not run for a while, and has not followed the match elsewhere, ends that.
     """
@@ -22,7 +22,7 @@ class Attendance:
         self._absences_end_ms = 0
 
     def look_after_connections(self, now_ms: int) -> None:
-        """Ask who has been silent for some time, and hang up on who has been so for long."""
+        """Send pings to silent connections, and close those that have been silent for too long."""
         state, clocks = self._state, self._state.config.clocks
         soon_ms = clocks.ping_ms // 8
         for link in state.connections.take_due(now_ms, soon_ms):
@@ -39,7 +39,7 @@ class Attendance:
             state.connections.look_again(link, now_ms)
 
     def settle(self, now_ms: int) -> None:
-        """See who is here, by connections and their silence; who was only watching and is gone has left."""
+        """Update who is here, by connections and their silence. Spectators without a connection have left."""
         self._note_presence(now_ms)
         state = self._state
         state.match.is_attended = state.is_attended
@@ -47,7 +47,7 @@ class Attendance:
             state.is_interrupted = False
 
     def due_ms(self, now_ms: int) -> int | None:
-        """When something about somebody is new by time alone."""
+        """The next time at which a person's state changes without a message."""
         due = min(self._state.connections.next_ms, self._absences_end_ms)
         return due if due < NEVER else None
 
@@ -91,7 +91,7 @@ class Attendance:
             state.outbox.shown_changed = True
 
     def _seat_kept_ms(self, person: Person) -> int:
-        """How long the seat of somebody whose line is lost is kept before the first deal."""
+        """How long the seat of a disconnected person is kept before the first deal."""
         kept_ms = self._state.config.clocks.seat_kept_ms
         is_known = person.was_ready or person.is_owner or person.holds_key
         return kept_ms if is_known else min(_UNREADY_KEPT_MS, kept_ms)

@@ -20,15 +20,15 @@ from .effects import Broadcast, ConnectionId, Effect, Report, Send
 from .state import RoomState
 
 PORTION: Final = 1_024
-"""Events that somebody who has much to catch up with is told at a time: the others' news goes out in between."""
+"""Events that are sent at a time to a client that is far behind: the news of the others goes out in between."""
 
 _Standing = tuple[Viewer, bool, bool, bool, bool, bool, tuple[int, bool, bool, int, int, int, int]]
-"""As whom a spectator is told things, from where, and what it was told so far; who stands alike gets the same bytes."""
+"""A spectator's view, where their stream starts, and what they have. Equal for those who get the same bytes."""
 
 
 @dataclass
 class _Row:
-    """Spectators who are told the same, as whoever is in front of them: `link`. to: all of them."""
+    """Spectators who receive the same as the first of them, `link`. to: all of them."""
 
     link: Connection
     to: tuple[ConnectionId, ...]
@@ -53,8 +53,8 @@ def _standing(link: Connection) -> _Standing:
 
 
 class _SharedFrames:
-    """What many are told alike, squeezed or not, each made once: the table as it is now, for who is on this machine and
-    for who is elsewhere, and the clock."""
+    """Frames that many clients receive, squeezed or not, each made once: the clock, and the present table, for clients
+    on this machine and for others."""
 
     def __init__(self, state: RoomState, now_ms: int) -> None:
         self._state = state
@@ -63,7 +63,7 @@ class _SharedFrames:
         self._clocks: dict[bool, bytes] = {}
 
     def clock(self, link: Connection) -> bytes:
-        """Who is asked and how long, for one of them."""
+        """Which seats must decide and for how long, as one client sees it."""
         if link.is_squeezed not in self._clocks:
             clock = self._state.match.clock(self._now_ms)
             self._clocks[link.is_squeezed] = pack(clock, squeezed=link.is_squeezed)
@@ -78,7 +78,7 @@ class _SharedFrames:
 
 
 class Broadcaster:
-    """Tells the people of one room what they have not been told."""
+    """Sends the people of one room what they have not received yet."""
 
     def __init__(self, state: RoomState) -> None:
         self._state = state
@@ -91,7 +91,7 @@ class Broadcaster:
         self._are_some_behind = self._has_crowd_moved = False
 
     def looks_new(self, now_ms: int) -> bool:
-        """Whether the table looks other than everybody was shown it last.
+        """Whether the table differs from what everybody saw last.
 
         A reserve that was used, or a missed answer, is written down and not seen: a frame that came for it would tell
         when a sealed question was answered.
@@ -121,16 +121,16 @@ class Broadcaster:
         return effects
 
     def has_news_for_spectators(self) -> bool:
-        """Whether there is anything to tell them: a sealed answer, or a ping, is not worth a look at a thousand."""
+        """Whether there is news for spectators: a sealed answer or a ping is no reason to look."""
         self._has_crowd_moved |= self._state.outbox.is_crowd_behind
         self._state.outbox.is_crowd_behind = False
         is_behind = self._are_some_behind or self._has_crowd_moved
         return self._shows_crowd or is_behind or self._crowd_mark != self._mark()
 
     def tell_spectators(self, now_ms: int) -> list[Effect]:
-        """What is new for the spectators. Those who hold the same stand in a row, and nobody looks at each of them.
+        """Send the spectators their news. Those with the same events are in one row, and get it together.
 
-        Whoever has much to catch up with gets a portion; while there is more, this is to be called again.
+        A spectator who is far behind gets a portion; while there is more, call this again.
         """
         state, shows_table = self._state, self._shows_crowd
         self._shows_crowd = False
@@ -151,8 +151,8 @@ class Broadcaster:
         return [*effects, Broadcast()] if self._are_some_behind else effects
 
     def _tell(self, to: tuple[ConnectionId, ...], link: Connection, frames: _SharedFrames, now_ms: int) -> list[Effect]:
-        """What is new for those who hold the same as whoever is at a connection. If it cannot be made, they are sent
-        away, and nobody else."""
+        """The news for those who have the same events as this connection. If it cannot be made, only they are
+        disconnected."""
         held = link.held
         try:
             data = frames.table(link) if held.wants_table else b""
@@ -186,7 +186,7 @@ class Broadcaster:
         return effects
 
     def _line_up(self) -> None:
-        """Put spectators who hold the same in rows. Who does not read is in none, and has what it holds for itself."""
+        """Put spectators with the same events into rows. A spectator who does not read is in none."""
         found: dict[_Standing, list[Connection]] = {}
         self._left_out = []
         for link in self._state.connections.links.values():

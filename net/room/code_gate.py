@@ -1,7 +1,7 @@
-"""The gate of a private table: who comes to the table for the first time proves that it was told the table's code.
+"""The gate of a private table: a new client must prove that it knows the table's code.
 
-A guest knocks, is answered, and then says hello with a proof. Only a wrong proof is a try. The code stands however
-many come, or anybody could take it from those who were told it; trying gets slower and dearer (Tries). The
+The client knocks, gets an answer, and then says hello with a proof. Only a wrong proof counts as a try. Wrong tries do
+not change the code, or an attacker could take it from invited players; they make trying slower (Tries). The
 arithmetic is not done here (effects.py: ComputePake); how much of it is wanted at once is bounded.
 """
 
@@ -70,7 +70,7 @@ class CodeGate:
         self._tries = old._tries
 
     def settle(self, now_ms: int) -> None:
-        """A table that has become private gets a code; one that is not any more has none. The host is told."""
+        """Give a table a code when it becomes private, and remove it when it becomes open. The host gets the news."""
         lobby = self._state.lobby
         if lobby.private and not lobby.code:
             self._renew()
@@ -86,7 +86,7 @@ class CodeGate:
         self._renew()
 
     def let_in(self, host: Person, request: LetIn) -> None:
-        """The host lets an address try anew. Raises LobbyRefusal."""
+        """Give an address its tries again, as the host asks. Raises LobbyRefusal."""
         address, now_ms = request.address, self._state.now_ms
         if not self._state.lobby.code or not self._tries.wait_ms(address, now_ms):
             raise LobbyRefusal("No address waits for another attempt there.", "unknown")
@@ -95,7 +95,7 @@ class CodeGate:
         self._shut_out = self._tries.waiting(now_ms)
 
     def _tell_host(self) -> None:
-        """The code as it is now, to whoever has all of the host's rights, and to nobody else."""
+        """Send the present code to the person with all of the host's rights, and to nobody else."""
         lobby = self._state.lobby
         host = lobby.host() if lobby.code or self._state.code_told else None
         if host is not None and lobby.lends_to(host):
@@ -110,12 +110,12 @@ class CodeGate:
         self._state.reply(link, TableCode(code=lobby.code, sentence=sentence, shut_out=shown))
 
     def code_for_owner(self, link: Connection) -> None:
-        """Tell the code to a program of the user whose table this is, which asks over this machine's own socket."""
+        """Send the code to a program of the table's own user, which asks over this machine's own socket."""
         if link.is_own and self._state.lobby.code:
             self._state.reply(link, TableCode(code=self._state.lobby.code))
 
     def knock(self, link: Connection, knock: Knock, now_ms: int) -> None:
-        """Somebody would like to prove that it has the code."""
+        """Start the exchange with a client that wants to prove the code."""
         state, lobby = self._state, self._state.lobby
         if knock.table != lobby.table_id:
             self._refuse(link, "table", "That table is no longer here.")
@@ -148,7 +148,7 @@ class CodeGate:
         self._state.reply(link, Answer(pake=pake))
 
     def lets_in(self, link: Connection, hello: Hello, now_ms: int) -> bool:
-        """Whether a newcomer may come in. Who may not has been told why, and hung up on."""
+        """Whether a new client may join. If not, it has been refused with a reason, and disconnected."""
         lobby = self._state.lobby
         if not lobby.code or link.is_own or has_any_pass(lobby.passes, hello.token):
             return True
@@ -167,7 +167,7 @@ class CodeGate:
         return False
 
     def proof_for(self, link: Connection) -> bytes:
-        """By which a guest that had to prove something sees that its host knows the code as well."""
+        """The host's own proof, by which the client sees that the host knows the code."""
         return host_proof(link.secret) if link.secret else b""
 
     def _wrong(self, link: Connection, now_ms: int) -> None:
@@ -185,7 +185,7 @@ class CodeGate:
             self._warn(counted_as(link.peer), now_ms)
 
     def _warn(self, last: str, now_ms: int) -> None:
-        """Let the host know from how many addresses nobody new comes in for now."""
+        """Tell the host how many addresses have used up their tries."""
         self._shut_out = self._tries.waiting(now_ms)
         count = len(self._shut_out)
         if not count:
@@ -321,7 +321,7 @@ class Tries:
             known.wait_ms = min(LONGEST_WAIT_MS, 2 * known.wait_ms)
 
     def let_in(self, peer: str, now_ms: int) -> None:
-        """The host wants an address to try anew, without work for a while."""
+        """Give an address its tries again, without work for a while."""
         known = self._of(peer)
         known.wrong, known.wait_ms, known.until_ms, known.free_ms = 0, FIRST_WAIT_MS, 0, now_ms + PASS_MS
 
@@ -339,7 +339,7 @@ class Tries:
         known = self._addresses.setdefault(peer, _Address())
         self._addresses.move_to_end(peer)
         if len(self._addresses) > _MOST_ADDRESSES:
-            self._addresses.popitem(last=False)  # whoever has so many addresses is stopped by what all may
+            self._addresses.popitem(last=False)  # an attacker with that many addresses meets the limit of all together
         return known
 
     def _now(self, now_ms: int) -> float:

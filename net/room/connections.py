@@ -1,4 +1,4 @@
-"""Connections as the room sees them: whose it is, what it was told, how alive and how talkative it is."""
+"""Connections as the room sees them: their person, what they have received, and when they last spoke."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..wire.rate_limits import TokenBucket
 from .effects import ConnectionId
 
 Stage = Literal["new", "knocked", "joined"]
-"""What a connection has said and been told: nothing; a knock at a private table; a hello, and the welcome."""
+"""The stage of a connection: nothing received yet; a knock at a private table; or a hello and its welcome."""
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 20, 40
 CHATS_A_SECOND, CHATS_AT_ONCE = 1, 5
 MOST_BAD_FRAMES = 3
@@ -22,7 +22,7 @@ NEVER = 2**62
 
 @dataclass
 class Cursor:
-    """What one connection, or a row of spectators together (net/room/broadcast.py), was told so far.
+    """What one connection, or a row of spectators together (net/room/broadcast.py), has received.
 
     told: events that it was sent, or held when it came. is_fresh: what it held is void and it is to be told so.
     wants_table: it was not sent the table as it is now. clock_step: the step whose clock it was shown.
@@ -41,7 +41,7 @@ class Cursor:
 
     @property
     def key(self) -> tuple[int, bool, bool, int, int, int, int]:
-        """Equal for who was told the same."""
+        """Equal for connections that have received the same."""
         standing = (self.told, self.is_fresh, self.wants_table, self.clock_step, self.shares_step)
         return (*standing, self.gallery, self.late_until)
 
@@ -181,11 +181,11 @@ class Connections:
 
     @property
     def is_anybody_here(self) -> bool:
-        """Whether somebody is connected whose hello was accepted."""
+        """Whether any connection has an accepted hello."""
         return bool(self._by_person)
 
     def lost_ms(self, person: Person) -> int:
-        """Since when a person who has no connection is missed."""
+        """Since when a person has had no connection."""
         return self._lost_ms[person.key]
 
     def take_due(self, now_ms: int, soon_ms: int = 0) -> list[Connection]:
@@ -203,7 +203,7 @@ class Connections:
     def to_look_at(self) -> list[int]:
         """Numbers of the people about whom something may be new, in the order of their coming; each is named once.
 
-        Who is missed is always among them.
+        People without a connection are always among them.
         """
         keys = sorted(self._stirred | self._lost_ms.keys())
         self._stirred.clear()
@@ -221,7 +221,7 @@ class Connections:
         return self._due[0][0] if self._due else NEVER
 
     def absences_end_ms(self, waits_ms: list[int], now_ms: int) -> int:
-        """When somebody who is missed has been so for the next of these times."""
+        """When the next absent person has been absent for one of these times."""
         ends = (lost + wait for lost in self._lost_ms.values() for wait in waits_ms if lost + wait > now_ms)
         return min(ends, default=NEVER)
 

@@ -1,7 +1,7 @@
-"""The acts of finished deals, for whoever wants to play them again: only of deals whose secret is open to all. And the
-record of the finished match.
+"""The acts of finished deals, for clients that check them, once the secret of the deal is open; and the record of the
+finished match.
 
-All ask for the same at the same time, so both are made once, and kept."""
+All clients ask for the same at the same time, so both are made once, and kept."""
 
 from engine.api import SecretRevealed, Table, acts_of_deal
 
@@ -13,7 +13,7 @@ from .effects import Send
 from .state import RoomState
 
 MOST_ACTS = 10_000
-"""Acts of one deal that are told."""
+"""Acts of one deal that clients may receive."""
 ACTS_A_FRAME = 128
 
 

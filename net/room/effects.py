@@ -65,7 +65,7 @@ class ComputePake:
 
 @dataclass(frozen=True, slots=True)
 class FollowUp:
-    """Whoever asked has the answer: call Room.follow_up for all that follows from it, before the room is told more."""
+    """The answer is out: call Room.follow_up for all that follows from it, before any other call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class EndTable:
-    """The host has closed the table for good: tell everybody the sentence, and go away."""
+    """The host has closed the table for good: tell everybody the sentence, and end."""
 
     sentence: str
 
@@ -105,7 +105,7 @@ class RoomOutbox(Outbox):
     is_crowd_behind: bool = False
 
     def take_answers(self) -> list[Effect]:
-        """All answers and farewells; they are said then."""
+        """All answers and farewells; the list is empty afterwards."""
         answers, self.answers = self.answers, []
         return answers
 

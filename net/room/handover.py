@@ -1,8 +1,8 @@
 """A host hands its table over, in the pause between two deals, to a player whose machine is to be the next host.
 
-The player's program is told what nobody but the host knows, and starts a host of its own from the match that it holds
-itself. Until that host answers, the table stands still, so that nothing can happen here that would be missing there.
-Then everybody is told where to go, and this host ends.
+The player's program receives what only the host knows, and starts its own host from its own copy of the match. Until
+that host answers, this table is paused, so that nothing can happen here that would be missing there. Then everybody
+learns the new address, and this host ends.
 """
 
 from engine.api import Happened
@@ -52,7 +52,7 @@ class Handover:
         state.reply(link, TakeOver(name=host.name, will=write_will(lobby, state.config.clocks)))
 
     def answer(self, heir: Person, request: TakenOver) -> None:
-        """Whoever was asked has a host that goes on with the match, or does not want to. Raises LobbyRefusal."""
+        """Take the answer of the player who was asked: a new host, or none. Raises LobbyRefusal."""
         state, lobby = self._state, self._state.lobby
         if heir.seat is None or heir.seat != lobby.handing:
             raise LobbyRefusal("Nobody is handing this table to you now.", "right")
@@ -65,12 +65,12 @@ class Handover:
         self._to = request.to
 
     def farewell(self) -> None:
-        """When the answer is on its way: everybody is told where the table is now."""
+        """After the answer is sent: tell everybody where the table is now."""
         if self._to is not None:
             self._state.move_to(self._to, self._state.lobby.closed)
 
     def settle(self, now_ms: int) -> None:
-        """Whoever was asked has gone, or the match has: then nothing is handed over."""
+        """End the handover if the player who was asked, or the match, is gone."""
         lobby = self._state.lobby
         if lobby.handing is None:
             return
@@ -80,7 +80,7 @@ class Handover:
             self._state.outbox.lobby_changed = True
 
     def _verify(self, heir: Person, to: Moved) -> None:
-        """Raises LobbyRefusal unless a claim is the heir's, and of this match as it stands."""
+        """Raises LobbyRefusal unless a claim is the heir's, and is of this match in its present state."""
         claim, table, host_chain = to.goes_on, self._state.match.table, self._state.match.stream.host_chain
         assert table is not None
         assert host_chain is not None

@@ -1,8 +1,8 @@
-"""The host's rights over who is at a table: lock it, send people away, ban them, pass the rights on, close the table.
+"""The host's rights over the people at a table: lock it, remove or ban people, pass the rights on, close the table.
 
-Whoever has the rights only while the table's own host is away has them on loan: such a host neither passes them on nor
-closes the table, nor hands it over. At a table that belongs to the holder of its key (`Lobby.has_owner`), the rights on
-loan are what a game needs to be played, and nothing that would keep somebody out.
+While the table's own host is away, another player is the stand-in host. A stand-in cannot pass the rights on, close the
+table or hand it over. At a table with an owner's key (`Lobby.has_owner`), a stand-in can only do what a match needs,
+and nothing that would keep people out.
 """
 
 from typing import Final, Literal
@@ -31,21 +31,21 @@ from ..wire.sanitize import clean_line
 from .state import RoomState
 
 LENT: Final = tuple(name for name, option in TABLE_OPTIONS.items() if not option.own)
-"""What of a table's own settings is on loan, before the first deal."""
+"""The table's settings that a stand-in may change before the first deal."""
 _LONGEST_FAREWELL = 120
 
 
 class Moderation:
-    """Carries out what the host of a room asks for. The dispatcher has seen to it that it is the host who asks.
+    """Carries out requests of a room's host. The dispatcher has checked that the host asks.
 
-    What is not allowed raises LobbyRefusal.
+    Raises LobbyRefusal for requests that are not allowed.
     """
 
     def __init__(self, state: RoomState) -> None:
         self._state = state
 
     def send_away(self, person: Person, sentence: str, *, code: Literal["kicked", "banned"] = "kicked") -> None:
-        """Somebody has to go, with seat and token. sentence: what they are told."""
+        """Remove a person, with seat and token. sentence: the reason that they see."""
         state = self._state
         link = state.connections.link_of(person)
         seat = person.seat
@@ -60,7 +60,7 @@ class Moderation:
         self.set_locked(host, is_on=request.on)
 
     def set_locked(self, host: Person | None, *, is_on: bool) -> None:
-        """Let nobody new in, or again. host: None for the owner, who is not at the table."""
+        """Lock or unlock the table. host: None for the owner, if not at the table."""
         lobby = self._state.lobby
         if lobby.locked == is_on:
             return
@@ -70,7 +70,7 @@ class Moderation:
         self._state.say(Happened("locked" if is_on else "unlocked", seat, name))
 
     def kick(self, host: Person, request: Kick) -> None:
-        """Send away who or what has a seat, or whoever has a name."""
+        """Remove the person or bot on a seat, or the person with a name."""
         state, lobby, seat = self._state, self._state.lobby, request.seat
         if seat is None:
             person = lobby.named(request.name)
@@ -87,7 +87,7 @@ class Moderation:
         self.send_away(person, f"{host.name} removed you from the table.")
 
     def ban(self, host: Person, request: Ban) -> None:
-        """Send somebody away until the match is over, or lift that."""
+        """Ban a person until the match is over, or lift the ban."""
         lobby, name = self._state.lobby, request.name
         if not request.on:
             self._lift(host, name)
@@ -143,7 +143,7 @@ class Moderation:
 
 
 def verify_owner(lobby: Lobby, host: Person, request: Request) -> None:
-    """Raises LobbyRefusal if a request needs more of the host's rights than this host has on loan."""
+    """Raises LobbyRefusal if a request needs more of the host's rights than a stand-in has."""
     if not lobby.lends_to(host):
         return
     match request:
@@ -160,7 +160,7 @@ def verify_owner(lobby: Lobby, host: Person, request: Request) -> None:
 
 
 def _forbidden(request: Request) -> str:
-    """What whoever has the rights on loan wanted to do, as the end of "you cannot"."""
+    """What the stand-in wanted to do, as the end of "you cannot"."""
     match request:
         case SetOption(name=name):
             option = TABLE_OPTIONS.get(name.removeprefix("table."))
@@ -193,6 +193,6 @@ def _belongs(lobby: Lobby, what: str) -> str:
 
 
 def verify_own(lobby: Lobby, host: Person, what: str) -> None:
-    """Raises LobbyRefusal for who has the host's rights on loan. what: they cannot do."""
+    """Raises LobbyRefusal for a stand-in. what: the thing that a stand-in cannot do."""
     if not host.is_owner and (owner := lobby.owner) is not None:
         raise LobbyRefusal(f"You have the host's rights only while {owner.name} is away. You cannot {what}.", "right")

@@ -93,14 +93,14 @@ def _never(person: Person, request: Request) -> bool:
 class Rule:
     """How one kind of request is carried out.
 
-    handler: does it, or raises a LobbyRefusal or Refusal and changes nothing. who: may ask; "host": also who has the
-    host's rights on loan, "owner": such a host only for what `verify_owner` grants.
-    bucket: of the connection, for what all others have to read, or what costs as much as many other requests.
-    is_change: everybody is told of it, and anybody may ask for it again and again. changes_lobby: it may change what
-    is written down or shown of the lobby. is_idempotent: its answer is kept. is_forgotten: whether this one need not be
-    on disk, for it does no harm when it comes again after the death of the host.
-    by_program: programs ask by themselves, so it says nothing of who is awake. while_handing: also while the table is
-    handed over.
+    handler: does it, or raises a LobbyRefusal or Refusal and changes nothing. who: may ask; "host": also a stand-in
+    host, "owner": a stand-in only for what `verify_owner` grants.
+    bucket: the connection's limit for requests that all others must read, or that cost as much as many others.
+    is_change: everybody sees the change, and the request may come again and again. changes_lobby: it may change what
+    is stored or shown of the lobby. is_idempotent: its answer is kept. is_forgotten: whether this one need not be on
+    disk, because it does no harm if it comes again after the host was killed.
+    by_program: programs send it by themselves, so it does not show that a person is awake. while_handing: also
+    allowed while the table is handed over.
     """
 
     handler: Callable[[Person, Any], None]
@@ -244,7 +244,7 @@ class Dispatcher:
         if answer.code == "fault" or (answer.accepted and not is_forgotten):
             state.outbox.did = DoneRequest(person.key, request.id, digest, failed=not answer.accepted)
         if person.missed and not rule.by_program:
-            # Whoever asks for something is awake. That everybody is told of it may have to wait: see Match.
+            # A person who sends a request is awake. The news of it may have to wait: see Match.
             person.missed = 0
             state.outbox.lobby_changed = True
         if rule.is_idempotent and answer.code not in NOT_KEPT:

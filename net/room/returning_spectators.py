@@ -1,10 +1,10 @@
-"""Who was watching a moment ago and comes back: the same person as before, and no newcomer.
+"""Spectators who lost their connection and come back: the same people as before, and not new ones.
 
-A spectator has no seat that is kept, so each coming is news to all and stays in the stream, and newcomers are let in no
-faster than people come. Who comes back was let in before. A line may break a few times in a row and then now and then;
-whoever comes and goes more often than that stands with the newcomers again, so that nobody who was let in once can fill
-the stream by it. Nothing of this is on disk: after a start of the host, all who were watching before are those who may
-come back, and as many newcomers as may watch are let in at once.
+A spectator has no seat, so each arrival is news for everybody, and new spectators may join only at a limited rate.
+Returning spectators joined before. A connection may break a few times in a row and then now and then; a spectator who
+comes and goes more often counts as new again, so that nobody can flood the table with arrivals. Nothing of this is on
+disk: after a start of the host, all earlier spectators may come back, and as many new ones as may watch can join at
+once.
 """
 
 from collections import OrderedDict
@@ -23,8 +23,8 @@ _SPARE = 64
 
 @dataclass(frozen=True, slots=True)
 class Absentee:
-    """A spectator whose line broke. key: number of the person. account: how often they still may come back at once.
-    marks: of their tokens. eyes, since: as whom they were told things, and from where on exactly (see Person)."""
+    """A disconnected spectator. key: number of the person. account: how often they may still come back at once.
+    marks: of their tokens. eyes, since: their view, and the event from which it is exact (see Person)."""
 
     key: int
     account: TokenBucket
@@ -56,21 +56,23 @@ class ReturningSpectators:
         return oldest
 
     def find(self, token: bytes) -> Absentee | None:
-        """Who comes back with this token, if anybody does."""
+        """The spectator who comes back with this token, if any."""
         return self._by_mark.get(_mark(token))
 
     def came(self, person: Person, absent: Absentee) -> None:
-        """Somebody is back, as this person. The token is good once more: the welcome, with another, may be lost."""
+        """This person is back. The old token stays valid, because the welcome with the new one may be lost."""
         self._accounts[person.key] = absent.account
 
     def since(self, person: Person, reach: int) -> int:
-        """From where on somebody who came in is told exactly, faces that are shown once included. reach: how far the
-        stream goes, from where on a newcomer is."""
+        """The event from which a spectator sees everything exactly, also faces that are shown once.
+
+        reach: the end of the stream, where a new spectator starts.
+        """
         absent = self._absent.get(person.key)
         return absent.since if absent is not None and absent.eyes == person.eyes else reach
 
     def forget(self, person_key: int) -> None:
-        """The person of this number is gone for good, or was never here."""
+        """Forget the person of this number."""
         self._accounts.pop(person_key, None)
         absent = self._absent.pop(person_key, None)
         for mark in absent.marks if absent is not None else ():

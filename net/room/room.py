@@ -1,30 +1,30 @@
-"""The room of one table, without input or output: what comes in is told to it, what has to be done comes back.
+"""The room of one table, without input or output: a driver passes messages and time in, and carries effects out.
 
-For a driver (effects.py says what comes back, in which order):
+Calls of a driver (effects.py lists the effects and their order):
 
     room, effects = Room.open(config, chance, now_ms)      a new table
     room, effects = Room.restore(records, chance, now_ms)  the table as it was, from the records it had appended
-    room, effects = Room.carry_on(config, estate, chance, now_ms)  a table that goes on with another one's match
-    room.connect(id, now_ms, user=...)                     somebody connected; nothing was read yet
-    room.receive(id, message, now_ms)                      a message of theirs, from read_client_message
-    room.reject(id, error, now_ms)                         bytes of theirs that were none: FrameError, ProtocolError
+    room, effects = Room.carry_on(config, estate, chance, now_ms)  a table that continues another table's match
+    room.connect(id, now_ms, user=...)                     a new connection; nothing was read yet
+    room.receive(id, message, now_ms)                      its message, from read_client_message
+    room.reject(id, error, now_ms)                         its bytes are no message: FrameError, ProtocolError
     room.disconnect(id, now_ms)                            the connection is gone (not needed after a Close)
     room.congest(id, blocked, now_ms)                      it does not read fast enough, or does so again
     room.tick(now_ms)                                      time has passed: to be called at room.wake_ms
-    room.answer_bot(seat, decision_id, move, now_ms)       a bot has thought; None if it could not
-    room.pake_done(id, answer, now_ms)                     a ComputePake is done; None if the knock was none
+    room.answer_bot(seat, decision_id, move, now_ms)       a bot's move; None if it found none
+    room.pake_done(id, answer, now_ms)                     a ComputePake is done; None if the knock was invalid
     room.follow_up(now_ms)                                 a FollowUp: the answer is out, now what follows from it
     room.broadcast(now_ms)                                 a Broadcast: the players have their news, now the spectators
-    room.close(sentence, now_ms)                           the host goes away: everybody is told
+    room.close(sentence, now_ms)                           the host ends: everybody sees the sentence
 
-Each gives a list of effects. After each, room.wake_ms is the time of the next tick, None for none. Times are
-milliseconds of a monotonic clock; records may be restored under another one. A room that is called much later than it
-wanted to be takes it that the machine slept, and goes on as if that time had not been. chance: a random.Random
-(SystemRandom outside tests) for tokens, the seed and the time a window stays open. Besides: room.info(now_ms),
-room.is_over, room.idle_since_ms (None while somebody is connected).
+Each returns a list of effects. After each, room.wake_ms is the time of the next tick, None for none. Times are
+milliseconds of a monotonic clock; records may be restored under another one. If a call comes much later than the room
+expected, it assumes that the machine slept, and does not count that time. chance: a random.Random (SystemRandom outside
+tests) for tokens, the seed and the time a window stays open. Also: room.info(now_ms), room.is_over, room.idle_since_ms
+(None while any client is connected).
 
-Who comes in says hello (admission.py), then asks for things (request_rules.py); what the match does by itself is in
-match.py.
+A client says hello (admission.py) and then sends requests (request_rules.py); match.py has what the match does by
+itself.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ _MOST_UNWELCOME = 256
 
 
 class Part(Protocol):
-    """What a room asks its parts at the end of each call, in the order in which they stand in Room."""
+    """The parts of a room that it calls at the end of each call, in this order."""
 
     def settle(self, now_ms: int) -> object:
         """Do what is due."""
@@ -169,9 +169,9 @@ class Room:
     def carry_on(
         cls, config: RoomConfig, estate: MatchSnapshot, chance: random.Random, now_ms: int
     ) -> tuple[Room, list[Effect]]:
-        """A table that goes on with the match of another one, in the pause after its last finished deal.
+        """A table that continues another table's match, in the pause after its last finished deal.
 
-        The seats are kept for their people, whose keys bring them back. Raises what Room.open raises, and JournalError.
+        Seats wait for their people, who prove them by key. Raises what Room.open raises, and JournalError.
         """
         claim, descent = estate.goes_on, estate.descent
         config = msgspec.structs.replace(config, goes_on=claim, descent=descent, seed="", deal="", autostart=False)
@@ -198,7 +198,7 @@ class Room:
     def connect(
         self, connection: ConnectionId, now_ms: int, *, user: str = "", peer: str = "", is_own: bool = False
     ) -> list[Effect]:
-        """Somebody connected. user: the system's name of a peer on this machine's own socket. peer: its address.
+        """Add a connection. user: the user name of a peer on this machine's own socket. peer: its address.
         is_own: it is the user whose table this is, on this machine."""
         now_ms = self._now(now_ms)
         links = self._state.connections.links
@@ -282,14 +282,14 @@ class Room:
         return self._finish(now_ms)
 
     def close(self, sentence: str, now_ms: int) -> list[Effect]:
-        """The host goes away: everybody is told why, and all connections are closed."""
+        """The host ends: tell everybody why, and close all connections."""
         self._state.hang_up_on_all(Bye(code="closed", sentence=sentence))
         return self._state.outbox.take_answers()
 
     # Other tables of the same match (net/match/rivals.py).
 
     def hold(self, *, was_interrupted: bool) -> None:
-        """Nothing happens in the match until `release`: the host looks whether it goes on elsewhere.
+        """Pause the match until `release`, while the host looks whether it continues elsewhere.
 
         was_interrupted: the host did not run for a while.
         """
@@ -297,7 +297,7 @@ class Room:
         self._state.is_interrupted |= was_interrupted
 
     def release(self, now_ms: int) -> list[Effect]:
-        """The match goes on here. Whoever had followed it elsewhere and is here counts as any other player."""
+        """The match continues here. Players who had followed it to another table count like all others."""
         self._state.is_held = False
         self._state.followed.clear()
         return self._finish(self._now(now_ms))
@@ -311,18 +311,18 @@ class Room:
         return self._finish(self._now(now_ms))
 
     def move_to(self, to: Moved, sentence: str) -> list[Effect]:
-        """The match goes on at another table: everybody is told where, and hung up on. So is whoever comes later."""
+        """The match continues at another table: tell everybody where and disconnect them, also those who come later."""
         self._state.move_to(to, sentence)
         return self._state.outbox.take_answers()
 
     @property
     def has_moved(self) -> bool:
-        """Whether everybody who comes is sent to another table."""
+        """Whether new clients are sent to another table."""
         return self._state.farewell is not None
 
     @property
     def has_others(self) -> bool:
-        """Whether a match is under way that somebody else could go on with elsewhere."""
+        """Whether there is an unfinished match that another player could continue elsewhere."""
         return self._state.has_others
 
     @property
@@ -396,7 +396,7 @@ class Room:
     # What a driver may ask.
 
     def knows(self, token: bytes) -> bool:
-        """Whether it is a token of this table: of somebody who is here, or may come back."""
+        """Whether this is a token of this table, of a person who is here or may come back."""
         return self._admission.knows(token)
 
     def info(self, now_ms: int) -> TableInfo:
@@ -429,7 +429,7 @@ class Room:
 
     @property
     def idle_since_ms(self) -> int | None:
-        """Since when nobody is connected; None while somebody is."""
+        """Since when nobody is connected; None while anybody is."""
         return self._state.idle_since_ms
 
     # Inside.
@@ -455,7 +455,7 @@ class Room:
         return [*self._write(now_ms), FollowUp()]
 
     def _settle(self, now_ms: int) -> list[Effect]:
-        """Carry out what is due, write it down, and tell the seats; then it is the spectators' turn."""
+        """Carry out what is due, write it to the journal, and tell the seats; the spectators come next."""
         state, outbox = self._state, self._state.outbox
         self._carry_out_due(now_ms)
         shows_table = False
@@ -483,10 +483,10 @@ class Room:
         for part in self._parts:
             part.settle(now_ms)
             while part is match and self._substitutes.settle(now_ms):
-                match.settle(now_ms)  # what is agreed on is done when the match allows it, and it goes on then
+                match.settle(now_ms)  # carry out what was agreed on when the match allows it; it then continues
 
     def _write(self, now_ms: int) -> list[Effect]:
-        """What was done is written down before anybody hears of it; then faults are reported, and answers said."""
+        """Write the changes to the journal first; then report faults and send answers."""
         state, outbox, effects = self._state, self._state.outbox, list[Effect]()
         change = self._diffs.change(state.lobby) if outbox.lobby_changed else None
         if outbox.records or outbox.header or change is not None or outbox.did is not None:

@@ -1,4 +1,4 @@
-"""Who sits where, who is ready, and what the host sets up: all that people ask for until cards are dealt."""
+"""Requests before the first deal: seats, ready or not, and what the host sets."""
 
 from engine.api import Happened
 
@@ -9,7 +9,7 @@ from .substitutes import Substitutes
 
 
 class Seating:
-    """The seats and settings of one room. What is not allowed raises LobbyRefusal."""
+    """The seats and settings of one room. Raises LobbyRefusal for requests that are not allowed."""
 
     def __init__(self, state: RoomState, substitutes: Substitutes) -> None:
         self._state = state

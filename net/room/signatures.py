@@ -1,7 +1,7 @@
-"""Who has signed how the deals of a match ended: the host at once, each player who has verified the deal when it has.
+"""Signatures under the end of each deal: the host signs at once, each player when their program has checked the deal.
 
-The host passes every signature on that its seat's key has made, also one of another end than its own: it is for the
-players to see. They stand in the stream, so that everybody gets them, late or not, and the record keeps them.
+The host passes on every signature by a seat's own key, even of another end than its own, because players must see it.
+Signatures are in the stream, so everybody gets them, late or not, and the record keeps them.
 """
 
 from engine.api import Happened, Signed
@@ -48,7 +48,7 @@ class DealSignatures:
         self._state.say(event)
 
     def differ(self, person: Person | None, message: Ping | Pong) -> bool:
-        """Whether a player's client says now that it has another head than the table's; all are told so, once."""
+        """Whether a player's client reports another head than the table's for the first time; everybody sees that."""
         host_chain = self._state.match.stream.host_chain
         if not message.head or host_chain is None or person is None or person.seat is None or person.differs:
             return False

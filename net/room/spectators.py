@@ -1,4 +1,4 @@
-"""Who watches how: over the shoulder of a seat that consents, or all hands where the table allows it."""
+"""How spectators watch: public cards, the hand of a seat that consents, or all hands if the table allows it."""
 
 from engine.api import Happened, Seat
 
@@ -11,7 +11,7 @@ from .state import RoomState
 
 
 class Spectators:
-    """The ways to watch in one room. What was opened of a deal is settled when it ends: see Match."""
+    """The ways to watch in one room. Match decides at the end of a deal which hands are open."""
 
     def __init__(self, state: RoomState) -> None:
         self._state = state
@@ -27,8 +27,10 @@ class Spectators:
             self._turn(person, how, seat, "")
 
     def come(self, person: Person, how: LookKind, seat: Seat | None) -> Looking | None:
-        """A spectator comes in and would like to watch so; if that is not allowed, it watches as everybody may. What to
-        tell it; None for who had no wish."""
+        """Set how a new spectator watches: as they ask, or only public cards if that is not allowed.
+
+        Returns the message for them, or None if they asked for nothing.
+        """
         if how == "public" or person.seat is not None:
             return None
         reason = why_not(self._state.lobby, how, seat)
@@ -37,7 +39,7 @@ class Spectators:
         return Looking(how=person.look, seat=person.look_seat, sentence=reason)
 
     def consent(self, person: Person, request: Consent) -> None:
-        """A seat lets others look over its shoulder, or not any more. Raises LobbyRefusal."""
+        """A player lets spectators see their hand, or no longer. Raises LobbyRefusal."""
         if person.seat is None:
             raise LobbyRefusal("You are watching. Only a player has a hand to show.", "right")
         if person.consents != request.yes:
@@ -45,7 +47,7 @@ class Spectators:
             self._state.say(Happened("consents" if request.yes else "covers", person.seat, person.name))
 
     def settle(self, now_ms: int) -> None:
-        """Who looks at what is not open any more watches as everybody may."""
+        """Spectators of hands that are no longer open see only public cards."""
         for person in self._state.lobby.watchers if self._state.outbox.lobby_changed else ():
             if person.look == "public" or not (reason := why_not(self._state.lobby, person.look, person.look_seat)):
                 continue

@@ -105,16 +105,16 @@ class RoomState:
         self.drop(link)
 
     def hang_up_on_all(self, farewell: Bye) -> None:
-        """Say the last word to everybody at the table. Who has not come in so far is told neither names nor places."""
+        """Say goodbye to everybody at the table. Clients before their welcome get no names and no addresses."""
         for link in list(self.connections.links.values()):
             is_in = link.person is not None
             self.hang_up(link, farewell if is_in else Refused(code="closed", sentence=CLOSING, app=self.config.version))
 
     def move_to(self, to: Moved, sentence: str) -> None:
-        """Tell everybody that the match goes on at another host, and whoever comes in before this one is closed."""
+        """Tell everybody, and all who join until this host ends, that the match continues at another host."""
         self.farewell = Bye(code="moved", sentence=sentence, to=to)
         for link in list(self.connections.links.values()):
-            if link.person is not None:  # who has not said who they are is told when they come in
+            if link.person is not None:  # clients before their hello get it when they join
                 self.hang_up(link, self.farewell)
 
     def drop(self, link: Connection) -> None:
@@ -127,7 +127,7 @@ class RoomState:
         self.match.happen(event)
 
     def tell_gallery(self, name: str, what: str, text: str = "", *, is_apart: bool = False) -> None:
-        """Tell what a spectator said or did. is_apart: to spectators alone."""
+        """Send what a spectator said or did. is_apart: to spectators only."""
         line = GalleryLine(name=name, what=what, text=text, after=len(self.match.stream))
         self.gallery.add(line, is_apart=is_apart)
 
@@ -157,7 +157,7 @@ class RoomState:
         person.presence = "away" if was_away else "lagging"
 
     def begin_anew(self, person: Person) -> None:
-        """A person sits elsewhere now, or looks at something else: it is told all that it may see from there."""
+        """A person has another seat or another view: send the whole stream as they may see it now."""
         link = self.connections.link_of(person)
         if link is None:
             return
@@ -177,7 +177,7 @@ class RoomState:
             self.match.tell_again(person.seat)
 
     def depart(self, person: Person, what: str) -> None:
-        """A person goes for good, with seat and token. what: the word for it in the stream."""
+        """Remove a person with seat and token. what: the word for it in the stream."""
         if what == "unwatching":
             self.lose(person)
         else:
@@ -205,7 +205,7 @@ class RoomState:
 
     @property
     def is_attended(self) -> bool:
-        """Whether anybody is connected. A table at which nobody is stands still, and so does one that is held."""
+        """Whether the table runs: anybody is connected, and it is not held."""
         return self.idle_since_ms is None and not self.is_held
 
     # Requests that came before.
@@ -227,7 +227,7 @@ class RoomState:
     # Looking.
 
     def pause(self) -> PauseInfo | None:
-        """Why the table stands still, if it does."""
+        """Why the table is paused, if it is."""
         absence = self.match.absence
         if self.lobby.stage not in ("playing", "between"):
             return None
@@ -244,7 +244,7 @@ class RoomState:
         return PauseInfo(why="away", seat=absence.waited_for[0], ends_s=ends_s, breaks_off=breaks_off)
 
     def shown_to(self, link: Connection, now_ms: int) -> TableInfo:
-        """The table from outside, for whoever is at a connection."""
+        """The description of the table for the client of a connection."""
         info = self.info(now_ms)
         if info.pause is not None and info.pause.why == "fault" and not link.knows_faults:
             info = msgspec.structs.replace(info, pause=PauseInfo(why="vote"))
@@ -281,7 +281,7 @@ class RoomState:
 
     @property
     def has_others(self) -> bool:
-        """Whether a match is under way in which somebody else has a seat, who could go on with it elsewhere."""
+        """Whether there is an unfinished match that another player could continue elsewhere."""
         own = self.own_seat
         return self.lobby.stage in ("playing", "between") and any(one.seat != own for one in self.lobby.seated)
 
@@ -291,7 +291,7 @@ class RoomState:
         return host_chain.chain.ends if host_chain is not None else {}
 
     def others_here(self) -> tuple[Seat, ...]:
-        """Seats of the players who are here, besides the one whose machine hosts and who followed the match."""
+        """Seats of the players who are here, without the one whose machine hosts and those who followed the match."""
         own = self.own_seat
         return tuple(
             person.seat

@@ -1,6 +1,6 @@
-"""Who plays on when somebody is away: seats pass to others or leave the match between two deals, or all stop together.
+"""The seat of an absent player: between two deals it passes to a spectator or a bot, or leaves the match.
 
-Nobody comes into the middle of a deal. What was agreed on during one waits for its end, and is void if the absent
+Nobody takes a seat in the middle of a deal. An agreement during a deal takes effect at its end, unless the absent
 player is back by then.
 """
 
@@ -169,7 +169,7 @@ class Substitutes:
             self._unseat(sitter, "The others voted to continue without your seat while you were away.")
 
     def _unseat(self, sitter: Person, sentence: str) -> None:
-        """A player's seat is gone. Who is connected, but does not answer, watches from here on."""
+        """A player has lost their seat. If they are connected but did not answer, they become a spectator."""
         state, lobby = self._state, self._state.lobby
         if state.connections.link_of(sitter) is not None:
             lobby.stand(sitter)

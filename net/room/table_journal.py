@@ -1,13 +1,12 @@
-"""What a room writes into its table's file: enough to be that room again after any death of the process.
+"""The journal of a room: its table's file has all that is needed to restore the room after its process died.
 
-The file is one opening and then entries. Each is appended before anybody is told of it, as long as the disk takes it.
-While it does not, entries wait in the host's memory, in order, and the match goes on: the host tells everybody that the
-table is not saved, and its death would take back what waits (net/host/journal_file.py).
+The file is one opening and then entries. The host appends each entry before it sends any news of it, as long as the
+disk takes it. If the disk is full, entries wait in the host's memory, in order, and the match continues: the host tells
+everybody that the table is not saved, and would lose these entries if it died (net/host/journal_file.py).
 
-An entry holds the match's own records (acts and events), and beside them what never leaves the host: seats with their
-tokens, and which request was carried out. What was done is one entry, and what follows from it by itself another: no
-part of either can be on disk without the rest of it, and what is missing after the first follows again.
-The record that players may have is made of the match's records alone.
+An entry has the match's own records (acts and events), and data that never leaves the host: seats with their tokens,
+and which request was carried out. A request is one entry, and what follows from it another: each is on disk as a whole
+or not at all, and if the second is missing, it follows again. The record for players has the match's records only.
 """
 
 from __future__ import annotations
@@ -27,8 +26,8 @@ from ..wire.table_info import MOST_SEATS
 
 
 class LobbyDiff(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is new of a lobby. lobby: all but who watches, if anything of that is. came: spectators who are new or other
-    than they were. went: numbers of people who do not watch any more."""
+    """The changes of a lobby. lobby: all but the spectators, if any of that changed. came: new or changed spectators.
+    went: numbers of people who no longer watch."""
 
     lobby: Lobby | None = None
     came: tuple[Person, ...] = ()
@@ -62,7 +61,7 @@ class LobbyDiffs:
 
 
 class LobbyReplay:
-    """A lobby as its changes tell of it, one after the other."""
+    """A lobby, restored from its changes one after the other."""
 
     def __init__(self, lobby: Lobby) -> None:
         self._lobby = lobby
@@ -92,8 +91,8 @@ class Opening(msgspec.Struct, frozen=True, tag_field="d", tag="opening"):
 
 
 class DoneRequest(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A person's request that was carried out. digest: of all that it asked for, b"" where that was not written.
-    failed: the program failed in it, and it was refused."""
+    """A person's request that was carried out. digest: of the request, b"" if it was not stored.
+    failed: the program made a mistake in it, and it was refused."""
 
     person: int
     action: str
@@ -140,7 +139,7 @@ def write(part: Opening | Entry) -> bytes:
 
 
 def read_match(parts: Sequence[bytes], sift: Sift) -> Journal | None:
-    """The match in the file of a table that may be somebody else's, None before it began. Raises JournalError."""
+    """The match in the file of a table, perhaps of another user; None before it began. Raises JournalError."""
 
     def of_match(plain: Any) -> Any:
         # The lobby is most of such a file, and takes longest to be typed.
@@ -166,7 +165,7 @@ def is_opening(part: bytes) -> bool:
 
 
 def read_past(parts: Sequence[bytes], sift: Sift | None = None) -> SavedRoom:
-    """What a file's records tell. sift: what those of a stranger's file pass before they are typed.
+    """The past in a file's records. sift: checks the records of another user's file before they are typed.
 
     Raises JournalError.
     """

@@ -1,8 +1,7 @@
 """The votes of a room: who may vote on what, what is open, and what was agreed on.
 
-Who decides follows from what is decided. A pause, a seat or a player is a matter of those who are at the table: who is
-away does not vote. The match, and going on after a pause, is one of all players but those who have been away for long:
-nobody is outvoted while they fetch a drink.
+Players who are here vote on a pause, on a seat, and on removing a player. On stopping the match, and on continuing
+after a pause, all players count except those who have been away for long: nobody is outvoted during a short absence.
 """
 
 from engine.api import Happened, Seat
@@ -13,7 +12,7 @@ from ..wire.client_messages import CastVote, VoteKind
 from .state import RoomState
 
 _LEAST_TO_KICK = 2
-"""Players besides the one concerned: nobody sends anybody away alone."""
+"""Number of other players that must agree: no single player can remove another."""
 
 
 class Voting:
@@ -23,7 +22,7 @@ class Voting:
         self._state = state
 
     def cast(self, person: Person, request: CastVote) -> None:
-        """A player's word in a vote, which the first yes opens. Raises LobbyRefusal."""
+        """Cast a player's vote; the first yes opens the voting. Raises LobbyRefusal."""
         lobby, what, is_yes = self._state.lobby, request.what, request.yes
         if person.seat is None:
             raise LobbyRefusal("You are watching. Only players vote.", "right")
@@ -46,14 +45,14 @@ class Voting:
         lobby.votes = [] if lobby.stage == "over" else [vote for vote in lobby.votes if self._is_open(vote, now_ms)]
 
     def take_carried(self) -> list[Vote]:
-        """What was agreed on and is done at once; it is no vote any more."""
+        """Remove and return the carried votes that take effect at once."""
         lobby = self._state.lobby
         carried = [vote for vote in lobby.votes if vote.is_carried and vote.what != "drop"]
         lobby.votes = [vote for vote in lobby.votes if vote not in carried]
         return carried
 
     def take_up(self, now_ms: int) -> None:
-        """The host died while these votes were open: they have all their time once more, for coming back takes some."""
+        """After a restart of the host: give open votes their whole time again, for players must come back first."""
         state = self._state
         for vote in state.lobby.votes:
             vote.ends_ms = max(vote.ends_ms, now_ms - state.opened_ms + state.config.clocks.vote_ms)
@@ -136,7 +135,7 @@ class Voting:
             return [person for person in seated if person.state != "away" and person.key != vote.sitter]
         absence = self._state.match.absence
         if vote.what == "resume" and not self._state.lobby.is_halted:
-            # Whether somebody is waited for longer is for those who wait.
+            # The players who wait decide how long they wait for a player.
             return [person for person in seated if person.state != "away"]
         return [person for person in seated if not absence.has_been_long(person, now_ms)]
 
