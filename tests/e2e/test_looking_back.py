@@ -21,7 +21,7 @@ def test_a_spectator_goes_back_by_tricks_opens_the_help_there_and_is_live_again(
     cleo.press("up")
     cleo.wait_for("deal 1 · live goes on")
     cleo.press("?")
-    cleo.wait_for("comma and full stop by one trick")
+    cleo.wait_for("stop by one trick, PgUp PgDn by one card")
     cleo.terminal.wait_until_gone("live goes on")
     cleo.press("escape")
     cleo.wait_for("deal 1 · live goes on")
