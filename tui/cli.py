@@ -4,7 +4,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from importlib import import_module, metadata
+from importlib import import_module
 from types import ModuleType
 from typing import Final, NoReturn
 
@@ -80,7 +80,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         args = make_parser(command).parse_args(words)
         if args.version:
-            print(f"khanhoo {_version()}")
+            from net.version import app_version
+
+            print(f"khanhoo {app_version()}")
             return OK
         code: int = _module(args.command or "menu").run(args)
         sys.stdout.flush()
@@ -124,10 +126,3 @@ def _add_looks(parser: argparse.ArgumentParser, default: str) -> None:
 
 def _module(command: str) -> ModuleType:
     return import_module(f".commands.{command}", __package__)
-
-
-def _version() -> str:
-    try:
-        return metadata.version("khanhoo")
-    except metadata.PackageNotFoundError:
-        return "(not installed)"
