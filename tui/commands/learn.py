@@ -3,11 +3,13 @@
 import argparse
 import sys
 
+from ._table import add_game
+
 USES_SCREEN = True
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME", nargs="?", default="", help="such as khanhoo (all games if left out)")
+    add_game(parser, without="all games")
     parser.add_argument("--list", action="store_true", help="print the lessons, as without a terminal")
 
 
@@ -25,4 +27,5 @@ def run(args: argparse.Namespace) -> int:
     from ..launch import open_room
     from ..session.routes import ToLesson
 
-    return open_room(args, ToLesson(chosen[0].meta.id if args.game else ""))
+    preset = getattr(args, "preset", "")
+    return open_room(args, ToLesson(f"{args.game}/{preset}" if preset else args.game))

@@ -68,7 +68,7 @@ class ToRules:
 
 @dataclass(frozen=True, slots=True)
 class ToLesson:
-    """Learn a game. game: "" for the list of all lessons."""
+    """Learn a game. game: with a preset after a slash or without, "" for the list of all lessons."""
 
     game: str = ""
 
