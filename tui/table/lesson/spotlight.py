@@ -19,6 +19,8 @@ from ..widgets.board import TableLook
 from ..widgets.hand import HandView
 from ..widgets.seats import Marks
 
+_DIGIT = "a digit"
+"""In place of the key of a move that is chosen from a numbered list; the list itself shows the numbers."""
 _MARK = "▸"
 
 
@@ -87,9 +89,11 @@ class LessonKeys(dict[str, str]):
 
     def renew(self, chooser: Chooser) -> None:
         """Moves without a letter have the number that they have now."""
-        self.update((offer.choice.verb, chooser.key_of(offer) or "Enter") for offer in chooser.offers)
+        for offer in chooser.offers:
+            self[offer.choice.verb] = chooser.key_of(offer) or ("Enter" if offer.kind == "cards" else _DIGIT)
 
     def hints(self, show: Iterable[str]) -> tuple[KeyHint, ...]:
         """The keys at which a step points, with their words. Raises KeyError."""
         names = [thing.removeprefix("key:") for thing in show if thing.startswith("key:")]
-        return tuple(KeyHint(self[name].replace("Enter", "enter"), self._words[name], keep=True) for name in names)
+        keys = [(self[name].replace("Enter", "enter"), self._words[name]) for name in names]
+        return tuple(KeyHint(key, words, keep=True) for key, words in keys if key != _DIGIT)
