@@ -12,9 +12,9 @@ _MISSES_TO_DOZE = 2
 
 
 class Absence:
-    """The absences of one match. say: puts what happened in the room into the stream.
+    """The absences of one match. say: puts an event of the room into the stream.
 
-    waited_for: seats whose absent players the table stands still for.
+    waited_for: seats for whose absent players the table is paused.
     """
 
     def __init__(self, lobby: Lobby, clocks: TimeControls, say: Callable[[Happened], None]) -> None:
@@ -27,26 +27,26 @@ class Absence:
         self._said_for: Seat | None = None
 
     def take_up(self, records: Iterable[Record]) -> None:
-        """All were told for whom the table stands still, or that it does so no more: nobody is told so twice."""
+        """Note that everybody knows for whom the table is paused, so that the news is not sent twice."""
         for event in (event for record in records for event in record.events):
             if isinstance(event, Happened) and event.what in ("paused", "resumed") and event.seat is not None:
                 self._said_for = event.seat if event.what == "paused" else None
 
     def update(self, now_ms: int, *, is_sealed: bool) -> bool:
-        """See who is away; whether that is news. is_sealed: a sealed question is open."""
+        """Update who is away. Returns whether that changed. is_sealed: a sealed decision is open."""
         is_news = False
         for person in self._lobby.seated:
             if person.presence == "away":
                 self._since.setdefault(person.key, now_ms)
             else:
                 self._since.pop(person.key, None)
-            # A host that was started again does not know so soon who is here: before that, nobody is back.
+            # A restarted host does not know at once who is here; until it does, nobody counts as back.
             is_here = person.presence == "here"
             if is_here and person.key in self._lobby.waived:
                 self._lobby.waived.remove(person.key)
                 is_news = True
             if not is_sealed:
-                # While a sealed question is open, falling asleep or waking up would tell who answers it.
+                # While a sealed decision is open, a change between asleep and awake would reveal who answers it.
                 person.is_dozing = person.missed >= _MISSES_TO_DOZE
             is_away = person.state == "away"
             if is_away != person.said_away and (is_away or is_here):
@@ -55,7 +55,7 @@ class Absence:
         return is_news
 
     def update_waiting(self, asked: Iterable[Seat], now_ms: int) -> bool:
-        """See for whom the table stands still; whether that is news. asked: seats that have to answer."""
+        """Update for whom the table is paused. Returns whether that changed. asked: seats that must answer."""
         before = self._said_for
         self.waited_for = tuple(seat for seat in asked if self.is_waited_for(seat, now_ms))
         self._said_for = self.waited_for[0] if self.waited_for else None
@@ -75,14 +75,14 @@ class Absence:
         return True
 
     def is_waited_for(self, seat: Seat, now_ms: int) -> bool:
-        """Whether the table stands still until the player of a seat is back."""
+        """Whether the table is paused until the player of a seat is back."""
         lobby, person = self._lobby, self._lobby.sitter(seat)
         if person is None or person.presence != "away" or lobby.away_policy == "bot" or person.key in lobby.waived:
             return False
         return lobby.away_policy == "wait" or not self._has_had_time(person, now_ms)
 
     def is_played_for(self, person: Person, now_ms: int) -> bool:
-        """Whether somebody who is away is not waited for any more, and answers come from elsewhere."""
+        """Whether the table no longer waits for an absent player, and defaults or a bot play for them."""
         if person.presence != "away" or person.seat is None:
             return False
         if self._lobby.away_policy == "bot":
@@ -109,15 +109,15 @@ class Absence:
         return person.key in self._since and now_ms >= self._ends_ms(person)
 
     def has_been_long(self, person: Person, now_ms: int) -> bool:
-        """Whether somebody has been away for so long that the others need not ask."""
+        """Whether a player has been away for so long that their vote is not needed."""
         since = self._since.get(person.key)
         limit_ms = self._clocks.abandon_ms
         return since is not None and limit_ms > 0 and now_ms - since >= limit_ms
 
     def all_gone_since(self, now_ms: int, *, is_attended: bool) -> int | None:
-        """Since when somebody has been looking at a match that no person plays any more; None if not.
+        """Since when people have watched a match that no person plays any more; None if not so.
 
-        A seat that a player has left counts as that player's, and one that was given to a bot is nobody's loss.
+        A seat whose player has left counts as that player's; a seat that was given to a bot does not count.
         """
         lobby = self._lobby
         seats = [seat for seat in range(lobby.seats) if lobby.bot_at(seat) is None and not lobby.is_dropped(seat)]
@@ -129,7 +129,7 @@ class Absence:
         return self._all_since
 
     def breaks_off_ms(self) -> int | None:
-        """When the match is broken off unless one of its players comes back; None for never, as things stand."""
+        """When the match is broken off unless one of its players comes back; None for never, at present."""
         if self._all_since is None or not self._clocks.abandon_ms:
             return None
         return self._all_since + self._clocks.abandon_ms
@@ -143,7 +143,7 @@ class Absence:
 
 
 LEFT = -1
-"""In the place of a player's number: the seat was left for good."""
+"""Instead of a player's number: the player left for good."""
 
 
 def missing_key(lobby: Lobby, seat: Seat) -> int | None:

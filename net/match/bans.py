@@ -1,9 +1,9 @@
-"""Who may come in: the lock of a table, and the people who are banned from it until its match is over.
+"""Who may join: the lock of a table, and the people who are banned from it until its match is over.
 
-A ban holds for all that is known of a person: the tokens, the key of their program, the address or the machine's
-user that they came from. Nothing of that is told to anybody but by being refused. So that a ban outlives its host, all
-at the table are shown a mark of each banned key: whoever knows a key can see whether it is that one, and nobody can
-read a key from it. An address has no such mark: there are few enough of them to try them all.
+A ban covers all that is known of a person: tokens, the key of their program, and the address or system user of their
+connection. Other people never see these. So that a ban is kept when the host is gone, everybody gets a mark of each
+banned key: with a key one can check whether it has this mark, but nobody can compute the key from the mark. An address
+has no mark, because there are few enough addresses to try them all.
 """
 
 import ipaddress
@@ -21,11 +21,11 @@ _MARKS = b"khanhoo banned key\n"
 
 
 class BannedPerson(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody who is not let in until the match is over.
+    """A person who may not join until the match is over.
 
-    name: what they were called, which nobody else is called while the ban stands. tokens: that they had. key: of their
-    program; address: of their machine; user: the system's name of a peer of this machine; "" where it is not known, or
-    where it is the host's as well. mark: of the key, for those who are not told it.
+    name: their name, which nobody else may use during the ban. tokens: that they had. key: of their program;
+    address: of their machine; user: their user name on this machine; "" if it is not known, or if it is also the
+    host's. mark: of the key, for people who do not know the key.
     """
 
     name: str
@@ -37,9 +37,9 @@ class BannedPerson(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def ban_of(person: Person, host: Person, salt: bytes) -> BannedPerson:
-    """A ban of a person. What the one who bans has in common with them is left out: nobody bans themselves.
+    """A ban of a person, without what the banning person has in common with them: nobody bans themselves.
 
-    salt: of this ban's mark, SALT_BYTES by chance.
+    salt: of this ban's mark, SALT_BYTES random bytes.
     """
 
     def other(theirs: str, own: str) -> str:
@@ -57,7 +57,7 @@ def ban_of(person: Person, host: Person, salt: bytes) -> BannedPerson:
 
 
 def mark_of(key: str, salt: bytes) -> str:
-    """What a key is known by to those who are not told it: the salt, and a digest of both."""
+    """The mark of a key, for people who do not know the key: the salt, and a digest of salt and key."""
     return salt.hex() + sha256(_MARKS + salt + bytes.fromhex(key)).hexdigest()
 
 
@@ -81,7 +81,7 @@ def ban_elsewhere(ban: BannedPerson) -> BannedPerson:
 
 
 def why_barred(bans: list[BannedPerson], token: bytes, key: str, address: str, user: str) -> str:
-    """What to say to a newcomer who is banned, or comes from where somebody banned does; "" to all others."""
+    """The sentence for a new person who is banned, or connects from a banned address or user; "" for all others."""
     sentence = ""
     for ban in bans:
         if has_pass(ban.tokens, token) or (key and (key == ban.key or is_marked(ban.mark, key))):
@@ -95,12 +95,12 @@ def why_barred(bans: list[BannedPerson], token: bytes, key: str, address: str, u
 
 
 def with_pass(passes: list[Pass], person: Person) -> list[Pass]:
-    """The passes into a table, and that of somebody who was watching and has lost the line."""
+    """The passes into a table, with one for a spectator who was disconnected."""
     return [*passes, tuple(token for token in (person.token, person.old_token) if token)][-_MOST_PASSES:]
 
 
 def without_pass(passes: list[Pass], token: bytes) -> list[Pass]:
-    """The passes but that to which this token belongs: each lets somebody in once, who is then sent away for good."""
+    """The passes without that of this token: a pass is used up when its person joins with it."""
     return [kept for kept in passes if not has_pass(kept, token)]
 
 

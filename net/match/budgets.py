@@ -1,7 +1,7 @@
-"""How much of a table's stream may be about the room: what players say, and who sat, voted, looked or was away.
+"""Limits for events of the room in a table's stream: chat, and who sat, voted, watched or was away.
 
-The stream is kept, told to newcomers and verified whole, so only the acts of the match may make it long. What the room
-adds has limits: for a minute, for a match, and for one person.
+The host keeps the whole stream and sends it to new clients, which verify it, so only the acts of the match may make it
+long. Events of the room have limits for a minute, for a match, and for one person.
 """
 
 from collections import OrderedDict, deque
@@ -24,7 +24,7 @@ _CHANGES_AT_ONCE = 200
 _OWN_CHANGES_A_MINUTE, _OWN_CHANGES_AT_ONCE = 12, 40
 _MOST_PEOPLE = 1_024
 _NEEDED: Final = frozenset(("timeout", "sealed", "carried", "fault"))
-"""Happenings that tell how the match goes on, each bounded by the match itself."""
+"""Events about the progress of the match, whose number the match itself limits."""
 
 
 def is_change(what: str) -> bool:
@@ -67,7 +67,7 @@ class RoomBudget:
         self._said_ms.append(self.now_ms)
 
     def takes_change(self, person_key: int) -> bool:
-        """Whether a person may ask for one more change that all are told; it counts then."""
+        """Whether a person may request one more change that everybody sees. If so, it counts."""
         bucket = self._people.pop(person_key, None)
         if bucket is None:
             bucket = TokenBucket(_OWN_CHANGES_A_MINUTE / 60, _OWN_CHANGES_AT_ONCE, self.now_ms)
@@ -79,7 +79,7 @@ class RoomBudget:
     def admits(self, event: RoomEvent) -> bool:
         """Whether an event of the room may go into the stream.
 
-        One that may not is not told; everybody still sees in the lobby what changed.
+        If not, it is left out; everybody still sees in the lobby what changed.
         """
         if not isinstance(event, Happened) or not is_change(event.what):
             return True

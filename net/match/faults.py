@@ -1,6 +1,6 @@
-"""When the rules of a game, or the program around them, fail: what is said, what is kept, and how often it may be.
+"""Faults in the rules of a game or in the program around them: the sentence, the report, and how many are allowed.
 
-A fault never stops a table. What failed is taken back whole, and the table is made again from its records.
+A fault never ends a table. The failed step is taken back, and the table is restored from its records.
 """
 
 from collections import deque

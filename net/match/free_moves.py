@@ -1,4 +1,4 @@
-"""What a seat may do though nobody waits for it, as its person was told it."""
+"""Moves that a seat may play while nobody waits for it, as its person received them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class _Offer:
 
 
 class FreeMoves:
-    """The free decisions of a match's seats, as their people were told them."""
+    """The free decisions of a match's seats, as their people received them."""
 
     def __init__(self) -> None:
         self._open: dict[Seat, _Offer] = {}
@@ -47,7 +47,7 @@ class FreeMoves:
         return offer.decision if offer is not None else None
 
     def has_news_for(self, seat: Seat) -> bool:
-        """Whether the seat's person has not been told what it may do; afterwards it counts as told."""
+        """Whether the seat's person has not received its free moves yet; afterwards they count as received."""
         offer = self._open.get(seat)
         if offer is None or offer.is_told:
             return False
@@ -55,7 +55,7 @@ class FreeMoves:
         return True
 
     def tell_again(self, seat: Seat) -> None:
-        """The seat's person has a new connection, or is another: what it may do is said once more."""
+        """The seat's person has a new connection, or is another person: send the free moves again."""
         if seat in self._open:
             self._open[seat].is_told = False
 

@@ -96,14 +96,14 @@ class Lobby(LobbyRecord, kw_only=True):
         return next((seat for seat in range(self.seats) if self._is_empty(seat)), None)
 
     def host(self) -> Person | None:
-        """Who has the host's rights now: the owner, or while the owner is away the first seated person here."""
+        """The person with the host's rights: the owner, or while the owner is away the first seated person here."""
         owner = self.owner
         if owner is not None and owner.presence != "away":
             return owner
         return next((person for person in self.seated if person.presence != "away"), owner)
 
     def lends_to(self, host: Person) -> bool:
-        """Whether the host has only some of the rights, since the table belongs to somebody who is not here."""
+        """Whether this host is a stand-in with only some of the rights, because the owner is away."""
         return self.has_owner and not host.is_owner
 
     def level_at(self, seat: Seat) -> str:
@@ -126,9 +126,9 @@ class Lobby(LobbyRecord, kw_only=True):
     def join(
         self, name: str, user: str = "", address: str = "", *, watches: bool = True, asked: SeatRequest | None = None
     ) -> Person:
-        """Somebody comes in, without a seat so far. The name is made unlike all others here. asked: its petition.
+        """Add a person without a seat, with a name that nobody else here has. asked: their petition.
 
-        watches: it will have none; Raises LobbyRefusal then when no more spectators may come.
+        watches: they will have no seat; raises LobbyRefusal then if no more spectators may join.
         """
         if watches and len(self.watchers) >= self.most_watchers:
             raise LobbyRefusal("The table is full, and it can take no more spectators.", "unavailable")
@@ -149,27 +149,27 @@ class Lobby(LobbyRecord, kw_only=True):
                 other.is_owner = other is person
 
     def own_by_key(self) -> None:
-        """Take the ownership from whoever has it without the key. In version 0.1 whoever sat down first had it."""
+        """Take the ownership from a person without the key. In version 0.1 the first player had it."""
         if self.has_owner and not self.is_passed_on:
             for person in self.people:
                 person.is_owner = person.holds_key
 
     def pass_rights_to(self, heir: Person) -> None:
-        """The host's rights are somebody else's from now on. The owner's key only keeps its owner's seat."""
+        """Give the host's rights to another person. The owner's key then only keeps its owner's seat."""
         for other in self.people:
             other.is_owner = other is heir
         self.is_passed_on = True
 
     def lose(self, person: Person) -> None:
-        """Somebody who watches has lost the line, and may come back though the table is locked, or wants a code."""
+        """A spectator was disconnected, and may come back even if the table is locked or private."""
         self.passes = with_pass(self.passes, person) if self.locked or self.private else self.passes
         for petition in self.petitions:
             petition.miss(person)
         self.leave(person)
 
     def leave(self, person: Person) -> None:
-        """Somebody goes for good. A table that belongs to its key's holder goes back there, any other to the first
-        seated person."""
+        """Remove a person for good. Their table goes back to the person with the owner's key, if there is one, or to
+        the first seated person."""
         self.people.remove(person)
         if person.holds_key:
             self.owner_tokens = tuple(token for token in (person.token, person.old_token) if token)
@@ -198,7 +198,7 @@ class Lobby(LobbyRecord, kw_only=True):
             person.is_owner = True
 
     def give_up(self, person: Person, sentence: str) -> None:
-        """An absent person's seat passes to somebody else. Who is not here any more is forgotten, and told so later."""
+        """Give an absent person's seat to another. A person who is not here is forgotten, and gets the reason later."""
         tokens = [token for token in (person.token, person.old_token) if token]
         self.voided = [*self.voided, *(RevokedToken(token, sentence) for token in tokens)][-_MOST_VOIDED:]
         self.leave(person)
@@ -221,9 +221,9 @@ class Lobby(LobbyRecord, kw_only=True):
         person.was_ready = person.was_ready or ready
 
     def may_sit_from(self, address: str) -> bool:
-        """Whether somebody from an address may take one more seat before the first deal. At a listed table where nobody
-        from elsewhere sits, one address holds at most half of the seats for people, so that programs that come without
-        number leave some. Who has been ready is not counted, nor is the host, who starts instead."""
+        """Whether a person from an address may take one more seat before the first deal. At a listed table where nobody
+        from another address sits, one address has at most half of the seats for people, so that a flood of programs
+        leaves some free. People who have been ready do not count, nor does the host, who starts instead."""
         if not (self.listed and address and self.stage == "open"):
             return True
         whose = counted_as(address)
@@ -287,11 +287,11 @@ class Lobby(LobbyRecord, kw_only=True):
         self._send_bot_away(seat, f"Seat {seat + 1} has no player.")
 
     def verify_sendable(self, host: Person, person: Person) -> None:
-        """Raises LobbyRefusal for whom the host cannot send away."""
+        """Raises LobbyRefusal for people whom the host cannot remove."""
         if person is host:
             raise LobbyRefusal("You cannot remove yourself. Leave the table instead.", "right")
         if person.is_owner:
-            # Who has the host's rights while the owner is away has them on loan.
+            # While the owner is away, another person is the stand-in host.
             raise LobbyRefusal(f"This table belongs to {person.name}.", "right")
 
     def verify_start(self) -> None:
@@ -338,7 +338,7 @@ class Lobby(LobbyRecord, kw_only=True):
         if option.until == "open":
             self.verify_open()
         elif option.until == "pause" and self.stage not in ("open", "between"):
-            # What may be seen of a deal was settled when it began.
+            # It was decided when the deal began what spectators may see of it.
             raise LobbyRefusal("What spectators see can change only before the first deal or between deals.", "stage")
         if name == "seats":
             return self._set_seats(int(held))
@@ -375,7 +375,7 @@ class Lobby(LobbyRecord, kw_only=True):
             person.ready = False
 
     def _order_people(self) -> None:
-        """Who has a seat stands before who watches: no move is worth a look at a thousand spectators."""
+        """People with seats come before spectators, so that a move need not look at a thousand of them."""
         self.people.sort(key=lambda person: not _has_seat(person))
 
     def _seat_bot(self, seat: Seat, level: str) -> None:

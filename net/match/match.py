@@ -1,10 +1,10 @@
-"""The match at a room's table: whose move is waited for, how long, and what happens when nobody moves.
+"""The match at a room's table: for whose move it waits, how long, and what happens if nobody moves.
 
-It plays what people and bots answer, and with the time that is told to it: defaults when a clock has run out, the
-closing of claim windows and of the pause between deals. What it did lies in `outbox`.
+It plays the answers of people and bots. When the time has come, it plays defaults, and closes claim windows and the
+pause between deals. `outbox` has what it did.
 
-Nothing here tells whether a seat has answered a sealed question: what everybody is told follows from who is asked,
-which all know, and from who is connected.
+Nothing here reveals whether a seat has answered a sealed decision: the public news depends only on who is asked, which
+everybody knows, and on who is connected.
 """
 
 import random
@@ -135,7 +135,7 @@ class Match:
         try:
             table, own = lay_table(self.lobby, self._before, seed, deal, self._chance)
             if seed or deal:
-                # What somebody wrote down is to be dealt: there is no chance in it to have a share of.
+                # The cards of this deal were given, so there is no shuffle to share.
                 table.start()
         except (DealError, OptionError, SeatsError, Refusal):
             raise
@@ -189,7 +189,7 @@ class Match:
             ask.advice = move or ask.decision.default
 
     def drop(self, seat: Seat) -> None:
-        """A seat leaves the match for good, between two deals; the table pauses if that fails. Raises BadMove."""
+        """Take a seat out of the match between two deals; if that fails, the table pauses. Raises BadMove."""
         assert self.table is not None
         try:
             self._act(lambda table: table.drop(seat))
@@ -223,11 +223,11 @@ class Match:
 
     @property
     def shows_once(self) -> bool:
-        """Whether a match is under way in which who comes late, or begins anew, has missed the faces shown before."""
+        """Whether the match has faces that are shown once, so that a new client has missed earlier ones."""
         return self._question.shows_once
 
     def reach(self, person: Person) -> int:
-        """Number of the first event that a person is not told yet: for who looks at hands it is not the newest."""
+        """Number of the first event that a person does not get yet: spectators who see hands get events late."""
         return self.horizon.reach(self.table) if person.is_behind else len(self.stream)
 
     # What a seat and everybody is asked.
@@ -255,19 +255,19 @@ class Match:
         return Offer(decision=self.offers.decision(seat)) if self.offers.has_news_for(seat) else None
 
     def tell_again(self, seat: Seat) -> None:
-        """The seat's person has a new connection, or moved: its decision is sent once more."""
+        """The seat's person has a new connection or another seat: send the decision again."""
         if seat in self._asks:
             self._asks[seat].is_told = False
         self.offers.tell_again(seat)
 
     def tell_clocks_again(self) -> None:
-        """Time stood still here, and not where it is shown: everybody is told anew how much is left."""
+        """Time was paused here, but not on the screens: send everybody the time that is left."""
         self.step += 1
         for ask in self._asks.values():
             ask.is_told = False
 
     def clock(self, now_ms: int) -> Clock:
-        """Who is asked and how long, as everybody may know."""
+        """Which seats must decide and for how long, as everybody may know it."""
         limit = public_limit_ms(self.table, self._question, self.clocks, is_between=self.lobby.stage == "between")
         left = max(0, self._step_ms + limit - self.time.at(now_ms)) if limit else None
         return Clock(seats=self._question.seats, remaining_ms=left)
@@ -275,14 +275,14 @@ class Match:
     # Time.
 
     def settle(self, now_ms: int) -> None:
-        """Carry out all that is due. Nothing that was settled before has to be looked at again for it."""
+        """Carry out all that is due, without another look at what was done before."""
         for _ in range(_MOST_STEPS):
             moves = self.is_attended and not self.lobby.is_halted
             self._follow_table(now_ms)
             if self._update_absence(now_ms):
                 continue
             if self.time.set(now_ms, stands=not moves or bool(self.absence.waited_for)):
-                self.step += 1  # all clocks are told again, with what is left
+                self.step += 1  # send all clocks again, with the time that is left
                 for ask in self._asks.values():
                     ask.is_told = False
             self._find_players(now_ms)
@@ -337,8 +337,8 @@ class Match:
     def _follow_questions(self, table: Table, now_ms: int) -> None:
         self._question = read_question(table)
         asked_of = (table.phase, self._question.seats)
-        # After a free move the same question may have to be asked anew. Nobody's time begins again by that: else
-        # whoever may act freely could give a friend, or a bot, as much of it as they like.
+        # After a free move the same decision may have to be asked again. Its time does not begin again, because
+        # else a player with free moves could give a friend, or a bot, any amount of time.
         is_renewal = self._was_free and asked_of == self._asked_of
         self._was_free = False
         self._asked_of = asked_of
@@ -360,7 +360,7 @@ class Match:
                 self._asks[decision.seat] = OpenQuestion.open(decision, self.clocks, reserve_ms)
 
     def _update_absence(self, now_ms: int) -> bool:
-        """See who is away; whether the match was broken off for it."""
+        """Update who is away. Returns whether the match was broken off for it."""
         absence, asked = self.absence, () if self._question.lapse_ms else self._question.seats
         self.outbox.lobby_changed |= absence.update(now_ms, is_sealed=self._question.is_sealed)
         if self.table is None or self.table.over is not None:
@@ -410,7 +410,7 @@ class Match:
             ask.advice = ask.decision.default
 
     def _advance(self, now_ms: int) -> bool:
-        """Do the first thing that is due; whether there was one."""
+        """Do the first step that is due. Returns whether there was one."""
         table = self.table
         if table is None or table.over is not None:
             return False
@@ -466,7 +466,7 @@ class Match:
     # When the rules fail.
 
     def _act(self, step: Callable[[Table], T]) -> T:
-        """Do one thing with the table, whole or not at all. Raises a Refusal, or RulesFailed; nothing changed then."""
+        """Do one step with the table, completely or not at all. Raises a Refusal, or RulesFailed."""
         assert self.table is not None
         try:
             return step(self.table)
@@ -511,7 +511,7 @@ class Match:
     def _closes_ms(self) -> int | None:
         """When the open window or the pause between deals may close; None while people have to say so."""
         if self.lobby.stage != "between":
-            return self._window_until_ms  # goes on while somebody is waited for: all answers are in
+            return self._window_until_ms  # continues while the table waits for a player: all answers are in
         return self.time.comes_at(next_deal_ms(self.lobby, self.clocks, self._step_ms))
 
     def _keep(self, record: Record) -> None:

@@ -13,7 +13,7 @@ Excused = type[JournalError] | tuple[()]
 
 
 def seal_of(seed: str) -> str:
-    """What may be told of a seed before the match is over."""
+    """The part of a seed that is public before the match is over."""
     return hashlib.sha256(b"khanhoo seed " + seed.encode()).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""What a match has done in this call: what has to be written down, told and thought about."""
+"""The results of a call to the match: records for the journal, news, and decisions for bots."""
 
 from dataclasses import dataclass, field
 
@@ -10,7 +10,7 @@ from .stream import Stream
 
 @dataclass(frozen=True, slots=True)
 class Think:
-    """A bot's turn: what its seat was told since it last thought, and its decision.
+    """A bot's turn: the events of its seat since it last thought, and its decision.
 
     level: of the bot. events: of the match alone, as that seat sees them; they are numbered without what happened in
     the room, and the first has the number `first`. When `first` is 0 the bot is new to the seat and begins with an
@@ -41,14 +41,14 @@ class Outbox:
 
 
 class BotNews:
-    """What each bot of a table has been told of its stream."""
+    """The part of its stream that each bot of a table has received."""
 
     def __init__(self, stream: Stream) -> None:
         self._stream = stream
         self._told: dict[Seat, tuple[int, int]] = {}
 
     def think(self, seat: Seat, level: str, decision: Decision) -> Think:
-        """What a bot is to think about, with what is new for it; it counts as told then."""
+        """The next decision of a bot, with its new events, which then count as received."""
         begin, first = self._told.get(seat, (0, 0))
         events = tuple(event for event in self._stream.seen_by(seat, begin) if not isinstance(event, RoomEvent))
         self._told[seat] = (len(self._stream), first + len(events))

@@ -1,4 +1,4 @@
-"""Who is at a table: people with or without a seat, bots, requests for seats, and votes."""
+"""People at a table with or without a seat, bots, requests for seats, and votes."""
 
 import hmac
 from collections.abc import Collection, Iterable, Sequence
@@ -13,7 +13,7 @@ from ..wire.codes import DoneCode
 from ..wire.table_info import LookKind, PetitionInfo, VoteInfo
 
 Pass = tuple[bytes, ...]
-"""The tokens of one person who was watching."""
+"""The tokens of one spectator."""
 
 
 def has_pass(tokens: Iterable[bytes], token: bytes) -> bool:
@@ -44,7 +44,7 @@ BOT_NAMES = (
 
 
 class Person(msgspec.Struct, kw_only=True):
-    """Somebody at the table. Who has no seat watches.
+    """A person at the table: a player, or a spectator if they have no seat.
 
     key: number of the person at this table, never another one's. user: the system's name of a peer of this machine.
     is_owner: has the host's rights while here; holds_key: came with the owner's key, which brings this person back.
@@ -84,7 +84,7 @@ class Person(msgspec.Struct, kw_only=True):
 
     @property
     def eyes(self) -> Viewer:
-        """As whom the person is told what happens."""
+        """The viewer as which the person gets events."""
         if self.seat is not None:
             return self.seat
         if self.look == "shoulder" and self.look_seat is not None:
@@ -93,7 +93,7 @@ class Person(msgspec.Struct, kw_only=True):
 
     @property
     def is_behind(self) -> bool:
-        """Whether all that the person is told comes late, since it looks at hands."""
+        """Whether the person gets all events late, because they see hands."""
         return self.seat is None and self.look != "public"
 
     @property
@@ -110,14 +110,14 @@ class BotSeat(msgspec.Struct, frozen=True):
 
 
 class DroppedSeat(msgspec.Struct, frozen=True):
-    """A seat that is out of the match, and the name of whoever sat there last."""
+    """A seat that is out of the match, and the name of its last player."""
 
     seat: Seat
     name: str
 
 
 class RevokedToken(msgspec.Struct, frozen=True):
-    """A token that opens nothing any more. sentence: what whoever comes with it is told."""
+    """A token that is no longer valid. sentence: the reason for its owner."""
 
     token: bytes
     sentence: str
@@ -165,10 +165,9 @@ class Vote(msgspec.Struct, kw_only=True):
                 said.append(person.key)
 
     def count(self, electorate: Collection[Person]) -> None:
-        """See who may vote now: more than half of them have to say yes. Whoever may not any more has said nothing.
+        """Update who may vote: more than half of them must say yes. Votes of people who may no longer vote are void.
 
-        To go on, half are enough: as soon as no majority is for a pause, there is none. What is settled is not counted
-        again.
+        To continue, half are enough: without a majority for the pause it ends. A decided vote is not counted again.
         """
         if self.is_carried:
             return
@@ -179,7 +178,7 @@ class Vote(msgspec.Struct, kw_only=True):
         self.is_carried = len(self.yes) >= self.needed
 
     def is_lost(self, electorate: Sequence[Person]) -> bool:
-        """Whether too many have said no, or nobody says yes any more."""
+        """Whether too many players voted no, or nobody votes yes any more."""
         return not self.is_carried and (not self.yes or len(electorate) - len(self.no) < self.needed)
 
     def info(self, people: Iterable[Person]) -> VoteInfo:
@@ -197,7 +196,7 @@ class Vote(msgspec.Struct, kw_only=True):
 
 
 class SeatRequest(msgspec.Struct, kw_only=True):
-    """Somebody who watches would like to sit on a seat whose player is away, or has left.
+    """A spectator asks for the seat of a player who is away, or has left.
 
     key: number of the one who asks. sitter: number of the player, -1 when the seat was left. is_granted: the host has
     said yes; done at the next pause between two deals, if the player is still away then.
@@ -219,7 +218,7 @@ class SeatRequest(msgspec.Struct, kw_only=True):
         return bool(self.tokens)
 
     def miss(self, person: Person) -> None:
-        """Somebody who watches has lost the line; if it is who asked, that one is waited for."""
+        """A spectator was disconnected. If they made this petition, it waits for them."""
         if person.key == self.key:
             self.tokens = tuple(token for token in (person.token, person.old_token) if token)
             self.name, self.ends_ms = person.name, 0
@@ -236,7 +235,7 @@ class SeatRequest(msgspec.Struct, kw_only=True):
 
 
 def orphan_of(petitions: Iterable[SeatRequest], token: bytes) -> SeatRequest | None:
-    """The petition of who comes back with this token, if there is one."""
+    """The petition of the person with this token, if there is one."""
     found = None
     for petition in petitions:
         found = petition if has_pass(petition.tokens, token) else found

@@ -1,9 +1,9 @@
-"""Two tables at which one match is played: how they are known for that, and which of them goes on.
+"""Two tables that play one match: how to recognise them, and which of them continues.
 
 A match has two tables when its host comes back after a player has taken it over, or when two players take it over at
-once. The tables of a match form a tree, since each claim names the table that it goes on from. Nothing here comes from
-a clock: what decides is what was signed, who is at each table, and whether a host did not run for a while. So both
-hosts and every client come to the same answer from what the two tables say of themselves.
+once. The tables of a match form a tree, because each claim names the table that it continues. No clock is used here:
+signatures decide, and who is at each table, and whether a host did not run for a while. So both hosts and every client
+find the same answer from the descriptions of the two tables.
 """
 
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ class NotOurs(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Fork:
-    """Where the matches of two tables part: at the end of this deal, unless one of them goes on from the other and has
+    """Where the matches of two tables separate: at the end of this deal, unless one table continues the other and has
     more of it than the other knows."""
 
     deal: int
@@ -57,7 +57,7 @@ def _host_name(info: TableInfo) -> str:
 
 
 def table_moved_to(here: TableInfo, to: Moved) -> TableInfo:
-    """What is known of the table to which a match has moved. here: the table that says so, or is told so."""
+    """The facts about the table to which a match has moved. here: the table that reports it, or receives it."""
     claim = to.goes_on if to.goes_on.table != to.table else None
     return msgspec.structs.replace(
         here, table_id=to.table, key=to.key, goes_on=claim, descent=to.descent, standing=None
@@ -65,7 +65,7 @@ def table_moved_to(here: TableInfo, to: Moved) -> TableInfo:
 
 
 def moved_to(here: TableInfo, there: TableInfo, ways: tuple[str, ...]) -> Moved:
-    """How a table says that its match goes on at another one. Raises NotOurs if that one answers nobody elsewhere."""
+    """The message that a match continues at another table. Raises NotOurs if no other machine can reach that table."""
     if not there.key:
         raise NotOurs("It does not listen on the network.")
     line = line_of(here)
@@ -77,7 +77,7 @@ def moved_to(here: TableInfo, there: TableInfo, ways: tuple[str, ...]) -> Moved:
 
 
 def fork_of(ours: TableInfo, theirs: TableInfo, ends: Mapping[int, End]) -> Fork:
-    """Where the match of another table parts from ours. ends: of our finished deals, by number.
+    """Where the match of another table separates from ours. ends: of our finished deals, by number.
 
     theirs: as that table told it, its key being the one with which it answered. Raises NotOurs.
     """
@@ -104,7 +104,7 @@ def fork_of(ours: TableInfo, theirs: TableInfo, ends: Mapping[int, End]) -> Fork
 
 
 def choose(one: TableInfo, other: TableInfo, fork: Fork) -> Choice:
-    """Which of two tables of a match goes on; the other one closes. "both": nothing closes by itself.
+    """Which of two tables of a match continues; the other one closes. "both": neither closes by itself.
 
     The answer is the same whichever of the two is called `one`.
     """
@@ -171,7 +171,7 @@ def _verify_steps(table: str, steps: tuple[Forebear, ...], ours: TableInfo) -> N
 
 
 def fault_of_signature(claim: GoesOn, key: str, *, host_key: str, table_id: str) -> str:
-    """What is wrong with the signature of a claim; "" if nothing is. key: of the person who is said to have signed."""
+    """What is wrong with the signature of a claim; "" if nothing is. key: of the person named as the signer."""
     try:
         statement = goes_on(claim.table, claim.deal, claim.number, claim.head, host_key, table_id)
     except (ValueError, OverflowError):

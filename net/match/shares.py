@@ -1,8 +1,8 @@
-"""Before a deal: the host commits, people pledge, the list of pledges is told to all, people open their shares.
+"""Before a deal: the host commits, players send pledges, everybody gets the list of pledges, players open their shares.
 
-Only then is the key of the deal made, so that neither the host nor any one person chooses the cards. Whoever is slow
-is left out, by name, and nobody waits longer than a few seconds. A host that dies in the middle begins again with
-the same commitment, for its secret follows from the match's seed; who is asked again gives the same share again.
+Only then the key of the deal is computed, so neither the host nor any single player chooses the cards. A slow player is
+left out, by name, and nobody waits longer than a few seconds. A host that is killed in the middle begins again with the
+same commitment, because its secret follows from the match's seed; players then send the same shares again.
 """
 
 from collections.abc import Callable, Iterable
@@ -18,10 +18,10 @@ from .settings import TimeControls
 
 
 class Shares:
-    """The shares of the coming deal of one match. keep: told that the table has a new record.
+    """The shares of the coming deal of one match. keep: called when the table has a new record.
 
-    is_used: the deals of this match take shares; not where the seed was typed or the first deal was given, for then
-    the cards are what somebody wrote down. step: counts what people are asked; a new one means a new word to them.
+    is_used: the deals of this match use shares; not if the seed or the first deal was given, because then the cards
+    are known. step: counts the requests to players; a new number means a new message.
     """
 
     def __init__(self, lobby: Lobby, clocks: TimeControls, keep: Callable[[Table], None]) -> None:
@@ -55,7 +55,7 @@ class Shares:
         self._keep(table)
 
     def begin_again(self) -> None:
-        """The table is another one: people are asked once more, under the same commitment."""
+        """The table was restored: ask the players again, with the same commitment."""
         self._stage = ""
 
     def are_wanted(self, table: Table) -> bool:
@@ -67,7 +67,7 @@ class Shares:
         return self._since_ms + self._clocks.share_ms if self._stage else None
 
     def advance(self, table: Table, now_ms: int) -> bool:
-        """Do the next thing on the way to the key of the coming deal; whether there was one."""
+        """Do the next step towards the key of the coming deal. Returns whether there was one."""
         coming = table.deal + 1
         if self._committed < coming:
             self.commit(table)
@@ -84,7 +84,7 @@ class Shares:
             self._ask("opening", now_ms)
         elif self._stage == "opening" and self._is_enough(self._values, now_ms):
             self._stage = ""
-            # A seat may have left the match while its share was waited for; who has another seat now stays in.
+            # A seat may have left the match before its share came; a player with another seat now stays in.
             table.mix_shares([share for share in self._listed() if share.seat in table.playing])
             self._keep(table)
         else:

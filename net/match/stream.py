@@ -31,7 +31,7 @@ from .visibility import is_open_to, now_open
 
 _EVENTS_A_FRAME = 256
 _MOST_LATE = 8
-"""Newcomers who are told the stream in portions at the same time, as far as it is not made anew for each portion."""
+"""Number of new clients that can get the stream in portions at once without computing each portion again."""
 
 
 class Stream:
@@ -61,8 +61,8 @@ class Stream:
 
     @property
     def host_chain(self) -> HostChain | None:
-        """The chain over all that happened, from event 0 on; None before the match. It is woven when it is asked for,
-        since nobody who has made a move is to wait for it."""
+        """The chain over all events from event 0; None before the match. It is computed on demand, so that no move
+        waits for it."""
         host_chain = self._host_chain
         if host_chain is not None:
             for event in self._events[host_chain.chain.length :]:
@@ -89,9 +89,9 @@ class Stream:
         return tuple(told)
 
     def _seen_late(self, viewer: Viewer, end: int) -> tuple[Event, ...]:
-        """All events up to a number, as they may be told to whoever begins there.
+        """All events up to a number, as a client that starts there may see them.
 
-        Whoever has much to catch up with asks once for each portion, so the newest answers are kept.
+        A client that is far behind asks once for each portion, so the newest answers are kept.
         """
         key = (viewer, end, tuple(self.looks))
         known = self._late.get(key)
@@ -162,11 +162,11 @@ class Stream:
 
 
 class SpectatorDelay:
-    """How far the stream may be told to spectators who look at hands.
+    """The part of the stream that spectators who see hands may get.
 
-    They are told nothing of the deal that is played: their stream ends where it began, and goes on when it is over. A
-    card that was in a hand some turns ago mostly is there still, so that no number of turns would do: a player could
-    open a second terminal, look, and know.
+    They get nothing of the present deal: their stream stops where it began, and continues when it is over. A delay of
+    some turns would not be enough: a card that was in a hand some turns ago is usually still there, and a player with
+    a second terminal would know it.
 
     starts: number of each deal's first event.
     """
@@ -183,7 +183,7 @@ class SpectatorDelay:
             self._length += 1
 
     def update(self, table: Table) -> bool:
-        """A deal may have ended: what of its hands may be seen is settled then. Whether the lobby has changed by it."""
+        """If a deal has ended, decide which of its hands are open. Returns whether that changed the lobby."""
         lobby = self._lobby
         missing = table.deal - _is_running(table) - len(lobby.looks)
         if missing > 0:
@@ -191,7 +191,7 @@ class SpectatorDelay:
         return missing > 0
 
     def reach(self, table: Table | None) -> int:
-        """Number of the first event that is not told yet to who looks at hands."""
+        """Number of the first event that spectators who see hands do not get yet."""
         return self.starts[-1] if table is not None and _is_running(table) else self._length
 
 

@@ -1,7 +1,7 @@
-"""Time at a table: who is asked and for how long, when a turn's time is over, and when a claim window closes.
+"""Time at a table: who must decide and for how long, when a turn's time is over, and when a claim window closes.
 
-Two clocks tell the time: that of the room skips the time in which the host did not run, and that of the table also
-stands still in a pause. All limits are counted by the table's. Match plays what is due by them.
+There are two clocks: the room's clock skips the time in which the host did not run, and the table's clock also stops in
+a pause. All limits use the table's clock. Match plays what is due by them.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class PausableClock:
         return (now_ms if self._since_ms is None else self._since_ms) - self._stood_ms
 
     def set(self, now_ms: int, *, stands: bool) -> bool:
-        """Stop it or let it go on from now; whether it goes on only now."""
+        """Stop it or let it continue from now. Returns whether it was stopped before and now continues."""
         if stands:
             self._since_ms = now_ms if self._since_ms is None else self._since_ms
             return False
@@ -79,13 +79,13 @@ class PausableClock:
         return True
 
     def comes_at(self, table_ms: int | None) -> int | None:
-        """When it will show a time, by the driver's clock; None for never, as things stand."""
+        """When it will show a time, by the driver's clock; None for never, at present."""
         return None if table_ms is None or self.stands else table_ms + self._stood_ms
 
 
 @dataclass(frozen=True)
 class Question:
-    """What the rules say of a table as it stands, read once after each act: all others take it from here.
+    """What the rules say of the present state of a table, read once after each act for all users.
 
     seats: whose answer is waited for. is_sealed: nobody may hear of an answer before all are in.
     lapse_ms: after how long silence is an answer; 0 where it is none. awaits_close: only the host's word is missing.
@@ -114,7 +114,7 @@ def read_question(table: Table) -> Question:
 
 
 def unknown_question(table: Table) -> Question:
-    """The same when the rules cannot say it: nobody is asked, and nothing is told that might have to be kept back."""
+    """The same if the rules fail: nobody is asked, and nothing is revealed that might be secret."""
     if table.over is not None:
         return Question()
     phase = table.game.phases.get(table.phase)
@@ -132,7 +132,7 @@ def public_limit_ms(table: Table | None, question: Question, clocks: TimeControl
 
 
 def window_ms(clocks: TimeControls, chance: random.Random) -> int:
-    """How long a claim window is held open at least. It is random, so that its end does not tell who has answered."""
+    """The least time for which a claim window is open. It is random, so its end does not reveal who has answered."""
     return chance.randint(*clocks.dwell_ms)
 
 
@@ -195,7 +195,7 @@ class OpenQuestion:
         return cls(decision, "person", limit_ms, reserve_ms, limit_ms + reserve_ms)
 
     def renewed(self, decision: Decision) -> OpenQuestion:
-        """The same question asked anew, since a free move has changed what may be answered. Its time goes on."""
+        """The same decision asked again, because a free move has changed its choices. Its time continues."""
         return replace(self, decision=decision, advice=None, is_thinking=False, is_told=False, is_renewed=True)
 
     @property
@@ -208,7 +208,7 @@ class OpenQuestion:
             self.running_since = now_ms
 
     def hand_to(self, player: Player, delay_ms: int, now_ms: int) -> None:
-        """Somebody else is to answer, so much later. What lapses, lapses for a bot too, and at once for nobody."""
+        """Let another player answer, after a delay. A lapse also applies to a bot, and without a player at once."""
         self.player = player
         self.advice = None
         self.is_thinking = False
@@ -245,7 +245,7 @@ class OpenQuestion:
         return min(self.reserve_ms, self._left(now_ms)) if self.limit_ms else self.reserve_ms
 
     def ends_ms(self) -> int | None:
-        """When a move is made, as things stand, if nothing comes in; None for never."""
+        """When a move is made if no message comes; None for never."""
         if self.player == "person":
             if not self.limit_ms or self.running_since is None:
                 return None

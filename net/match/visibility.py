@@ -12,13 +12,13 @@ from .people import OpenHands
 
 @dataclass(frozen=True, slots=True)
 class SpectatorView:
-    """How somebody without a seat watches. seat: over whose shoulder."""
+    """How a spectator watches. seat: whose hand they see."""
 
     how: LookKind = "public"
     seat: Seat | None = None
 
     def eyes(self, own: Seat | None) -> Viewer:
-        """As whom one is told what happens. own: one's seat, which comes before everything else."""
+        """The viewer as which a person gets events. own: their seat, which comes before everything else."""
         if own is not None or self.how == "public":
             return own
         return EVERY_SEAT if self.how == "hands" or self.seat is None else beside(self.seat)
@@ -28,7 +28,7 @@ AS_EVERYBODY: Final = SpectatorView()
 
 
 def now_open(lobby: Lobby) -> OpenHands:
-    """What the table and its seats open to watchers as they stand now."""
+    """What the table and its seats now show to spectators."""
     if lobby.watching == "public":
         return OpenHands()
     is_all = lobby.watching == "hands"
