@@ -12,6 +12,9 @@ SIDE_WIDTH: Final = 34
 ROOMY: Final = (100, 30)
 """From this size on: full faces, and log and chat in a column of their own."""
 
+LARGE: Final = (140, 45)
+"""From this size on: the largest cards."""
+
 CROWD: Final = 4
 """With more others than these, every row counts."""
 
@@ -87,7 +90,7 @@ def plan_table(
     if seated:
         rows = _panel_rows(main) if panel else insight_rows
         foot, about = foot - rows, Region(0, foot - rows, main, rows)
-        rows = 7 if roomy else 4 if small else 5
+        rows = _hand_rows(width, height, size)
         foot, hand = foot - rows, Region(0, foot - rows, main, rows)
         rows = 2 if roomy else 1
         foot, own = foot - rows, Region(0, foot - rows, main, rows)
@@ -116,6 +119,12 @@ def _with_hint(log: int, insight: int, hint: int, *, small: bool) -> tuple[int, 
     """Rows for log and insight when a hint needs so many: the log keeps one, unless the terminal is small."""
     lent = max(0, min(hint - insight, log if small else log - 1))
     return log - lent, max(insight, hint)
+
+
+def _hand_rows(width: int, height: int, size: str) -> int:
+    if width >= LARGE[0] and height >= LARGE[1]:
+        return 9
+    return {"roomy": 7, "usual": 5}.get(size, 4)
 
 
 def _panel_rows(width: int) -> int:

@@ -10,6 +10,7 @@ from engine.api import UNKNOWN, Card
 from ..config.themes import Styles, Tint
 from .canvas import Grid
 from .glyphs import Glyphs, face, short_face
+from .pips import draw_pips
 
 
 def card_style(card: Card, look: Styles, glyphs: Glyphs, tint: Tint) -> Style:
@@ -18,14 +19,14 @@ def card_style(card: Card, look: Styles, glyphs: Glyphs, tint: Tint) -> Style:
 
 
 def tile_size(height: int) -> int:
-    """Width of a tile of a height: 7 for the full face of five rows, 5 for three rows."""
-    return 7 if height >= 5 else 5
+    """Width of a tile of a height: 9 for seven rows, 7 for five, 5 for three."""
+    return 9 if height >= 7 else 7 if height >= 5 else 5
 
 
 def draw_tile(grid: Grid, x: int, y: int, height: int, card: Card | None, look: Styles, glyphs: Glyphs) -> None:
     """Paint one whole card, its top left corner at a cell; None paints the outline of an empty place.
 
-    height: 3 or 5 rows; the width follows from it.
+    height: 3, 5 or 7 rows; the width follows from it.
     """
     width = tile_size(height)
     if card is None:
@@ -40,6 +41,8 @@ def draw_tile(grid: Grid, x: int, y: int, height: int, card: Card | None, look: 
         grid.fill(x, y, width, height, style)
         _outline(grid, x, y, width, height, style, glyphs)
         grid.put(x + 1, y + 1, printed, style)
+        if height >= 7:
+            draw_pips(grid, x + 1, y + 1, height - 2, card, style, glyphs, room=width - 2)
         if height >= 5:
             grid.put(x + width - 1 - cell_len(printed), y + height - 2, printed, style)
         return
@@ -48,7 +51,9 @@ def draw_tile(grid: Grid, x: int, y: int, height: int, card: Card | None, look: 
     pip = glyphs.pip(card)
     while cell_len(pip) > width:
         pip = pip[:-1]
-    if height >= 5 or glyphs.is_wide:
+    if height >= 5 and not glyphs.is_wide:
+        draw_pips(grid, x, y, height, card, style, glyphs, room=width)
+    elif glyphs.is_wide:
         grid.put(x + (width - cell_len(pip)) // 2, y + height // 2, pip, style)
     if height >= 5:
         grid.put(x + width - 1 - cell_len(printed), y + height - 1, printed, style)

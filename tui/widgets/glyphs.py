@@ -54,6 +54,8 @@ class Glyphs:
     new: str = "+"
     arrows: str = "<>"
     section: str = "rule "
+    figures: Mapping[str, str] = field(default_factory=dict)
+    """On large court cards, by rank; where there is none, the rank itself."""
     signs: Mapping[str, str] = field(default_factory=dict)
     """Replacements for other signs that texts of ours may hold."""
     pack: Pack = FRENCH
@@ -100,6 +102,7 @@ UNICODE: Final = Glyphs(
     new="+",
     arrows="←→",
     section="§",
+    figures={"K": "♚", "Q": "♛", "J": "♞"},
 )
 
 ASCII: Final = Glyphs(

@@ -122,3 +122,21 @@ async def test_without_hatching_a_dot_lies_under_a_card_that_cannot_be_played() 
         await pilot.pause()
         hand = app.screen.query_one(Hand)
         assert _rows(hand)[-1].count("·") == hand.value.lit.count(False) == 3
+
+
+async def test_a_large_window_shows_large_cards_with_all_their_pips() -> None:
+    app = TableApp(hearts(0, 2))
+    async with app.run_test(size=(200, 60)) as pilot:
+        await pilot.pause()
+        hand = app.screen.query_one(Hand)
+        assert hand.size.height == 9
+        places = hand.fan(hand.size.width, hand.size.height)
+        assert all(width == 9 for _, width in places)
+        for (x, width), card, lit in zip(places, hand.value.cards, hand.value.lit, strict=True):
+            middle = "".join(row[x : x + width] for row in _rows(hand)[2:7])
+            pips = sum(middle.count(suit) for suit in "♠♥♦♣")
+            if lit and card[:-1].isdigit():
+                assert pips == int(card[:-1])
+            elif lit and card[0] in "JQK":
+                assert pips == 2
+                assert set(middle) & set("♞♛♚")

@@ -84,7 +84,7 @@ class Centre(Display[CentreLook]):
 
     def _paint_trick(self, grid: Grid) -> None:
         centre, look, glyphs = self.value, self.look, self.glyphs
-        height = 5 if grid.height >= 15 and grid.width >= 27 else 3
+        height = 7 if grid.height >= 22 and grid.width >= 33 else 5 if grid.height >= 15 and grid.width >= 27 else 3
         width = max((fan_width(len(play.cards), height) for play in centre.plays), default=tile_size(height))
         span = min(grid.width, 3 * width + 6)
         left, across = (grid.width - span) // 2, span - width
@@ -127,10 +127,11 @@ class Centre(Display[CentreLook]):
         if grid.height <= 3:
             self._paint_pile_line(grid)
             return
-        height = 5 if grid.height >= 8 else 3
+        height = 7 if grid.height >= 14 and grid.width >= 33 else 5 if grid.height >= 8 else 3
         width = tile_size(height)
         room = width + (7 if grid.width >= 26 else 4)
-        top = max(0, (grid.height - height - 2) // 2) if grid.height > height + 2 else 0
+        below = 5 if grid.height >= height + 7 else 1
+        top = max(0, (grid.height - height - 1 - below) // 2) if grid.height > height + 2 else 0
         x = max(0, (grid.width - room * len(centre.piles) + room - width) // 2)
         recent: tuple[Card, ...] = ()
         for pile in centre.piles:
@@ -139,13 +140,23 @@ class Centre(Display[CentreLook]):
             grid.put(x + (width - cell_len(label)) // 2, top + height, label, look["felt" if pile.count else "faint"])
             recent = recent or pile.recent
             x += room
-        if recent and top + height + 1 < grid.height:
+        if recent and below > 1:
+            self._paint_recent(grid, top + height + 2, recent)
+        elif recent and top + height + 1 < grid.height:
             words = "before: "
             while recent and cell_len(words + faces(recent, glyphs)) > grid.width:
                 recent = recent[1:]
             needed = cell_len(words + faces(recent, glyphs))
             start = grid.put(max(0, (grid.width - needed) // 2), top + height + 1, words, look["faint"])
             draw_chips(grid, start, top + height + 1, recent, look, glyphs, "dim")
+
+    def _paint_recent(self, grid: Grid, y: int, cards: Sequence[Card]) -> None:
+        """What lay on the pile before, as small cards."""
+        step = tile_size(3) + 1
+        cards = cards[-(grid.width // step) :]
+        x = (grid.width - len(cards) * step + 1) // 2
+        for place, card in enumerate(cards):
+            draw_tile(grid, x + place * step, y, 3, card, self.look, self.glyphs)
 
     def _paint_pile_line(self, grid: Grid) -> None:
         """The piles in a row of words, where there is no room for tiles."""

@@ -18,6 +18,7 @@ from engine.api import UNKNOWN, Card
 from ...widgets.canvas import Display, Grid, fit_cells
 from ...widgets.card_faces import card_style
 from ...widgets.glyphs import face, short_or_full
+from ...widgets.pips import draw_pips
 
 LEAST_STEP = 3
 """Columns a card of the fan shows at least: an edge, a rank, a suit."""
@@ -195,7 +196,7 @@ class Hand(Display[HandView], can_focus=True):
         elif fresh:
             grid.put(left, row, (glyphs.new + "new")[: 4 if room >= 5 else 1], style)
         elif rows >= 5 and card != UNKNOWN and not native:
-            grid.put(left + (room - 1) // 2, top + 2, glyphs.pip(card), style)
+            draw_pips(grid, left, top, rows, card, style, glyphs, room=room)
 
     def _paint_cursor(self, grid: Grid, x: int, width: int) -> None:
         hand, look = self.value, self.look
