@@ -13,6 +13,7 @@ from tui.table.clocks import TableClocks
 from tui.table.key_actions import Submit, Think, go_on, press
 from tui.table.state import TableState
 from tui.table.widgets.insight import Insight
+from tui.table.widgets.log import wrapped
 from tui.table.widgets.prompt import Prompt
 from tui.widgets.global_keys import KEY_OF
 from tui.widgets.key_bar import KeyBar
@@ -164,6 +165,8 @@ def test_every_hint_of_every_game_is_marked_and_done_as_it_says(game: GameInfo) 
                 state.look()
                 advice = advise(state.view.game, state.view, tuple(state.view.events), decision)
                 state.show_hint(decision, advice)
+                assert state.hint is not None
+                assert len(wrapped(state.hint.text, 76)) <= 2, state.hint.text
                 _verify_marked(state, advice.move)
                 state.look()
                 action = press(state, key, key)
