@@ -34,9 +34,9 @@ def _table(home: Path) -> Iterator[Figure]:
 
 
 def _menu(home: Path) -> Iterator[Figure]:
-    line = Line(["-m", "tui"], home)
+    line = Line(["-m", "tui", "--name", "Ann"], home)
     try:
-        line.seconds_until(b"Settings")
+        line.seconds_until(b"settings")
         line.settle()
         yield at_most(f"menu: nothing for {IDLE_S:g} s", line.bytes_in(IDLE_S), "bytes", 0)
         yield at_most("menu: one entry down", line.bytes_of("j"), "bytes", 1024)
