@@ -1,8 +1,8 @@
-"""The acceptor of a host: connections from the network wait here until they have shown that they speak TLS.
+"""The acceptor of a host: connections from the network wait here until their TLS handshake is done.
 
-Nobody there is known, so nobody there may cost much: so many at once, so many of one address, so many a second, and
-five seconds for each. One is taken in at each turn of the loop, so that a crowd never stands between a player and an
-answer. Who is turned away is not told why: a browser or a scanner would not understand it.
+These clients are unknown, so their number is limited: at once, of one address, and in a second; and each has five
+seconds. The loop accepts one in each turn, so that a crowd never delays an answer to a player. A refused client gets no
+reason, because a browser or a scanner would not understand it.
 """
 
 import asyncio
@@ -53,7 +53,7 @@ class Acceptor:
         self._accepting = self._loop.create_task(self._accept())
 
     def close(self) -> None:
-        """Nobody comes in this way any more; who is in stays."""
+        """Accept no more connections; those that were accepted stay."""
         self._accepting.cancel()
         for task in self._waiting:
             task.cancel()

@@ -1,8 +1,8 @@
-"""Bots think here: in a process of their own, so that the table never waits for a thought.
+"""Bots think here, in their own process, so that the table never waits for them.
 
-A bot gets what a seated person gets and no more: the events as its seat was told them, and its decision. This module
-knows no Room and no Table. Run as a program, it is the worker: jobs come in on standard input, thoughts go out on
-standard output, each one frame.
+A bot gets only what a seated person gets: the events as its seat received them, and its decision. This module knows no
+Room and no Table. Run as a program, it is the worker: jobs come in on standard input and moves go out on standard
+output, each in one frame.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ _PACKAGE_ROOT = Path(__file__).resolve().parents[2]
 
 
 class Job(msgspec.Struct, kw_only=True):
-    """One decision to think about. Events go on after those sent before for the seat; first 0 begins anew."""
+    """One decision for a bot. Its events follow those sent before for the seat; with first 0 they begin again."""
 
     game: str
     seats: int
@@ -58,7 +58,7 @@ class Thought(msgspec.Struct, omit_defaults=True):
 
 
 class BotMinds:
-    """The bots' side: what each seat was told, kept between decisions."""
+    """The worker's side: the events of each seat, kept between decisions."""
 
     def __init__(self) -> None:
         self._minds: dict[Seat, _Mind] = {}
@@ -79,7 +79,7 @@ class BotMinds:
 
 
 class _Mind:
-    """A seat's view, and a digest of all it was told: from it comes the bot's chance, and from nothing else."""
+    """A seat's view, and a digest of all its events, the only source of the bot's random numbers."""
 
     def __init__(self, job: Job) -> None:
         self.view = View(find_game(job.game), job.seats, job.options, job.seat)
@@ -185,7 +185,7 @@ class BotWorker:
     async def _ask(self, seat: Seat, memory: _Memory, decision: Decision) -> Thought:
         thought = await self._ask_once(seat, memory, decision)
         if thought is None:
-            # The worker died or hung. It is as good as new with everything told again; once, not for ever.
+            # The worker died or hung. Start it once again with all events, but not for ever.
             await self._end_worker()
             thought = await self._ask_once(seat, memory, decision)
         if thought is None:

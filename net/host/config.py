@@ -1,4 +1,4 @@
-"""What a host process is told when it is started: the table, who may see it, when it goes away."""
+"""The configuration of a host process: the table, who may see it, and when the process ends."""
 
 import re
 import secrets

@@ -26,7 +26,7 @@ class ConnectionHandlers:
     admit: Callable[[HostConnection], Refused | None]
     """Why a new connection may not stay; None if it may, and the room is told of it then."""
     take_frames: Callable[[HostConnection], None]
-    """Bytes came in, or may be taken that were kept waiting. Raises FrameError."""
+    """Bytes came in, or waiting bytes may be read now. Raises FrameError."""
     reject: Callable[[HostConnection, FrameError], None]
     """What came in cannot be cut into frames."""
     congest: Callable[[HostConnection, bool], None]
@@ -85,7 +85,7 @@ class HostConnection(asyncio.Protocol):
                 self._handlers.reject(self, error)
 
     def wait(self) -> None:
-        """Keep what comes in, and read no more of it, until `go_on`."""
+        """Keep incoming bytes unread until `go_on`."""
         if not self._is_waiting and self._transport is not None and not self._transport.is_closing():
             self._is_waiting = True
             self._transport.pause_reading()
@@ -99,7 +99,7 @@ class HostConnection(asyncio.Protocol):
             self.data_received(b"")
 
     def eof_received(self) -> bool:
-        """Part of asyncio.Protocol: who will say no more is gone."""
+        """Part of asyncio.Protocol: a client that sends no more is gone."""
         return False
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -108,7 +108,7 @@ class HostConnection(asyncio.Protocol):
         self._handlers.lose(self)
 
     def pause_writing(self) -> None:
-        """Part of asyncio.Protocol. Told to the room a moment later: it may be in the middle of something."""
+        """Part of asyncio.Protocol. The room gets the news a moment later: it may be in the middle of a call."""
         self._blocked_since = asyncio.get_running_loop().time()
         asyncio.get_running_loop().call_soon(self._tell_congestion)
 
@@ -142,7 +142,7 @@ class HostConnection(asyncio.Protocol):
         self.parser.limit = CLIENT_LIMIT
 
     def dismiss(self) -> None:
-        """Say no more, and hang up when all is sent and the client had time to read it. The room has forgotten this
+        """Send no more, and close when all is sent and the client had time to read it. The room has forgotten this
         connection."""
         if self.is_dismissed:
             return
@@ -152,7 +152,7 @@ class HostConnection(asyncio.Protocol):
         if transport is None or transport.is_closing():
             return
         loop = asyncio.get_running_loop()
-        self._blocked_since = loop.time()  # who does not read the last word is not waited for
+        self._blocked_since = loop.time()  # do not wait for a client that does not read its last message
         if not transport.can_write_eof():
             transport.close()
             return

@@ -172,11 +172,11 @@ class RoomDriver:
 
     @property
     def is_used(self) -> bool:
-        """Whether somebody is at the table; a mere question of how it stands does not count."""
+        """Whether anybody is at the table; a probe does not count."""
         return any(link.is_admitted for link in self._links.values())
 
     def look_after(self) -> None:
-        """Now and then: write what could not be written, hang up on readers that are stuck."""
+        """Called regularly: write what could not be written before, and close connections that do not read."""
         if self.is_used:
             self.last_used_ms = self.now_ms()
         if self.keeper is not None and self.keeper.problem is not None:
@@ -199,7 +199,7 @@ class RoomDriver:
     # Other tables of the same match.
 
     def hold(self, *, was_interrupted: bool) -> None:
-        """Let the match stand still, and take nothing that its people say, until `release`."""
+        """Pause the match and read no messages of its people until `release`."""
         self.is_held = True
         self.room.hold(was_interrupted=was_interrupted)
 
@@ -214,11 +214,11 @@ class RoomDriver:
         self._do(lambda: self.room.tell_other(other, sentence, self.now_ms()))
 
     def move_to(self, to: Moved, sentence: str) -> None:
-        """Tell everybody that the match goes on at another table, and hang up."""
+        """Tell everybody that the match continues at another table, and disconnect."""
         self._do(lambda: self.room.move_to(to, sentence))
 
     async def close(self, sentence: str) -> None:
-        """Say why, hang up, stop the bots, bring the journal to the disk."""
+        """Send the reason, disconnect, stop the bots, and sync the journal to disk."""
         if self._is_closed:
             return
         self._is_closed = True
@@ -250,7 +250,7 @@ class RoomDriver:
         if link.over == "machine" and not self._rates.take(link.peer, self.now_ms()):
             return _FULL  # those from the network have been counted by the acceptor
         if len(unknown) >= MOST_UNKNOWN:
-            # Who has said nothing for longest is the least likely to be a player, and there is always room for one.
+            # The client that has been silent for longest is least likely to be a player.
             unknown[0].abort()
         if len(leaving) >= MOST_UNKNOWN:
             leaving[0].abort()
@@ -260,7 +260,7 @@ class RoomDriver:
         return None
 
     def _take_frames(self, link: HostConnection) -> None:
-        """Take what came in, frame by frame. Whoever is at the table waits while it is held. Raises FrameError."""
+        """Read the incoming frames. People at the table wait while it is held. Raises FrameError."""
         while not link.is_dismissed:
             self.before_step()
             if self.is_held and link.is_admitted:
@@ -371,8 +371,8 @@ class RoomDriver:
         self._carry_out(effects)
 
     def _refuse(self, link: HostConnection, message: ClientMessage) -> None:
-        """A message made the room fail. A request gets its answer, and is written down, so that it is not tried once
-        more; whoever is not in yet is turned away."""
+        """A message made the room fail. A request gets an answer, which is stored so that it is not tried again; a
+        client before its welcome is refused."""
         if isinstance(message, Hello | Operate):
             link.send(pack(Refused(code="fault", sentence=NOT_LET_IN)))
             link.dismiss()
@@ -471,7 +471,7 @@ class RoomDriver:
         self._do(lambda: self.room.pake_done(connection, answer, self.now_ms()))
 
     def _ends(self, connection: ConnectionId, key: str) -> bytes:
-        """What stands between this host and a guest, of which a proof of the code is to be good for nothing else."""
+        """The name of this connection's host end, so that a proof of the code is valid for no other host."""
         over = self._links[connection].over if connection in self._links else ""
         return between(key if over == "network" else "", os.getuid() if over == "machine" else None)
 

@@ -1,4 +1,4 @@
-"""The evidence of a fault, beside the journal of its table: with both, whoever mends the program can make it again."""
+"""The report of a fault, beside the journal of its table: with both, a programmer can reproduce it."""
 
 import traceback
 from pathlib import Path

@@ -1,6 +1,6 @@
-"""What went wrong, for a log: which fault, and where in the program, without a word of what was in hand then.
+"""A fault as a line for the log: its kind, and where in the program, without any data.
 
-The text of a fault may name cards, or what somebody said, and whoever hosts can read the log while they play.
+The text of a fault may name cards or chat, and the player who hosts can read the log during the match.
 """
 
 import sys

@@ -1,9 +1,9 @@
-"""Where the match of a table went on, as this user's programs noted it: a small file called `elsewhere`.
+"""Notes of this user's programs about where the match of a table continues: a small file called `elsewhere`.
 
 A client writes it when it follows a match, a host when it closes in favour of another table. It lies in the folder of a
-table of this user's, and for other tables in a folder of its own, where its name holds the key of the table's host:
-anybody can open a table with the id of another. It is a hint: whoever reads it asks the table there, and checks its
-claim.
+table of this user's. For other tables it lies in a separate folder, and its name has the key of the table's host,
+because anybody can open a table with the id of another. It is a hint: a program that reads it asks the table there, and
+checks its claim.
 
 key: of the table's host, "" for our own or one that answered without a key, as on a machine's own sockets.
 """
@@ -44,8 +44,8 @@ def note_forward(table_id: str, forward: Forward, key: str = "") -> None:
 
 
 def may_note(table_id: str, met: Address) -> bool:
-    """Whether the word of a table that was met at an address may be noted. Anybody can open one with the id of a table
-    of ours; what is said there must not put ours away."""
+    """Whether to note what a table at an address says. Anybody can open a table with the id of one of ours, and must
+    not be able to hide ours by that."""
     is_ours = False
     with contextlib.suppress(StoreProblem):
         is_ours = table_folder(table_id).is_dir()
@@ -73,7 +73,7 @@ def expired_tables() -> list[str]:
 
 
 def forget_forward(table_id: str, key: str = "") -> None:
-    """The match goes on at this table after all."""
+    """Remove the note: the match continues at this table after all."""
     with contextlib.suppress(StoreProblem, OSError):
         _place(table_id, key).unlink(missing_ok=True)
 

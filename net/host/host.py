@@ -53,7 +53,7 @@ from .watchdog import Watchdog
 _PORT_NAME = "port"
 LOOK_EVERY_S = 2.0
 _LATE_COMERS_S = 5.0
-"""How long a host whose match has gone elsewhere still says so to whoever comes."""
+"""How long a host whose match has moved still tells clients where it is."""
 _BUSY_FOR_S = 1.0
 _TAKE_BACK_WITHIN_S = 1.5
 
@@ -150,7 +150,7 @@ class TableHost:
             keep_evidence(self.folder, mishap, payload)
 
     def end(self, sentence: str) -> None:
-        """Let `run` come to its end; everybody is told the sentence."""
+        """Let `run` end, and send everybody the sentence."""
         self._sentence = sentence
         self._ended.set()
 
@@ -174,7 +174,7 @@ class TableHost:
             while not self._ended.is_set():
                 try:
                     await self._look_after()
-                except Exception as fault:  # noqa: BLE001 - the table goes on, and it is looked after again soon
+                except Exception as fault:  # noqa: BLE001 - the table continues, and the next round comes soon
                     say(f"A periodic check of the table failed: {blame(fault)}")
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(LOOK_EVERY_S):
@@ -216,7 +216,9 @@ class TableHost:
             self._rivals.follow()
         now_ms = self.server.now_ms()
         if self._awake.overslept(now_ms):
-            self.server.last_used_ms = now_ms  # whoever was at the table before the machine slept can still come back
+            self.server.last_used_ms = (
+                now_ms  # people who were at the table before the machine slept can still come back
+            )
         self._awake.due_ms = now_ms - self._awake.slept_ms + round(LOOK_EVERY_S * 1000)
         idle_ms = now_ms - self.server.last_used_ms
         if self.config.idle_minutes and idle_ms > self.config.idle_minutes * 60_000:
@@ -254,7 +256,7 @@ class TableHost:
             self._run(self._look())
 
     def was_stopped(self) -> None:
-        """The system lets this process run again, after it was told to stop."""
+        """The system continues this process after it was stopped."""
         self._was_stopped = True
         ran_s, since_s = self._gap_s
         if registry.system_clock_s() - since_s < 1:  # a step came before this word: look at its gap again
@@ -271,7 +273,7 @@ class TableHost:
                 self.server.release()
 
     def _yield_to(self, forward: Forward) -> None:
-        """The match goes on at another table: this one closes, and its journal is kept for a while."""
+        """The match continues at another table: this one closes, and its journal is kept for a while."""
         say(forward.sentence)
         note_forward(self.config.table_id, forward)
         self.server.move_to(forward.to, forward.sentence)
@@ -283,7 +285,7 @@ class TableHost:
         task.add_done_callback(self._tasks.discard)
 
     async def _announce(self, announcer: Announcer) -> None:
-        """Keep the network told, in a task of its own: nothing waits for a network that does not answer."""
+        """Announce the table in a separate task, so that nothing waits for a network that does not answer."""
         while True:
             if not self._is_looking:
                 await announcer.update(self.server.room.info(self.server.now_ms()))
@@ -327,7 +329,7 @@ class TableHost:
         say("The table is closed.")
 
     async def _tell_late_comers(self) -> None:
-        """The match goes on elsewhere: whoever was on the way here is still told where."""
+        """The match continues elsewhere: tell late clients where."""
         if self.server.room.has_moved:
             self._open_doors()
             await asyncio.sleep(_LATE_COMERS_S)
@@ -360,11 +362,11 @@ class TableHost:
         say(sentence)
         if problem:
             sentence = f"The match continues, but is not saved for now. {problem}"
-        # Told a moment later: the room is in the middle of something.
+        # Sent a moment later: the room is in the middle of a call.
         asyncio.get_running_loop().call_soon(lambda: self.server.tell_problem(sentence))
 
     def _shared_problem(self, sentence: str) -> None:
-        """Tell who hosts the table: in the answer to its opening, or at the table."""
+        """Tell the player who hosts: in the answer to the opening, or at the table."""
         say(sentence)
         if self._is_open:
             self.server.tell_problem(sentence)
@@ -443,7 +445,7 @@ class TableHost:
             self._note(f"`khanhoo tables` cannot show this table: {fault}")
 
     def _note(self, sentence: str) -> None:
-        """Something that whoever hosts has to know."""
+        """A sentence that the player who hosts must know."""
         self.notice = f"{self.notice} {sentence}".strip()
 
 
@@ -502,7 +504,7 @@ def say(text: str) -> None:
 
 
 def _answer(answer: HostAnswer) -> None:
-    """Tell the parent, then let go of its pipe: it may close it, or die."""
+    """Tell the parent, then close the pipe, because the parent may end."""
     sys.stdout.write(msgspec.json.encode(answer).decode() + "\n")
     sys.stdout.flush()
     nowhere = os.open(os.devnull, os.O_RDWR)
@@ -520,7 +522,7 @@ async def host(config: HostConfig, folder: Path | None) -> None:
     # stranger chooses how many. What it logs below an error is that alone; errors come to say_fault.
     logging.getLogger("asyncio").setLevel(logging.ERROR)
     if hasattr(signal, "SIGCONT"):
-        # Not on the loop: it is to be known before anything is taken that came in meanwhile.
+        # Not on the loop: it must be known before any message that came in meanwhile is read.
         signal.signal(signal.SIGCONT, lambda _number, _frame: table.was_stopped())
     for name in ("SIGTERM", "SIGINT", "SIGHUP"):
         with contextlib.suppress(NotImplementedError, AttributeError):

@@ -98,7 +98,7 @@ async def listen_unix(new_link: Callable[[], asyncio.Protocol], place: Path, mod
 
 
 class SharedSocket:
-    """The socket over which other users of this machine come in, open while the table is listed.
+    """The socket for other users of this machine, open while the table is listed.
 
     on_problem: told a sentence when it cannot be opened, once until it can.
     """

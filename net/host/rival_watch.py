@@ -25,7 +25,7 @@ from .forwards import Forward, forward_of
 from .listeners import spoken_on
 
 RIVAL_LOOK_S = 3.0
-"""How long a host that was away looks before its match goes on."""
+"""How long a host that was away searches before its match continues."""
 AWAY_AFTER_S = 4.0
 """A host that was dead, stopped or asleep for so long was away. No client calls a host gone sooner."""
 SILENT_AFTER_S = 10.0
@@ -40,7 +40,7 @@ _WAY_WITHIN_S = 1.5
 """How long a way over the network is waited for, for the others, when a table was found on this machine."""
 _MOST_WAYS = 8
 _PEOPLE_COME_S = 10.0
-"""How long a table that goes on with a match waits for its people before it closes in favour of the one before."""
+"""How long a table that took a match over waits for its people before it closes in favour of the one before."""
 
 
 class RivalWatch:
@@ -75,11 +75,11 @@ class RivalWatch:
 
     @property
     def is_needed(self) -> bool:
-        """Whether a match is under way that somebody else could go on with."""
+        """Whether there is an unfinished match that another player could continue."""
         return self._server.room.has_others
 
     async def look(self) -> None:
-        """Look for a while before the match goes on; it is over sooner where there is nothing to wait for."""
+        """Search for a while before the match continues; end sooner if there is nothing to wait for."""
         self._finder_since = 0.0
         await self._keep_finder()
         with contextlib.suppress(TimeoutError):
@@ -138,7 +138,7 @@ class RivalWatch:
             self._task = asyncio.get_running_loop().create_task(self._watch(self._finder))
 
     def _is_wanted(self, notice: Announcement) -> bool:
-        """Whether an announcement is of a table of this match, as far as it tells."""
+        """Whether an announcement seems to be of a table of this match."""
         line = {step.table for step in line_of(self._here())}
         if notice.table_id == self._config.table_id:
             return False
@@ -154,7 +154,7 @@ class RivalWatch:
     # Where nothing is announced.
 
     def _ways(self) -> list[Address]:
-        """Where the match may have gone, besides what is announced."""
+        """Addresses where the match may continue, in addition to announced ones."""
         noted, followed = forward_of(self._config.table_id), self._server.room.followed
         moves = [*([noted.to] if noted is not None else []), *followed]
         ways = []
@@ -193,7 +193,7 @@ class RivalWatch:
             self._tell_of(others)
 
     def _fork_of(self, found: FoundTable) -> Fork | None:
-        """Where the match of a table parts from ours; None if it is another one, or nobody vouches for it."""
+        """Where the match of a table separates from ours; None if it is another match, or no claim is valid."""
         here = self._here()
         if not found.reachable or not is_vouched_for(found, here):
             return None
@@ -220,7 +220,7 @@ class RivalWatch:
             await ask_table(found.address, timeout_s=_ASK_WITHIN_S, after=after)
 
     async def _close_for(self, found: FoundTable, ways: list[FoundTable]) -> bool:
-        """Close in favour of a table, if it is still there and still the one that goes on; whether that was done."""
+        """Close in favour of a table, if it still answers and still continues the match. Returns whether it closed."""
         links = [one.link for one in ways if one.info.table_id == found.info.table_id and one.address.kind == "tcp"]
         now = asyncio.get_running_loop().time()
         if not links and now - self._found_at.setdefault(found.info.table_id, now) < _WAY_WITHIN_S:
@@ -252,7 +252,7 @@ class RivalWatch:
         return is_empty and is_new and not self._server.is_held
 
     def _tell_of(self, others: list[tuple[FoundTable, Fork]]) -> None:
-        """Tell everybody, once, of another table that plays on too; and that there is none any more."""
+        """Tell everybody, once, of another table of the match; and when it is gone."""
         here = self._here()
         if not others:
             if here.other is not None:
