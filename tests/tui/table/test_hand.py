@@ -4,6 +4,7 @@ import pytest
 
 from engine.api import parse_cards
 from tui.table.widgets.hand import Hand
+from tui.table.widgets.seats import SeatPanel
 
 from ...harness.tabletop import TableApp
 from ..scene import shown
@@ -140,3 +141,13 @@ async def test_a_large_window_shows_large_cards_with_all_their_pips() -> None:
             elif lit and card[0] in "JQK":
                 assert pips == 2
                 assert set(middle) & set("♞♛♚")
+
+
+async def test_laid_melds_are_drawn_as_cards_where_there_is_room() -> None:
+    app = TableApp(khanhoo(*TO_OUT))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        assert "J♣  │Q♣  │K♣" in shown(app.screen.query(SeatPanel)[0])
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert "J♣ Q♣ K♣" in shown(app.screen.query(SeatPanel)[0])

@@ -13,6 +13,7 @@ from ...widgets.canvas import Display, Grid, fit_cells
 from ...widgets.card_faces import draw_chips
 from ...widgets.glyphs import Glyphs, faces, short_face
 from ..picture import SeatView, SlotLook
+from .centre import draw_fan, fan_width
 
 STATE_WORDS = {
     "bot": "bot",
@@ -24,6 +25,10 @@ STATE_WORDS = {
 _ALARMS = ("away", "lagging")
 _BACKS_FROM = 4
 """Rows from which on a hand is drawn as backs; below, it is counted."""
+_CARD = 3
+"""Rows of a card of a meld that is drawn as cards."""
+_CARDS_FROM = 27
+"""Columns of a seat from which on melds are drawn as cards."""
 _SLOT = 3
 """Columns of a hidden place: its number, and a gap."""
 
@@ -89,7 +94,29 @@ class SeatPanel(Display[SeatLook]):
             row += 1
         if seat.has_hand and seat.slots:
             row = self._paint_slots(grid, row, seat)
-        self._paint_melds(grid, row, [meld.cards for meld in seat.melds], 2, grid.height)
+        if not self._paint_cards(grid, row, seat):
+            self._paint_melds(grid, row, [meld.cards for meld in seat.melds], 2, grid.height)
+
+    def _paint_cards(self, grid: Grid, top: int, seat: SeatView) -> bool:
+        """Melds as small cards, where there is room for all and none is pointed at; whether there is."""
+        rows: list[list[tuple[Card, ...]]] = []
+        used = grid.width
+        for meld in seat.melds:
+            width = fan_width(len(meld.cards), _CARD) + 1
+            if used + width > grid.width:
+                rows, used = [*rows, []], 0
+            rows[-1].append(meld.cards)
+            used += width
+        widest = max((fan_width(len(meld.cards), _CARD) for meld in seat.melds), default=0)
+        pointed = any(meld.zone == self.value.marks.pointed for meld in seat.melds)
+        if grid.width < _CARDS_FROM or widest >= grid.width or top + len(rows) * (_CARD + 1) > grid.height or pointed:
+            return False
+        for place, melds in enumerate(rows):
+            x = self._start(grid, sum(fan_width(len(cards), _CARD) + 1 for cards in melds))
+            for cards in melds:
+                draw_fan(grid, x, top + 1 + place * (_CARD + 1), _CARD, cards, self.look, self.glyphs)
+                x += fan_width(len(cards), _CARD) + 1
+        return True
 
     def _paint_name(self, grid: Grid, seat: SeatView) -> None:
         look, glyphs = self.look, self.glyphs
