@@ -1,6 +1,7 @@
-"""A table made known on the local network (zeroconf), and what such a notice holds.
+"""The announcement of a table on the local network (zeroconf).
 
-A notice is a hint: whoever reads it asks the table itself. zeroconf is imported only when a table is listed.
+An announcement is a hint: a program that reads it asks the table itself. zeroconf is imported only when a table is
+listed.
 """
 
 import asyncio
@@ -70,7 +71,7 @@ class Announcement:
 
 
 def notice_of(info: TableInfo) -> Announcement:
-    """The notice of a table as it stands."""
+    """The announcement of the present state of a table."""
     taken = sum(seat.kind != "empty" for seat in info.seats)
     return Announcement(
         version=f"{MAJOR}.{MINOR}",

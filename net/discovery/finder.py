@@ -1,7 +1,7 @@
 """The list of tables that one can join: those on the local network, on this machine, and those met before.
 
-Whatever is heard is a hint. What stands in the list has answered for itself a moment ago, so a host that was killed
-does not linger, and the list shows how each table is now.
+An announcement is a hint. Every table in the list has answered a moment ago, so a killed host soon disappears, and the
+list shows the present state of each table.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class FoundTable:
 
 
 class Finder:
-    """Keeps the list while somebody looks at it. Use as `async with Finder() as finder`.
+    """Keeps the list while it is on screen. Use as `async with Finder() as finder`.
 
     on_change: called on the event loop when the list or the problem changed. interfaces: addresses on which to listen
     for announcements, none for the system's default.
@@ -184,7 +184,7 @@ class Finder:
             await self._changed.wait()
 
     def ask_all(self) -> None:
-        """Ask every table now: somebody pressed the key for it."""
+        """Ask every table now: the user pressed the key for it."""
         for lead in self._leads.values():
             lead.ask_at = 0.0
         self._ask_due()
@@ -428,5 +428,5 @@ def is_vouched_for(table: FoundTable, old: TableInfo) -> bool:
 
 
 def name_at(info: TableInfo, seat: Seat) -> str:
-    """Who sits there, "" for nobody."""
+    """Name of the player on that seat, "" for nobody."""
     return next((one.name for one in info.seats if one.seat == seat), "")

@@ -1,7 +1,7 @@
-"""Who goes on with a match whose host is gone, and how the others know that it is one of them with the same match.
+"""Claims: who continues a match whose host is gone, and how the others know that it is a player with the same match.
 
 A claim is signed with the key of a seat of the old table, and names the end of the last finished deal, the head of the
-chain there, and the key of the new host. So whoever holds the same deal at the same head needs to trust nobody new.
+chain there, and the key of the new host. So a client with the same deal and head need not trust anybody new.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ def make_claim(
 
 
 def fault_of(new: TableInfo, old: TableInfo, left: Checkpoint | None) -> str:
-    """What is wrong with the claim of a table to go on with the match of another one; "" if nothing is.
+    """What is wrong with the claim of a table to continue another table's match; "" if nothing is.
 
-    new: as it was told by the host itself, its key being the one with which it answered. left: what we hold of the
-    match, None if we have checked no deal of it.
+    new: as its host described it, with the key with which that host answered. left: our own copy of the match, None
+    if we have checked no deal of it.
     """
     claim = new.goes_on
     if claim is None or claim.table != old.table_id:

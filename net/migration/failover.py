@@ -1,9 +1,8 @@
-"""What a session does when its host is gone in the middle of a match: it says so, looks for a table that goes on with
-it, and goes on itself if its person wants that.
+"""What a session does when its host is gone in the middle of a match: it says so, searches for a table that continues
+the match, and continues it itself if its user wants that.
 
-A host of this user's own is started again by the line before any of this (net/client/reconnect.py). Whoever is found
-has signed that it goes on with this very match, from what we hold of it ourselves (net/migration/claims.py); so nobody
-has to be asked.
+If the host ran as this user, the session first starts it again (net/client/reconnect.py). A table that is found has a
+signed claim that fits our own copy of the match (net/migration/claims.py), so the user need not be asked.
 
 It is a state machine: FAILOVER_TRANSITIONS says what may happen in which state, and what follows.
 """
@@ -46,7 +45,7 @@ GONE_AFTER_S = 4.0
 SETTLE_S = 1.0
 """How long several who go on with one match are waited for before one of them is chosen."""
 ALONE_AFTER_S = 30.0
-"""How long somebody who goes on is looked for before it is said that nobody was found; it is looked on then."""
+"""How long the search lasts before the user hears that nobody was found; the search then continues."""
 
 _TRIES = 20
 _PATIENCE_S = 0.25
@@ -62,7 +61,7 @@ class FailoverState(Enum):
     SEARCHING = auto()
     """The host is gone: tables that go on with the match are looked for."""
     MOVING = auto()
-    """The host has told where the table has gone. That it still answers, to say so again, changes nothing."""
+    """The host has said where the table is now. If it answers again and repeats that, nothing changes."""
     OPENING = auto()
     """A host of our own is started. Nobody is followed meanwhile: the first to be found would be that one."""
     CLOSED = auto()
@@ -80,7 +79,7 @@ class FailoverEvent(Enum):
     SENT = auto()
     """The host has handed its table over."""
     SETTLED = auto()
-    """It is known at which host the session goes on."""
+    """The session knows the host at which it continues."""
     OPEN = auto()
     OPENED = auto()
     """A host of our own listens, or none does."""
@@ -179,7 +178,7 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
     # What the session tells.
 
     def lost(self, *, at_once: bool = False) -> None:
-        """The host does not answer. at_once: it has said that it closes the table."""
+        """The host does not answer. at_once: it has said that it closes the table, so do not wait."""
         if self.is_wanted or self._session.host.key:
             self._on(FailoverEvent.FAREWELL if at_once else FailoverEvent.LOST)
 
@@ -244,7 +243,7 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
         return carried
 
     async def follow_link(self, text: str) -> None:
-        """Follow to a table that goes on with the match, by the link that its host was shown. Raises HostProblem."""
+        """Follow to a table that continues the match, by the link on its host's screen. Raises HostProblem."""
         if self.gone is None:
             raise HostProblem("The match has a host again.")
         try:
@@ -321,7 +320,7 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
             self._tell(news.HandedOver(message.name))
 
     def moved(self, to: Moved) -> None:
-        """The host has handed its table over, to us or to somebody else."""
+        """The host has handed its table over, to us or to another player."""
         own, self._own = self._own, None
         if own is not None and own[0].info.table_id == to.table:
             self._settle_at_own(*own)
@@ -373,7 +372,7 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
         self._on(FailoverEvent.SILENT)
 
     async def _look(self) -> None:
-        """Say that the host is gone, and look for a table that goes on with the match."""
+        """Say that the host is gone, and search for a table that continues the match."""
         olds = self._olds()
         if not olds or self._session.is_up:
             self._on(FailoverEvent.SETTLED)
@@ -417,15 +416,15 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
         return left, why_not
 
     def _olds(self) -> tuple[TableInfo, ...]:
-        """The tables with whose match somebody may go on: where we were last, and where that one has gone, if we never
-        got there."""
+        """The tables whose match another may continue: our last table, and the one to which it moved, if we never got
+        there."""
         return tuple(info for info in (self._before, self._session.info) if info is not None)
 
     async def _find(
         self, olds: tuple[TableInfo, ...], left: Checkpoint | None, fits: Callable[[FoundTable], bool]
     ) -> FoundTable:
-        """The best table that goes on with the match, once there is one; meanwhile, back to our host if it answers
-        elsewhere."""
+        """The best table that continues the match, once there is one; until then, our own host if it answers at another
+        address."""
         session = self._session
 
         def sound(tables: tuple[FoundTable, ...]) -> FoundTable | None:

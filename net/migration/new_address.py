@@ -1,7 +1,7 @@
-"""A host that came back at another address: whoever sat at its table is led there, and nobody anywhere else.
+"""A host that came back at another address: its players are led there, and to no other host.
 
-What is announced on a network is a hint that anybody can give. What counts is who answers there: the very key with
-which the host answered before, over TLS. Seat, token and everything else stay as they are.
+An announcement on a network is a hint that anybody can give. What counts is the key that answers over TLS: it must be
+the key with which the host answered before. Seat, token and everything else stay as they are.
 """
 
 from __future__ import annotations

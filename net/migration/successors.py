@@ -1,5 +1,4 @@
-"""Of tables that say that they go on with a match: which of them may be believed, and what is told of a host that is
-gone."""
+"""Tables that claim to continue a match: which of them to believe, and the sentence about a host that is gone."""
 
 import msgspec
 

@@ -34,7 +34,7 @@ class Listening(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class HostedHere:
-    """A match that goes on here. info: how the table looks from outside, before anybody has come."""
+    """A match that continues here. info: the description of the table before any player has joined."""
 
     handle: HostHandle
     info: TableInfo
@@ -50,9 +50,9 @@ def carry_on(
     will: PrivateSnapshot | None = None,
     listening: Listening | None = None,
 ) -> HostedHere:
-    """Start a host that goes on with a match, and wait until it listens.
+    """Start a host that continues a match, and wait until it listens.
 
-    old: the table as it was. left: what is left of its match. seat, person, name: who goes on with it.
+    old: the table as it was. left: our copy of its match. seat, person, name: of the player who continues it.
     Raises HostProblem.
     """
     listening = listening or Listening()

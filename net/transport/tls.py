@@ -1,7 +1,7 @@
 """The key of this installation: made on the first start, the same for every table that is hosted here.
 
-It is a P-256 key with a certificate that it signs itself. Nobody vouches for it; whoever joins keeps its fingerprint
-and is stopped when another key answers (net/storage/known_hosts.py).
+It is a P-256 key with a self-signed certificate. A client that joins keeps its fingerprint, and stops if another key
+answers later (net/storage/known_hosts.py).
 """
 
 import asyncio
