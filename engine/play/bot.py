@@ -26,11 +26,24 @@ class Level(msgspec.Struct, frozen=True):
     description: str
 
 
-class Advice(msgspec.Struct, frozen=True):
-    """A move, and in a sentence why: from what the seat knows."""
+class Advice(msgspec.Struct, frozen=True, eq=False):
+    """A move, and in a sentence why: from what the seat knows.
+
+    why: the sentence, or what makes it, where that takes time which a bot at a table need not spend.
+    """
 
     move: Move
-    reason: str
+    why: str | Callable[[], str]
+
+    @property
+    def reason(self) -> str:
+        """The sentence; only as long as what the move was chosen from stays as it was."""
+        return self.why if isinstance(self.why, str) else self.why()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Advice) and (self.move, self.reason) == (other.move, other.reason)
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 class Bot(Protocol):

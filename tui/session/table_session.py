@@ -168,7 +168,8 @@ def advise(game: Game, view: View, told: Sequence[Event], decision: Decision, *,
     for number, event in enumerate(kept):
         own.absorb(number, event)
     end = time.monotonic() + HINT_S
-    return own.game.adviser().choose(own, decision, Random(decision.id), lambda: time.monotonic() > end)
+    advice = own.game.adviser().choose(own, decision, Random(decision.id), lambda: time.monotonic() > end)
+    return Advice(advice.move, advice.reason)
 
 
 def forgets(view: View) -> bool:

@@ -85,7 +85,7 @@ class _Player(LevelBot):
         found = self._best_to_lay(asked, choice) if choice else None
         if found is None:
             return Advice(asked.decision.default, "You must lay down the meld that you called.")
-        return Advice(Move("lay", found[0]), self._why_lay(asked, found))
+        return Advice(Move("lay", found[0]), lambda: self._why_lay(asked, found))
 
     def _end(self, asked: Asked) -> Advice | None:
         """Go out or show a quartette, if that is possible and does not lose the match."""
@@ -106,22 +106,22 @@ class _Player(LevelBot):
     def _answer_in_turn(self, asked: Asked) -> Advice:
         card, take = top_discard(asked.view), asked.decision.choice("take")
         if take is None:
-            return Advice(Move("leave"), self._why_leave(asked, card))
+            return Advice(Move("leave"), lambda: self._why_leave(asked, card))
         if not has_stock(asked.view):
             return Advice(Move("take"), why_forced(card))
         if take.sets:
             return self._answer_by_showing(asked, take)
         if self._wants(asked, card):
             book = book_of(asked.view.options)
-            return Advice(Move("take"), why_take(asked.view.hand, card, book, self._live(asked)))
-        return Advice(Move("leave"), self._why_leave(asked, card))
+            return Advice(Move("take"), lambda: why_take(asked.view.hand, card, book, self._live(asked)))
+        return Advice(Move("leave"), lambda: self._why_leave(asked, card))
 
     def _answer_by_showing(self, asked: Asked, take: Choice) -> Advice:
         """Judge a take like a bump, at a table where a taken discard must be melded at once."""
         found = self._shown_take(asked, take)
         if found is None:
-            return Advice(Move("leave"), self._why_leave(asked, top_discard(asked.view)))
-        return Advice(Move("take", found[0]), self._why_lay(asked, found))
+            return Advice(Move("leave"), lambda: self._why_leave(asked, top_discard(asked.view)))
+        return Advice(Move("take", found[0]), lambda: self._why_lay(asked, found))
 
     def _answer_out_of_turn(self, asked: Asked) -> Advice:
         choice = asked.decision.choice("bump")
@@ -129,9 +129,9 @@ class _Player(LevelBot):
         if choice is None or found is None:
             card, hand, book = top_discard(asked.view), asked.view.hand, book_of(asked.view.options)
             could = careful_laying(hand, card, choice, book) if choice else None
-            return Advice(Move("pass"), why_pass(card, could and could[1], hand, book))
+            return Advice(Move("pass"), lambda: why_pass(card, could and could[1], hand, book))
         move = Move("bump", places=(found[1].kind,)) if choice.places else Move("bump", found[0])
-        return Advice(move, self._why_lay(asked, found))
+        return Advice(move, lambda: self._why_lay(asked, found))
 
     def _why_lay(self, asked: Asked, found: Laying) -> str:
         return why_bump(found, asked.view.hand, book_of(asked.view.options), self._live(asked))
@@ -187,7 +187,7 @@ class Easy(_Player):
     def _discard(self, asked: Asked) -> Advice:
         book = book_of(asked.view.options)
         card = asked.chance.choice(loose_cards(asked.view.hand, throwable(asked.decision), book))
-        return Advice(Move("discard", (card,)), why_discard(asked.view.hand, card, book))
+        return Advice(Move("discard", (card,)), lambda: why_discard(asked.view.hand, card, book))
 
     def _wants(self, asked: Asked, card: Card) -> bool:
         return gain_now(asked.view.hand, card, book_of(asked.view.options)) > 0
@@ -207,7 +207,7 @@ class Medium(Easy):
     def _discard(self, asked: Asked) -> Advice:
         book = book_of(asked.view.options)
         card = careful_discard(asked.view.hand, throwable(asked.decision), book)
-        return Advice(Move("discard", (card,)), why_discard(asked.view.hand, card, book))
+        return Advice(Move("discard", (card,)), lambda: why_discard(asked.view.hand, card, book))
 
 
 class Hard(_Player):
@@ -225,7 +225,7 @@ class Hard(_Player):
     def _discard(self, asked: Asked) -> Advice:
         known = Knowledge.of(asked.view)
         card = Evaluator(known, asked.out_of_time).discard(throwable(asked.decision))
-        return Advice(Move("discard", (card,)), why_discard(asked.view.hand, card, known.book, known.live))
+        return Advice(Move("discard", (card,)), lambda: why_discard(asked.view.hand, card, known.book, known.live))
 
     def _live(self, asked: Asked) -> Counter[Card] | None:
         return Knowledge.of(asked.view).live
