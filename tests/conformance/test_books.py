@@ -212,7 +212,7 @@ def test_the_layout_names_every_verb_and_phase_and_no_other(game: str) -> None:
     assert set(layout["phases"]) | HOUSE_PHASES == set(rules.phases) | HOUSE_PHASES
     for words in layout["verbs"].values():
         assert words["label"]
-        assert len(words["key"]) == 1
+        assert len(words.get("key", "x")) == 1  # without one, the move is made by Enter or by a number
         assert words["help"].endswith(".")
     for words in layout["phases"].values():
         assert words["title"]
@@ -245,8 +245,8 @@ def test_moves_that_are_offered_together_have_keys_of_their_own(case: Case) -> N
         if table.over is not None:
             break
         for decision in table.decisions():
-            offered = {choice.verb for choice in decision.choices}
-            assert len({verbs[verb]["key"] for verb in offered}) == len(offered)
+            keys = [verbs[choice.verb]["key"] for choice in decision.choices if "key" in verbs[choice.verb]]
+            assert len(set(keys)) == len(keys)
         act(table, chance)
 
 
