@@ -10,7 +10,8 @@ NOT_MY_TURN = "It is not your turn"
 REFUSED = r"\(§\d+\.\d+\)"
 SCORED = r"Scores +\w+ · (\d+) deals? played"
 CLAIM = r"▸ (?:Your turn: (?:take|you cannot take)|Not your turn: )"
-DISCARD = r"▸ Your turn: (?:go out, or )?discard"
+DISCARD = r"▸ Your turn: (?:go out, or )?(?:make the first )?discard"
+AGAIN = r"Press Enter again to discard"
 HOLDS = r"(\d+) cards? ·"
 STOCK = r"stock \d+|no stock"
 LIST = 48
@@ -104,10 +105,10 @@ class Player:
         self.press("home")
         for _ in range(held):
             self.press("enter")
-            # Where the others play at once, a next card may be drawn or discarded before the screen is looked at again.
-            self.terminal.wait_until(
-                lambda: self._is_answered(held) or not self._sees(stock) or self._sees(CLAIM), "an answer to a discard"
-            )
+            self.terminal.wait_until(lambda: self._sees(AGAIN) or self._is_discarded(held, stock), "an answer to Enter")
+            if self._sees(AGAIN):
+                self.press("enter")
+                self.terminal.wait_until(lambda: self._is_discarded(held, stock), "an answer to a discard")
             if not self.terminal.has_seen(REFUSED):
                 return
             self.press("right")
@@ -134,6 +135,10 @@ class Player:
         """Leave for good with ctrl+c, pressed twice; gives the exit status."""
         self.press("ctrl+c", "ctrl+c")
         return self.terminal.wait_for_end()
+
+    def _is_discarded(self, held: int, stock: str) -> bool:
+        """Where the others play at once, a next card may be drawn or discarded before the screen is looked at again."""
+        return self._is_answered(held) or not self._sees(stock) or self._sees(CLAIM)
 
     def _is_answered(self, held: int) -> bool:
         if self.terminal.has_seen(f"{REFUSED}|{NOT_MY_TURN}") or self._sees(SCORED):

@@ -11,8 +11,9 @@ from tests.net.wire.test_messages import tags
 
 from .evenings import EVENINGS, GAMES, MESSAGES, Piece, committed, messages, path_of, play
 
-NEVER_SAID = {"knock", "answer", "operate", "hand_over", "take_over", "taken_over"}
-"""What belongs to private tables, to a host's own sockets, and to the processes that another host would be."""
+NEVER_SAID = {"knock", "answer", "operate", "hand_over", "take_over", "taken_over", "hurry"}
+"""What belongs to private tables, to a host's own sockets, to the processes that another host would be, and to players
+who are alone with bots."""
 
 
 def shown(piece: Piece | None) -> str:
