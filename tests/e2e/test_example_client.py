@@ -19,8 +19,8 @@ CLIENT = ROOT / "examples" / "client.py"
 MATCHES: dict[tuple[str, str], dict[str, OptionValue]] = {
     ("hearts", "hearts"): {"limit": 10},
     ("hearts", "omnibus"): {"limit": 10},
-    ("khanhoo", "denexa"): {"target": 5},
-    ("khanhoo", "english"): {"target": 5},
+    ("khanhoo", "denexa"): {"target": 20},
+    ("khanhoo", "english"): {"target": 20},
     ("kanhu_ming", "ming"): {"hands": 2},
     ("kanhu_qing", "qing"): {"hands": 2},
     ("khamul", "khamul"): {"limit": 15},
@@ -29,7 +29,7 @@ MATCHES: dict[tuple[str, str], dict[str, OptionValue]] = {
     ("solo", "solo"): {"hands": 2},
     ("solo", "points"): {"points": 1, "max_hands": 2},
 }
-"""Options that make a match of each game and preset short."""
+"""Options that make a match of each game and preset short, but longer than a deal that ends with its first move."""
 PLAYERS = 2
 
 
