@@ -87,8 +87,12 @@ def _more_of_moves(game: Game, layout: TableLayout) -> list[str]:
         )
     if any(phase.window for phase in game.phases.values()):
         parts.append("When a claim comes up, the cards that you selected stay selected.")
+    if any(verb.declines for verb in layout.verbs.values()):
+        parts.append("n: pass every claim until it is your turn. n again: stop that.")
     return [
         *parts,
+        "If you play against bots alone, Space lets them move at once while you wait. + and -: set the bot speed. If "
+        "you can only pass, the program passes for you, and it plays your last card; the settings can change that.",
         "Unplayable cards are dimmed. Try one to see why. r then opens that rule.",
         "Shift+←→ or < >: move the card you point at within your hand. Your order stays until you sort again, and new "
         "cards come to the right end.",
