@@ -38,7 +38,7 @@ COMMANDS: Final[dict[str, str]] = {
 _EPILOG: Final = """\
 khanhoo                        the menu
 khanhoo play hearts            play Hearts against three bots
-khanhoo host khanhoo           open a table; friends find it under Join
+khanhoo host khanhoo           open a table; friends find it with f in the menu
 khanhoo join 192.168.1.5:4242  sit down at a friend's table
 
 exit codes: 0 success, 1 failure, 2 wrong usage, 130 stopped by Ctrl-C"""

@@ -24,7 +24,7 @@ COMPANY: Final[dict[str, str]] = {
 }
 _COMPANY_HELP: Final[dict[str, str]] = {
     ALONE: "The match starts at once. Nobody else sees the table.",
-    "listed": "Others on your network and on this machine find the table under Join. "
+    "listed": "Others on your network and on this machine find the table with f in the menu. "
     "You start when everybody is seated.",
     "unlisted": "The table is not announced. The lobby shows the link to give to friends.",
 }

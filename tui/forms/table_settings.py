@@ -101,8 +101,8 @@ CODE_WORDS: Final[dict[str | bool, str]] = {False: "none", True: "required"}
 REACH: Final = {
     "table.listed": ChoiceSetting(
         field="listed",
-        label="Shown under Join",
-        help="If on, others find the table under Join. If off, they need the link of the table.",
+        label="Shown under Friends",
+        help="If on, others find the table with f in the menu. If off, they need the link of the table.",
         words={True: "on", False: "off, by link only"},
     ),
     "table.private": ChoiceSetting(

@@ -283,7 +283,7 @@ class InviteScreen(RoomScreen):
         "A join link contains the machine, the table and the start of the host's key, so players who use the link know "
         "that they reach this host. They need it if the table is unlisted, or if they are on another network that can "
         "reach this machine.\n\n"
-        "They enter it with `khanhoo join LINK`, or with a under Join in the menu. Players of this match who lost the "
+        "They enter it with `khanhoo join LINK`, or with f and then a in the menu. Players of this match who lost the "
         "connection enter it on the screen that says that the host is gone. Their seats and scores are kept."
     )
     BINDINGS = [Binding("enter,q", "back", "done", show=False, id="invite.back")]

@@ -44,12 +44,12 @@ _FEW_ROWS: Final = 6
 def invite_blocks(info: TableInfo, links: list[str], why_none: str, words: str, code: str = "") -> list[Block]:
     """How friends join. A link has its own row, so that it can be copied. code: of a private table, for its host."""
     if not links and not why_none:
-        how = f"{'under Join, or ' if info.listed else ''}with the host's link"
+        how = f"{'with f in the menu, or ' if info.listed else ''}with the host's link"
     elif not links:
-        listed = "under Join, only" if info.listed else "only"
+        listed = "with f in the menu, only" if info.listed else "only"
         how = f"{listed} on this machine: {why_none}"
     else:
-        listed = "under Join, on your network and this machine, or " if info.listed else ""
+        listed = "with f in the menu (same network or machine), or " if info.listed else ""
         how = f"{listed}khanhoo join"
     blocks = [Block(how, "felt", 14, "Friends join:", "faint"), *(Block(link) for link in links)]
     if code:
@@ -95,7 +95,7 @@ class LobbyScreen(TableRequests):
         "removes a player. p starts when every seat is taken and everybody is ready. When rules or times change, "
         "everybody must say ready again. Rules that differ from the standard are starred. r opens the rulebook at the "
         "selected rule.\n\n"
-        "Below the form you see how friends join: under Join on the same network, or with the link. Network "
+        "Below the form you see how friends join: with f in the menu on the same network, or with the link. Network "
         "connections are encrypted. If you see the same four words as the host, nobody intercepts your "
         "connection.\n\n"
         "While the owner is away, the first player is the stand-in host, who sets rules, seats, bots and times, and "

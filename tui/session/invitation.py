@@ -84,9 +84,9 @@ def invite_words(links: list[str], why_none: str, *, is_coded: bool = False) -> 
     nobody in who was not here before."""
     code = " New players also need the join code." if is_coded else ""
     if not links and not why_none:
-        return links, f"Others join under Join, or with the host's link.{code}"
+        return links, f"Others join with f in the menu, or with the host's link.{code}"
     if not links:
-        return links, f"Others join under Join, on this machine only: {why_none}.{code}"
+        return links, f"Others join with f in the menu, on this machine only: {why_none}.{code}"
     return links, f"Others use one of these links: khanhoo join LINK.{code}"
 
 

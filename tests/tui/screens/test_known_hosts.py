@@ -107,7 +107,7 @@ def test_a_table_that_is_on_no_network_says_so_and_has_no_words() -> None:
     (block,) = invite_blocks(info, [], "the table does not listen to the network", "")
     assert block.text == "only on this machine: the table does not listen to the network"
     (block,) = invite_blocks(table_info(ANN, FREE), [], "this machine is on no network", "")
-    assert block.text == "under Join, only on this machine: this machine is on no network"
+    assert block.text == "with f in the menu, only on this machine: this machine is on no network"
 
 
 # The host's key has changed.

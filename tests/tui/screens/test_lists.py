@@ -168,7 +168,7 @@ async def test_the_lobby_says_that_it_has_more_lines_than_fit_and_shows_all_on_t
         labels = [row.cells[0] for row in app.screen.query_one(RowList).rows]
         await pilot.press("end")
         text += await settled(pilot)
-        assert {"Shown under Join", "Join code"} <= set(labels)
+        assert {"Shown under Friends", "Join code"} <= set(labels)
         assert not [label for label in labels if label not in text]
         app.screen.tell("The host did not allow that.", "warning")  # type: ignore[attr-defined]
         assert "! The host did not allow that." in await settled(pilot)

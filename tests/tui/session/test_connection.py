@@ -110,7 +110,7 @@ async def test_who_comes_to_an_own_table_by_its_socket_reads_its_links_and_other
         await until_shown(pilot, f"127.0.0.1:{own.port}/{own.table_id}")
         monkeypatch.setattr("net.host.registry.find_running", lambda _: None)  # as for another user
         assert app.tables.invitation() == ([], "")
-        assert invite_words([], "")[1] == "Others join under Join, or with the host's link."
+        assert invite_words([], "")[1] == "Others join with f in the menu, or with the host's link."
 
 
 async def test_a_seat_that_was_left_for_now_waits_under_go_on() -> None:

@@ -240,7 +240,7 @@ def test_how_others_join_is_said_with_links_and_without_and_of_a_private_table()
         assert invite_words(links, "x", is_coded=True)[1].endswith("New players also need the join code.")
     assert invite_words([], "the table does not listen to the network") == (
         [],
-        "Others join under Join, on this machine only: the table does not listen to the network.",
+        "Others join with f in the menu, on this machine only: the table does not listen to the network.",
     )
 
 
