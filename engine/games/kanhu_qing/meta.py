@@ -54,7 +54,7 @@ OPTIONS: Final = (
     Option(
         "out_of_turn_win",
         False,
-        "Every player may win with a discard, not only the next one.",
+        "Any player may take a discard to win, not only the next player.",
         "8.4",
         label="Win out of turn",
     ),
