@@ -11,6 +11,7 @@ import termios
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
 from types import MappingProxyType
 
@@ -180,6 +181,17 @@ class Terminal:
         """All that stands on the screen now, line by line."""
         self._look(0)
         return self._text
+
+    def runs(self) -> list[str]:
+        """The words on the screen in pieces of one style, from the top: a key and what it does are two pieces."""
+        self._look(0)
+        return [
+            "".join(cell.data for cell in piece)
+            for y in range(self._screen.lines)
+            for _, piece in groupby(
+                (self._screen.buffer[y][x] for x in range(self._screen.columns)), key=lambda cell: cell[1:]
+            )
+        ]
 
     def sees(self, pattern: str) -> bool:
         """Whether a pattern stands on the screen now."""
