@@ -1,8 +1,8 @@
 """The rules of the card room: pure, with no clock, socket, file, thread, print or global random.
 
 Glossary
-    game        a registered set of rules; table: the full truth of one match; view: what one viewer knows.
-    match       a run of deals until somebody has won; deal: one hand of cards for everybody; phase: a part of a deal.
+    game a set of rules; table: the full truth of one match; view: what one viewer knows.
+    match a series of deals until somebody wins; deal: one hand of cards for everybody; phase: a part of a deal.
     seat        a place at the table, 0..n-1 clockwise; viewer: a seat, or None for a spectator.
     decision    what the table asks a seat; move: the seat's answer; event: what happened, numbered from 0.
     zone        a place for cards; it says who sees their faces.

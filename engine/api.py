@@ -1,4 +1,4 @@
-"""The one door of the engine: all that net, tui and tools may import."""
+"""Everything of the engine that net, tui and the tools may import."""
 
 from .bots.arena import ArenaResult, Comparison, Contest, judge, play_round
 from .bots.random import RandomBot, random_move

@@ -1,1 +1,1 @@
-"""Bots: players of the house, who know no more than the seat they sit on."""
+"""Bots: players run by the program, who see only what a player in their seat sees."""

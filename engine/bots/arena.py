@@ -1,10 +1,10 @@
-"""Which bot plays better, and how sure that is: duplicate deals with seats rotated.
+"""Compare bots on duplicate deals with rotated seats, and estimate the error.
 
-A *round* is so many deals in a row of a new match that all that differs from deal to deal came up alike often; the game
-says how many (`Game.round_deals`). Each round is played once for every seat that the hero can sit in, with the same
-cards, the field in all other seats. So both hold every hand of every deal, luck in the cards cancels, and what is left
-is play. The deal is the unit of the statistics: its margin is the mean of what the hero made in it less the mean of
-what the field made, over all rotations.
+A *round* is the first deals of a new match: so many that everything that differs from deal to deal comes up equally
+often (`Game.round_deals` says how many). Each round is played once with the hero in every seat: the same cards, and the
+field in all other seats. So both hold every hand of every deal. The luck of the cards cancels out, and only skill is
+left.
+The statistics count deals: the margin of a deal is the hero's mean points less the field's, over all rotations.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -48,7 +48,7 @@ class Contest(msgspec.Struct, frozen=True):
 
     @property
     def rounds(self) -> int:
-        """Number of rounds that hold so many deals."""
+        """Number of rounds needed for so many deals."""
         return -(-self.deals // self.round_deals)
 
 
@@ -76,10 +76,10 @@ class Estimate(msgspec.Struct, frozen=True):
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """What the deals say.
+    """The result of a comparison.
 
-    hero, field: points a deal. margin: points a deal by which the hero is better, paired by deal; whether more points
-    are better is the game's affair. sigmas: the margin in its own standard errors.
+    hero, field: points a deal. margin: points a deal by which the hero is better, paired by deal; the game says whether
+    more points are better. sigmas: the margin in its own standard errors.
     """
 
     deals: int
@@ -92,7 +92,7 @@ class Comparison(msgspec.Struct, frozen=True):
 def play_round(
     contest: Contest, number: int, *, make_bot: BotMaker = house_bot, clock: Clock = no_clock
 ) -> tuple[ArenaResult, ...]:
-    """One round in every rotation. A deal that some rotation did not reach, as its match had ended, is left out."""
+    """One round in every rotation. A deal is left out if the match of some rotation ended before it."""
     game = find_game(contest.game)
     played: list[list[tuple[int, ...]]] = []
     for rotation in range(contest.seats):
@@ -113,7 +113,7 @@ def run(
 
 
 def judge(results: Iterable[ArenaResult], *, high_wins: bool) -> Comparison:
-    """What the results say. high_wins: whether more points are better. Raises ValueError if there are none."""
+    """Compare hero and field. high_wins: whether more points are better. Raises ValueError if there are none."""
     known = list(results)
     sign = 1 if high_wins else -1
     margin = estimate([sign * (result.hero - result.field) for result in known])

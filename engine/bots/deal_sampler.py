@@ -1,7 +1,7 @@
-"""Possible deals: cards that a seat does not see, dealt out again, each way that fits as likely as any other.
+"""Sample possible deals of the cards that a seat does not see, all with equal chance.
 
-Cards are grouped by who may hold them. A table of counts says in how many ways the rest can be dealt once so many
-places are filled. Drawing group by group in those proportions gives exactly even chances, with no rejected draws.
+Cards are grouped by who may hold them. A table counts the ways to deal the rest after so many places are filled.
+Drawing group by group in these proportions gives exactly equal chances, and no draw is rejected.
 """
 
 from bisect import bisect
@@ -20,7 +20,7 @@ _Split = tuple[int, ...]
 
 
 class ConstrainedDeals:
-    """Deals to the others of the cards that a seat does not see. Sets of cards are sets of bits."""
+    """Deals of the cards that a seat does not see to the other seats. Sets of cards are sets of bits."""
 
     def __init__(
         self,
@@ -36,7 +36,7 @@ class ConstrainedDeals:
         """Group the cards.
 
         me, hand: the seat and its own cards. sizes: cards in each hand. cannot: what each seat does not hold. certain:
-        what it does hold. draws_for_one: a random number is used up even where a group can be split in one way alone.
+        what it does hold. draws_for_one: use a random number even if a group can be split in only one way.
         """
         self._certain = [hand if seat == me else cards for seat, cards in enumerate(certain)]
         room = [size - cards.bit_count() for size, cards in zip(sizes, certain, strict=True)]
@@ -51,7 +51,7 @@ class ConstrainedDeals:
             card = unseen & -unseen
             unseen ^= card
             groups.setdefault(tuple([not card & cards for cards in barred]), []).append(card)
-        # The most confined cards come first: the fewer ways stay open, the smaller the table of counts.
+        # The cards with the fewest possible holders come first, which keeps the table of counts small.
         self._groups = sorted(groups.items(), key=lambda group: sum(group[0]))
         self._splits: dict[tuple[int, _Split], tuple[list[_Split], list[int]]] = {}
 
@@ -61,7 +61,7 @@ class ConstrainedDeals:
         return self._ways(0, self._room)
 
     def draw(self, chance: Random) -> list[int]:
-        """One deal that fits: the cards of each seat. There has to be one."""
+        """One deal that fits: the cards of each seat. At least one must exist."""
         hands, room = self._certain[:], self._room
         for number, (_, cards) in enumerate(self._groups):
             split = self._draw_split(number, room, chance)
@@ -82,14 +82,14 @@ class ConstrainedDeals:
         return splits[bisect(sums, chance.randrange(sums[-1]))]
 
     def _ways(self, number: int, room: _Split) -> int:
-        """In how many ways the groups from a number on can fill the places."""
+        """The number of ways in which the groups from this one on can fill the places."""
         if number == len(self._groups):
             return 0 if any(room) else 1
         sums = self._splits_of(number, room)[1]
         return sums[-1] if sums else 0
 
     def _splits_of(self, number: int, room: _Split) -> tuple[list[_Split], list[int]]:
-        """How a group may be shared out; and the deals in which it is shared out so, summed up from the first."""
+        """The ways to split a group, and the cumulative number of deals for each."""
         found = self._splits.get((number, room))
         if found is None:
             may, cards = self._groups[number]
@@ -105,7 +105,7 @@ class ConstrainedDeals:
 
 
 def dealt_in_order(me: Seat, hand: int, unseen: int, sizes: Sequence[int]) -> list[int]:
-    """One deal of the unseen cards, in their order: good where only the cards of all the others together count."""
+    """One deal of the unseen cards in pack order: enough where only the other hands together count."""
     hands, loose = [], [1 << place for place in places_of(unseen)]
     for seat, size in enumerate(sizes):
         hands.append(hand if seat == me else sum(loose[:size]))
@@ -116,7 +116,7 @@ def dealt_in_order(me: Seat, hand: int, unseen: int, sizes: Sequence[int]) -> li
 
 @lru_cache(maxsize=1 << 12)
 def _shares(count: int, most: _Split) -> tuple[tuple[_Split, int], ...]:
-    """Each way to share out so many cards, fewest to the first seat first, with the number of ways to choose them."""
+    """Each way to split so many cards, fewest to the first seat first, with the number of choices."""
     return tuple(_shared(count, most))
 
 

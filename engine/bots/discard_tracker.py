@@ -1,4 +1,4 @@
-"""Which cards may still come and who took what, where players draw and discard: read from a seat's own view."""
+"""Track unseen cards and taken discards in draw-and-discard games, from a seat's own view."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class DiscardTracker:
     def of(cls, view: View, seen: Iterable[Card] = (), *, open_zones: Collection[str] = ("discard",)) -> DiscardTracker:
         """What the viewer knows.
 
-        seen: cards that the viewer sees beside the own hand and the discards, in melds for one. open_zones: from which
-        cards are taken face up.
+        seen: cards that the viewer sees outside the own hand and the discards, for example in melds. open_zones: from
+        which cards are taken face up.
         """
         taken_by = tuple(Counter[Card]() for _ in range(view.seats))
         discarded = 0

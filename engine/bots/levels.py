@@ -1,4 +1,4 @@
-"""The frame of a game's bots: three levels for people, and a random one for arenas."""
+"""The base of a game's bots: three levels for people, and a random one for arenas."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading back what a seat was told."""
+"""What a seat was told earlier."""
 
 from __future__ import annotations
 

@@ -1,6 +1,5 @@
-"""Perfect information Monte Carlo: try each action on many guessed states of the table, and compare.
-
-All actions are tried on the same states, so that luck in the cards counts for none of them.
+"""Perfect information Monte Carlo: try each action on many sampled states of the table, and compare. All actions are
+tried on the same states, so the luck of the cards favours none of them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,7 +18,7 @@ Action_contra = TypeVar("Action_contra", contravariant=True)
 
 
 class Guess(Protocol[State, Action_contra]):
-    """What a game has to say: how the table may be, and what an action brings there."""
+    """What a game supplies: possible states of the table, and the value of an action in a state."""
 
     def sample(self, chance: Random) -> State:
         """A state of the table that fits what the seat knows."""
@@ -31,7 +30,7 @@ class Guess(Protocol[State, Action_contra]):
 
 
 class Evaluation(Generic[Action]):
-    """What came of each action. Made of the actions to be tried; of equals the first is the best.
+    """The result of each action. Among equal actions the first is the best.
 
     values: what each action was worth, state by state. samples: how many states were tried.
     """
@@ -48,14 +47,14 @@ class Evaluation(Generic[Action]):
 
     def total(self, action: Action) -> float:
         """What an action was worth in all states together."""
-        return reduce(add, self.values[action], 0.0)  # `sum` rounds in another way from Python 3.12 on
+        return reduce(add, self.values[action], 0.0)  # from Python 3.12 on, `sum` rounds differently
 
     def mean(self, action: Action) -> float:
         """What an action was worth on average; nothing if it was not tried."""
         return self.total(action) / max(self.samples, 1)
 
     def drop(self, actions: Iterable[Action]) -> None:
-        """Try these no more."""
+        """Stop trying these."""
         for action in actions:
             del self.values[action]
             self._ranked.remove(action)
@@ -78,10 +77,10 @@ def search(
     budget: float = inf,
     halve_every: int = 0,
 ) -> None:
-    """Try the actions of an evaluation until so many states were tried, those of earlier searches among them.
+    """Try the actions on more states, until so many were tried, counting earlier searches.
 
-    fewest: states that are tried even out of time. budget: values that may be worked out. halve_every: after so many
-    states the worse half of the actions is dropped.
+    fewest: states to try even when the time is over. budget: the most values to compute. halve_every: drop the worse
+    half of the actions after every so many states.
     """
     spent = 0
     while evaluation.samples < most and spent < budget and not (evaluation.samples >= fewest and out_of_time()):
@@ -95,5 +94,5 @@ def search(
 
 
 def margin(points: Sequence[int], me: Seat) -> float:
-    """Points of one seat less the mean of the others': a match is won against all of them."""
+    """Points of one seat less the mean of the others' points, since a match is won against all of them."""
     return points[me] - (sum(points) - points[me]) / (len(points) - 1)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class RandomBot:
-    """Plays any of its choices, and any cards that the choice allows."""
+    """Plays a random choice with random cards that it allows."""
 
     def choose(self, view: View, decision: Decision, chance: Random, out_of_time: OutOfTime) -> Advice:
         """A random choice, with random cards."""

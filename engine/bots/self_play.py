@@ -1,4 +1,4 @@
-"""Bots around one table with nobody else: each sees its own view and answers its own decisions."""
+"""A table of bots alone: each sees its own view and answers its own decisions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Clock = Callable[[], OutOfTime]
 
 
 def no_clock() -> OutOfTime:
-    """Every bot thinks to its own limit, so that the same seed gives the same play on every machine."""
+    """No time limit, so that the same seed gives the same play on every machine."""
     return never
 
 
@@ -54,7 +54,7 @@ class SelfPlay:
         self._told = 0
 
     def play(self, deals: int | None = None) -> Table:
-        """Play so many deals, or the whole match; gives the table as it stands then."""
+        """Play so many deals, or the whole match, and return the table."""
         if not self.table.deal:
             self._tell(self.table.start())
         while self.table.over is None and (deals is None or len(self.table.scores) < deals):
@@ -62,7 +62,7 @@ class SelfPlay:
         return self.table
 
     def step(self) -> None:
-        """Let every seat that is asked answer, or close what waits for the host. Needs a match in progress."""
+        """Let every asked seat answer, or do what the table expects of the host. Needs a match in progress."""
         if self.table.awaits_close:
             self._tell(self.table.close())
             return

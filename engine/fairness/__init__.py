@@ -1,1 +1,1 @@
-"""Commitments, shares and the hash chain: what makes a deal verifiable. Nothing here knows a table."""
+"""Commitments, shares and the hash chain, which make deals verifiable. This package knows no tables."""

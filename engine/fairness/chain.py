@@ -1,7 +1,7 @@
-"""One hash over everything that happened, the same for all who watch, whatever each of them may see.
+"""One hash over everything that happened: the same for every viewer, whatever each may see.
 
-What is hidden enters as its veil, which the host sends along and which the opened secret of the deal bears out later.
-So two viewers who hold the same head were told the same story, and a host that tells two stories has two heads.
+A hidden event enters as its veil. The host sends the veil, and the opened secret of the deal confirms it later.
+So two viewers with the same head were told the same events, and a host that tells them different events has two heads.
 """
 
 from ..model.board import Board
@@ -20,15 +20,14 @@ def head_of(board: Board) -> bytes:
 
 
 def needs_commitment(event: Event, plan: ZonePlan) -> bool:
-    """Whether an event has a veil: some viewer is told fewer of its faces than there are, now or when it comes late.
-
-    That follows from its kind and its zones, and so each viewer finds the same, whatever it was told.
+    """Whether an event has a veil: some viewer is not told all its faces, now or when joining late. The kind and the
+    zones decide this, so every viewer gets the same answer.
     """
     return not isinstance(event, Happened) and redact_for_all(event, plan) is not event
 
 
 class Chain:
-    """The head as it grows. board: of which table. length: number of events in it.
+    """The head after each event so far. board: the table. length: number of events in it.
 
     ends: of every finished deal, by its number, the number of its last event and the head there.
     """
@@ -41,7 +40,7 @@ class Chain:
         self._scored = 0
 
     def add(self, event: Event, veiled: bytes = b"") -> bytes:
-        """Take in the next event, as any viewer was told it, with its veil if it has one; gives the new head."""
+        """Add the next event as any viewer was told it, with its veil if it has one; return the new head."""
         number = self.length
         self.head = next_head(self.head, number, encode(redact_for_all(event, self._plan)), veiled)
         self.length += 1

@@ -1,8 +1,8 @@
-"""Deals that nobody can choose and everybody can check: who commits to what, and what follows from it.
+"""Deals that nobody can choose and everybody can check: the commitments and the keys.
 
-Before a deal the host commits to a secret of that deal; then every person at the table pledges a share of chance, and
-opens it when all have pledged. The deal's key comes from the secret and all shares, so that no one of them alone, the
-host least of all, chooses the cards. After the deal the secret is opened, and anybody can deal the cards again.
+Before a deal the host commits to a secret of that deal; then every person at the table commits to a random share, and
+opens it when all have committed. The deal's key comes from the secret and all shares, so that nobody alone, not even
+the host, chooses the cards. After the deal the host opens the secret, and anybody can deal the cards again.
 
 Every digest is SHA-256 over a label, a zero byte, and fixed-width fields; docs/fairness.md has test vectors.
 """
@@ -30,29 +30,31 @@ class ShareError(ValueError):
 
 
 def deal_secret(seed: str, deal: int) -> str:
-    """The host's secret of one deal, from that of the match; opening it tells nothing of other deals."""
+    """The host's secret of one deal, derived from that of the match. Opening it reveals nothing about other deals."""
     return _mac(seed.encode(), "secret", deal.to_bytes(4, "big"))
 
 
 def commitment(secret: str, deal: int, rules: bytes) -> str:
-    """What the host publishes before it knows any pledge. rules: `first_head` of the table, which it binds, too."""
+    """What the host publishes before it knows any pledge. rules: `first_head` of the table, which the commitment binds
+    too.
+    """
     return _digest("commit", deal.to_bytes(4, "big"), rules, bytes.fromhex(secret))
 
 
 def commitment_to_share(committed: str, seat: Seat, value: str) -> str:
-    """What a seat publishes before it knows any share. It is bound to the seat and to the host's commitment."""
+    """What a seat publishes before it knows any share. It binds the seat and the host's commitment."""
     return _digest("pledge", bytes.fromhex(committed), seat.to_bytes(1, "big"), bytes.fromhex(value))
 
 
 def deal_key(secret: str, shares: Sequence[Share]) -> str:
-    """The key of a deal: all its chance comes from it. shares: by seat, verified."""
+    """The key of a deal, from which all its randomness comes. shares: by seat, verified."""
     pledged = _digest("pledges", *(bytes([share.seat]) + bytes.fromhex(share.pledge) for share in shares))
     opened = b"".join(bytes([share.seat]) + bytes.fromhex(share.value) for share in shares if share.value)
     return _mac(bytes.fromhex(secret), "key", bytes.fromhex(pledged), opened)
 
 
 def verify_shares(committed: str, shares: Sequence[Share]) -> None:
-    """Raises ShareError unless the shares are in order of seats and each opens what it pledged."""
+    """Raises ShareError unless the shares are in seat order and each matches its commitment."""
     seats = [share.seat for share in shares]
     if seats != sorted(set(seats)):
         raise ShareError("The shares of a deal must be in the order of seats, one for each.")
@@ -66,7 +68,7 @@ def verify_shares(committed: str, shares: Sequence[Share]) -> None:
 
 
 def event_commitment(secret: str, number: int, event: bytes) -> bytes:
-    """What stands for an event with hidden faces in the chain: it binds the host and tells nobody the faces.
+    """The veil of an event with hidden faces: it binds the host and reveals no face.
 
     number: of the event in the stream. event: encoded, with all its faces.
     """

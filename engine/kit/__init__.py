@@ -1,1 +1,1 @@
-"""What card games share beyond the engine: public facts, tricks, the stock, the first dealer, and words."""
+"""Parts that several games use: public facts, tricks, the stock, the first dealer, and wording."""

@@ -1,4 +1,4 @@
-"""Public facts that the rules of a game read back: each has a name, which stands on the wire, and a type."""
+"""Typed public facts of a deal, which a game's rules set and read. The name of a fact is its name on the wire."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _AS_THEY_ARE: Final = (int, str, bool, Card)
 class Fact(Generic[T]):
     """A public fact of a deal.
 
-    read: makes of the value that was declared what the rules work with, or the type of a value that they take as it is;
-    write: the way back. default: what holds before anything is declared.
-    of: gives the fact as a board knows it. Raises Undeclared if it has not been declared and has no default.
+    read: converts the declared value into what the rules use, or the type of a value that needs no conversion; write:
+    converts it back. default: the value before anything is declared.
+    of: the fact as a board knows it. Raises Undeclared if it has not been declared and has no default.
     """
 
     __slots__ = ("_write", "name", "of")
@@ -46,12 +46,12 @@ class Fact(Generic[T]):
         return self.name in board.facts
 
     def declare(self, table: Table, value: T, seat: Seat | None = None) -> None:
-        """Set it. seat: whom it is about."""
+        """Set it. seat: the seat that it is about."""
         table.declare(self.name, value if self._write is None else self._write(value), seat)  # type: ignore[arg-type]
 
 
 def _reader(name: str, read: Callable[[Any], Any] | None, default: Any) -> Callable[[Board], Any]:
-    # Rules read facts many times a move, so each kind of fact has a function that does no more than it must.
+    # Rules read facts many times for each move, so each kind of fact has its own fast function.
     if read is None and default is _UNDECLARED:
         return lambda board: board.facts[name]
     if read is None:
@@ -62,7 +62,7 @@ def _reader(name: str, read: Callable[[Any], Any] | None, default: Any) -> Calla
 
 
 def fact_of_pairs(name: str, first: Callable[[Any], A], second: Callable[[Any], B]) -> Fact[tuple[tuple[A, B], ...]]:
-    """A fact that is a row of pairs, none before it is declared. The event holds them one after the other."""
+    """A fact that is a list of pairs, empty before it is declared. The event holds them as one flat list."""
 
     def read(parts: Any) -> tuple[tuple[A, B], ...]:
         return tuple((first(one), second(other)) for one, other in zip(parts[::2], parts[1::2], strict=True))

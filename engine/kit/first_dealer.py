@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 def draw_for_place(
     chance: Chance, board: Board, players: int, height: Callable[[Card], int]
 ) -> tuple[tuple[Card, ...], int]:
-    """One card for each player, drawn again until one is highest alone and no joker is among them; and whose it is."""
+    """One card for each player, drawn again until there is a single highest card and no joker; and the player who drew
+    it.
+    """
     while True:
         drawn = tuple(chance.shuffled(board.deck.cards)[:players])
         heights = [height(card) for card in drawn]
@@ -25,9 +27,8 @@ def draw_for_place(
 
 
 def tell_draw(table: Table, draw: Callable[[Board, str], tuple[tuple[Card, ...], Seat]]) -> None:
-    """Tell which cards have named the first dealer, unless a given deal names one.
-
-    draw: from a seed, the cards and the seat that is to deal.
+    """Announce the cards drawn for the first deal, unless a given deal names the dealer. draw: from a seed, the cards
+    and the seat that deals.
     """
     if table.deal == 1 and (table.given is None or table.given.dealer is None):
         drawn, dealer = draw(table, table.deal_seed)

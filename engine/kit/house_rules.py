@@ -1,4 +1,4 @@
-"""House rules: the record that a table's options amount to, in the form in which a game's rules read them."""
+"""House rules: the options of a table in the form in which a game's rules read them."""
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -10,7 +10,7 @@ R = TypeVar("R")
 
 
 def one_for_each(read: Callable[[Mapping[str, OptionValue]], R]) -> Callable[[Mapping[str, OptionValue]], R]:
-    """Make a reader of full sets of options keep what it has made: equal options give one and the same record."""
+    """Cache a reader of full sets of options: equal options give the same record."""
 
     @lru_cache(maxsize=64)
     def made(options: tuple[tuple[str, OptionValue], ...]) -> R:

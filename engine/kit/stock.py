@@ -1,4 +1,4 @@
-"""How an empty stock is refilled from the discards."""
+"""Refill an empty stock from the discards."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 class Restock:
     """How a game makes a new stock of the zone "discard".
 
-    count: tells how often it was done in this deal. tag: of the chance. most: how often it may be done at most, None
-    for as often as need be.
+    count: the fact that counts the refills of this deal. tag: of the shuffle's chance. most: the most refills in a
+    deal, None for no limit.
     """
 
     count: Fact[int]
@@ -26,7 +26,7 @@ class Restock:
     most: int | None = None
 
     def cards_left(self, board: Board) -> int:
-        """How many cards it would bring, now that the newest discard stays."""
+        """How many cards a refill would bring if the newest discard stays."""
         return 0 if self.count.of(board) == self.most else len(board.zones["discard"]) - 1
 
     def can_draw(self, board: Board) -> bool:
@@ -34,12 +34,12 @@ class Restock:
         return bool(board.zones["stock"]) or self.cards_left(board) > 0
 
     def note(self, board: Board) -> str:
-        """How often it was done, for the end of a count of cards: ", reshuffled once"."""
+        """How often the stock was refilled, to follow a number of cards: ", reshuffled once"."""
         done = self.count.of(board)
         return {0: "", 1: ", reshuffled once"}.get(done, f", reshuffled {done} times")
 
     def draw(self, table: Table, dst: str, *, keeps_top: bool = True, is_shuffled: bool = True) -> Card | None:
-        """Draw a card, after making a new stock if there is none; None if that cannot be done.
+        """Draw a card, refilling an empty stock first; None if that is impossible.
 
         keeps_top: the newest discard stays where it is. is_shuffled: else the discards are turned over as they lie.
         """

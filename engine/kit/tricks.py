@@ -1,6 +1,6 @@
 """Tricks: each seat plays a card, and the best of them takes all.
 
-The zones are "hand", "trick" and "taken", the verb is "play", and a fact tells who leads.
+The zones are "hand", "trick" and "taken", the verb is "play", and a fact names the leader.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 LEADER: Final = Fact("leader", int)
 """Who led, or is to lead, the present trick."""
 
-_SEATS: Final = range(8)  # as many as any game has
+_SEATS: Final = range(8)  # the most of any game
 
 HANDS: Final = tuple(zone_id("hand", seat) for seat in _SEATS)
 TAKEN_ZONES: Final = tuple(zone_id("taken", seat) for seat in _SEATS)
@@ -39,7 +39,7 @@ class TrickPhase(Phase):
         return table.left_of(table.dealer)
 
     def legal(self, table: Table, seat: Seat) -> tuple[tuple[Card, ...], str, Card]:
-        """The cards that a seat may play, the paragraph that says so, and the one of them for who does not choose."""
+        """The cards that a seat may play, the paragraph that says so, and the default card."""
         raise NotImplementedError
 
     def winner(self, table: Table, trick: Sequence[Card], leader: Seat) -> Seat:
@@ -47,14 +47,14 @@ class TrickPhase(Phase):
         raise NotImplementedError
 
     def after_card(self, table: Table, seat: Seat, card: Card) -> None:
-        """Do what a card brings about as soon as it is played."""
+        """Carry out the effects of a card that was just played."""
 
     def stop_early(self, table: Table) -> bool:
-        """End the deal here, though cards are left, if the rules say so; whether they do."""
+        """End the deal before all cards are played, if the rules say so; return whether they do."""
         return False
 
     def finish(self, table: Table) -> None:
-        """The last trick is taken: enter what follows."""
+        """Enter the phase after the last trick."""
         raise NotImplementedError
 
     def enter(self, table: Table) -> None:
@@ -89,7 +89,7 @@ class TrickPhase(Phase):
 
 
 def not_held(hand: Sequence[Card], move: Move, paragraph: str) -> IllegalMove | None:
-    """The refusal of cards that are not in a hand, or are named twice; None if they are there."""
+    """The refusal of cards that are not in a hand or are named twice; None if the hand has them."""
     missing = next((card for card in move.cards if card not in hand), None)
     if missing is not None:
         return IllegalMove(f"You do not hold {missing}.", paragraph)

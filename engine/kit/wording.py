@@ -32,12 +32,12 @@ def in_words(card: Card) -> str:
 
 
 def number_in_words(count: int, most: int = 10) -> str:
-    """A small number: "three"; larger ones, and none, in digits. most: the largest in words, 12 at most."""
+    """A small number in words: "three". Larger ones and 0 are in digits. most: the largest in words, at most 12."""
     return _NUMBERS[count - 1] if 1 <= count <= most else str(count)
 
 
 def counted(count: int, word: str, *, words_to: int = 0) -> str:
-    """So many of something: "1 point", "3 points". words_to: the largest number that is written out."""
+    """A number with its noun: "1 point", "3 points". words_to: the largest number written in words."""
     return f"{number_in_words(count, words_to)} {word}{'' if count == 1 else 's'}"
 
 
@@ -52,7 +52,7 @@ def spoken(card: Card) -> str:
 
 
 def player_of_four(steps: int) -> str:
-    """Of four, the player so many places to the left of another: "the player on your left"."""
+    """Of four players, the one so many places to the left: "the player on your left"."""
     return ("you", "the player on your left", "the player across", "the player on your right")[steps % 4]
 
 

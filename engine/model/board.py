@@ -1,4 +1,4 @@
-"""What a table and a view of it have in common: zones, public facts, scores, and the folding of events into them."""
+"""The state that a table and a view share: zones, public facts, scores, and how events change them."""
 
 from __future__ import annotations
 
@@ -36,21 +36,23 @@ class Undeclared(KeyError):
 
 
 class Facts(dict[str, FactValue]):
-    """Public facts of a deal by name. One that is missing raises Undeclared, so that no other slip is taken for it."""
+    """Public facts of a deal by name. A missing one raises Undeclared, so that it cannot be confused with another
+    error.
+    """
 
     def __missing__(self, fact: str) -> FactValue:
         raise Undeclared(fact)
 
 
 class PhaseRules(Protocol):
-    """A phase of a deal, as far as a board knows it: see Phase."""
+    """What a board uses of a phase: see Phase."""
 
     def acting(self, board: Board) -> tuple[Seat, ...]:
-        """Seats that are asked, by what everybody may know."""
+        """Seats that are asked, from public knowledge."""
 
 
 class Rules(Protocol):
-    """What a board has to know of its game: see Game."""
+    """What a board uses of its game: see Game."""
 
     @property
     def meta(self) -> GameInfo:
@@ -58,7 +60,7 @@ class Rules(Protocol):
 
     @property
     def plan(self) -> ZonePlan:
-        """Its zones, and who sees what lies in them."""
+        """Its zones, and who sees their cards."""
 
     @property
     def phases(self) -> Mapping[str, PhaseRules]:
@@ -75,16 +77,16 @@ class Rules(Protocol):
 
 
 class Board:
-    """One match as far as somebody knows it.
+    """One match as far as the host or a viewer knows it.
 
     options: what the players agreed on; rules_in_force: the same in the form that the game's rules read.
-    dropped: seats that are out of the match; playing: those that are not, clockwise. What counts for each seat (totals,
-    points) stays as long as there were seats at first.
-    zones: cards by zone id; the top of an ordered zone is its last card. facts: what was declared in this deal.
+    dropped: seats that are out of the match; playing: those that are not, clockwise. Lists by seat (totals, points)
+    keep their first length.
+    zones: cards by zone id; the top of an ordered zone is its last card. facts: the public facts of this deal.
     phase: "" before the match. deal: number of the deal, 0 before the first. totals: points of the match by seat.
-    scores: the reckoning of every finished deal. over: set when the match has ended.
+    scores: the score of every finished deal. over: set when the match has ended.
 
-    The host's table and every client's view change by `fold` alone, so that they cannot drift apart.
+    Only `fold` changes the host's table and every client's view, so they cannot differ.
     """
 
     def __init__(self, game: Rules, seats: int, options: dict[str, OptionValue]) -> None:
@@ -106,18 +108,18 @@ class Board:
         self._clear_zones()
 
     def zone(self, kind: str, seat: Seat | None = None, group: int | None = None) -> list[Card]:
-        """The cards of a zone; an empty list for a group that nothing was laid in."""
+        """The cards of a zone; an empty list for a group without cards."""
         return self.zones.get(zone_id(kind, seat, group), [])
 
     def groups(self, kind: str, seat: Seat) -> list[list[Card]]:
-        """The cards of a seat's numbered groups (melds, slots), by number; one that was emptied keeps its number."""
+        """The cards of a seat's numbered groups (melds, slots), by number; an emptied group keeps its number."""
         found: list[list[Card]] = []
         while (cards := self.zones.get(zone_id(kind, seat, len(found)))) is not None:
             found.append(cards)
         return found
 
     def acting(self) -> tuple[Seat, ...]:
-        """Seats whose answer the table waits for, as far as everybody may know."""
+        """Seats whose answer the table waits for, from public knowledge."""
         phase = self.game.phases.get(self.phase)
         return () if phase is None or self.over is not None else phase.acting(self)
 
@@ -139,7 +141,7 @@ class Board:
         return every if not self.dropped else (one for one in every if one not in self.dropped)
 
     def fold(self, event: Event) -> None:
-        """Take one event in. Raises TypeError for what is no event."""
+        """Apply one event. Raises TypeError for anything else."""
         if isinstance(event, Moved):
             self._move(event.src, event.dst, event.cards)
         elif isinstance(event, Declared):
@@ -176,7 +178,7 @@ class Board:
     def _rearrange(self, event: Rearranged) -> None:
         rows = self.groups(event.kind, event.seat)
         for number, cards in enumerate(rows):
-            # Any of the cards may lie anywhere now, for who was not told where.
+            # For viewers who were not told the order, any card may now be anywhere.
             lying = rows[event.order[number]] if event.order else [UNKNOWN] * len(cards)
             self.zones[zone_id(event.kind, event.seat, number)] = lying
 
@@ -198,9 +200,9 @@ class Board:
 
 
 def _take_from_order(held: list[Card], cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Remove cards from an ordered zone; gives them with every face that is known by where they lay."""
+    """Remove cards from an ordered zone; return them with the faces known from their places."""
     if UNKNOWN in cards:
-        # Unseen cards leave from the top, so whoever knew what lay there knows what left.
+        # Unseen cards leave from the top, so a viewer who knew the top cards knows which left.
         return tuple(held.pop() for _ in cards)
     top = held[-len(cards) :]
     if tuple(top) == cards or sorted(top) == sorted(cards):
@@ -221,9 +223,9 @@ def _remove_uppermost(held: list[Card], card: Card) -> None:
 
 
 def _take_from_crowd(held: list[Card], cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Remove cards from a zone whose order means nothing: each by its face, or as one of those not known there."""
+    """Remove cards from an unordered zone: each by its face, or as one of its unknown cards."""
     if UNKNOWN in cards and any(card != UNKNOWN for card in held):
-        # Any of the cards may have left: what the viewer knew of this zone is knowledge no more.
+        # Any of the cards may have left, so the viewer no longer knows the cards of this zone.
         held[:] = [UNKNOWN] * len(held)
     for card in cards:
         if card in held:

@@ -32,26 +32,26 @@ FRENCH_CARDS: Final = frozenset(Card(rank + suit) for suit in SUITS for rank in 
 
 
 def beside(seat: Seat) -> Viewer:
-    """The spectator who looks over a seat's shoulder: it sees what the seat sees. Raises ValueError for no seat."""
+    """The viewer for a spectator who sees what a seat sees. Raises ValueError for no seat."""
     if seat < 0:
         raise ValueError(f"{seat} is no seat.")
     return -2 - seat
 
 
 def is_seat(viewer: Viewer) -> bool:
-    """Whether a viewer plays; else it looks on."""
+    """Whether a viewer is a seat, not a spectator."""
     return viewer is not None and viewer >= 0
 
 
 def hand_of(viewer: Viewer) -> Seat | None:
-    """The seat whose hand lies before a viewer: its own, or the one over whose shoulder it looks."""
+    """The seat whose hand a viewer sees as its own: a player's seat, or the seat that a spectator watches."""
     if viewer is None or viewer == EVERY_SEAT:
         return None
     return viewer if viewer >= 0 else -2 - viewer
 
 
 def sees_as(viewer: Viewer, seat: Seat | None) -> bool:
-    """Whether a viewer sees all that a seat sees."""
+    """Whether a viewer sees everything that a seat sees."""
     return seat is not None and viewer is not None and (viewer == EVERY_SEAT or hand_of(viewer) == seat)
 
 
@@ -60,7 +60,7 @@ class CardError(ValueError):
 
 
 def are_words(parts: object) -> bool:
-    """Whether something is a tuple of texts, as cards and places are."""
+    """Whether a value is a tuple of texts, as cards and places are."""
     if type(parts) is not tuple:
         return False
     for part in parts:  # noqa: SIM110 - much faster than all() on the few words of a move
@@ -83,7 +83,7 @@ def parse_cards(text: str, faces: frozenset[Card] = FRENCH_CARDS) -> tuple[Card,
     """Cards named in a text, separated by blanks or commas; letters in either case.
 
     faces: the faces that may be named; a joker "*" is always allowed.
-    Raises CardError that quotes the first word that is no card.
+    Raises CardError, which quotes the first word that is not a card.
     """
     cards = []
     for word in text.replace(",", " ").split():

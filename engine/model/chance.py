@@ -1,6 +1,6 @@
-"""Chance that anyone can work out again: a stream of numbers from a seed, the same on every machine.
+"""Reproducible randomness: a stream of numbers from a seed, the same on every machine.
 
-SHAKE-256 over (seed, tag), read in blocks of eight bytes; numbers below n by rejection, so that none is favoured.
+SHAKE-256 over (seed, tag), read in blocks of eight bytes; numbers below n by rejection, so all are equally likely.
 The standard library's generator is not used for deals: its methods may change between versions.
 """
 
@@ -13,14 +13,14 @@ _T = TypeVar("_T")
 
 _BLOCK = 64  # numbers drawn from the hash at a time; a shuffled pack of 61 needs one block
 _WORD = 8
-_WORDS = 1 << 8 * _WORD  # how many different words there are
+_WORDS = 1 << 8 * _WORD  # number of different words
 _READ_WORDS = Struct(f">{_BLOCK}Q").unpack
 
 
 class Chance:
     """A stream of chance.
 
-    seed: the match's secret, any text. tag: what the stream is for ("deal 3"), so that no two uses share numbers.
+    seed: the match's secret, any text. tag: what the stream is for ("deal 3"), so that two uses never share numbers.
     """
 
     def __init__(self, seed: str, tag: str) -> None:

@@ -1,11 +1,11 @@
-"""A given deal: who holds what, written as text, for puzzles, tests, bug reports and replays.
+"""A given deal, written as text, for puzzles, tests, bug reports and replays.
 
     dealer: 2
     0: 2C 5C QS AH ...
     1: ...
     stock: 9D 4H ...        (the card to be drawn first stands first)
 
-What is not said is dealt by chance from the rest of the pack.
+Everything else is dealt at random from the rest of the pack.
 """
 
 from collections import Counter
@@ -30,7 +30,7 @@ class Deal(msgspec.Struct, frozen=True):
 
 
 def verify_deal(deal: object) -> None:
-    """Raises DealError unless a deal is none, or is made of the types that it must be made of."""
+    """Raises DealError unless a deal is None or has fields of the right types."""
     if deal is None:
         return
     if (
@@ -80,7 +80,7 @@ def format_deal(deal: Deal) -> str:
 
 
 def pack_for(deck: Deck, sizes: Sequence[tuple[Seat, int]], chance: Chance, given: Deal | None) -> list[Card]:
-    """The pack in the order in which it lies, top card last, so that dealing it off gives the hands wanted.
+    """The pack in the order in which it lies, top card last, so that dealing it gives the given hands.
 
     sizes: (seat, number of cards), in the order of dealing. Raises DealError if `given` does not fit.
     """

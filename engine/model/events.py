@@ -1,6 +1,6 @@
-"""What happens at a table: one numbered, append-only stream, of which everything else is a reading.
+"""The events of a table: one numbered, append-only stream from which everything else follows.
 
-The number of an event is its place in the stream, from 0; it is carried beside the event, not in it.
+The number of an event is its place in the stream, from 0; it is not a field of the event.
 """
 
 import msgspec
@@ -9,9 +9,8 @@ from .cards import Card, Seat
 
 
 class Share(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What one seat gave to a deal. pledge: the digest that it named first. value: what it opened, "" if it never did.
-
-    Whoever did not open is left out of the key, by name.
+    """One seat's share of the chance of a deal. pledge: the commitment that it sent first. value: the share itself, ""
+    if it never came. The key leaves out a seat without a value.
     """
 
     seat: Seat
@@ -24,7 +23,7 @@ FactValue = int | str | bool | None | tuple[int | str, ...]
 
 
 class Moved(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="moved"):
-    """Cards went from one zone to another, in this order. Faces are "??" for who sees neither zone."""
+    """Cards went from one zone to another, in this order. Faces are "??" for viewers who see neither zone."""
 
     src: str
     dst: str
@@ -32,7 +31,7 @@ class Moved(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="moved"):
 
 
 class Shuffled(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="shuffled"):
-    """The cards of a zone lie in a new order, first drawn last. Faces are "??" for who does not see the zone."""
+    """The cards of a zone lie in a new order, first drawn last. Faces are "??" for viewers who do not see the zone."""
 
     zone: str
     cards: tuple[Card, ...]
@@ -54,9 +53,9 @@ class Shown(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="shown"):
 
 
 class Rearranged(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="rearranged", omit_defaults=True):
-    """A seat has laid the cards of its numbered zones of one kind in another order, face down.
+    """A seat has put its numbered zones of one kind in another order, face down.
 
-    order: for each of these zones, the number of the one from which its cards come; () for who may not know it.
+    order: for each of these zones, the number of the one from which its cards come; () for viewers who may not know it.
     """
 
     kind: str
@@ -65,34 +64,34 @@ class Rearranged(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="rear
 
 
 class Dropped(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="dropped"):
-    """A seat is out of the match for good, between two deals: its total stands, and it cannot win."""
+    """A seat left the match for good, between two deals. Its total stays, and it cannot win."""
 
     seat: Seat
 
 
 class Committed(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="committed"):
-    """The host is bound to its secret of the coming deal, before it knows anybody's share. See `fairness`."""
+    """The host committed to its secret of the next deal, before it knew any share. See `fairness`."""
 
     deal: int
     digest: str
 
 
 class SharesMixed(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="stirred"):
-    """The shares that the people at the table gave to the coming deal."""
+    """The shares of the people at the table for the next deal."""
 
     deal: int
     shares: tuple[Share, ...]
 
 
 class SecretRevealed(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="opened"):
-    """The deal is over and the host's secret of it open: whoever has the moves can deal and play it again."""
+    """The host's secret of a finished deal: with the moves, anybody can replay the deal."""
 
     deal: int
     secret: str
 
 
 class Declared(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="declared", omit_defaults=True):
-    """A public fact: from now on `fact` is `value`. seat: whose declaration it is, if anybody's."""
+    """A public fact: from now on `fact` is `value`. seat: the seat that declared it, if any."""
 
     fact: str
     value: FactValue
@@ -119,7 +118,7 @@ class DealBegan(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="deal"
 
 
 class ScoreLine(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """One line of a deal's reckoning.
+    """One line of the score of a deal.
 
     label: the rulebook's word for what scored. points: what it is worth to the seat. cards: the cards that made it.
     paragraph: the rule.
@@ -133,9 +132,9 @@ class ScoreLine(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Scored(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="scored"):
-    """A deal was reckoned.
+    """A deal was scored.
 
-    number: of the deal. how: the way in which it ended, one word. points: of this deal, by seat.
+    number: of the deal. how: how it ended, one word. points: of this deal, by seat.
     totals: of the match, by seat. lines: where the points come from.
     """
 
@@ -149,7 +148,7 @@ class Scored(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="scored")
 class MatchEnded(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="ended", omit_defaults=True):
     """The match is over. how: one word. winners: one seat, several that share, or nobody when it was "abandoned".
 
-    payouts: what each seat gets or pays where the totals are settled among the players, else ().
+    payouts: what each seat gets or pays if the players settle up, else ().
     """
 
     how: str
@@ -159,7 +158,7 @@ class MatchEnded(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="ende
 
 
 class Happened(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="room", omit_defaults=True):
-    """Something in the room around the table: somebody sat, left, spoke. The rules never read it.
+    """Something outside the game: a player sat down, left, spoke. The rules ignore it.
 
     what: one word (sat, left, away, back, said, kicked, paused, resumed, ...). name: of whom. text: what was said.
     """
@@ -171,10 +170,10 @@ class Happened(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="room",
 
 
 class Signed(msgspec.Struct, frozen=True, gc=False, tag_field="e", tag="signed", omit_defaults=True):
-    """Somebody who has verified a deal has signed how it ended. The rules never read it.
+    """A player or the host verified a deal and signed its end. The rules ignore it.
 
-    table: id of the table. deal, number, head: the deal, its last event, and the head of the chain there, as the signer
-    found it. key: of the signer, 64 hexadecimal digits. seat: the signer's; None for the host.
+    table: id of the table. deal, number, head: the deal, its last event, and the signer's own head of the chain after
+    it. key: of the signer, 64 hexadecimal digits. seat: the signer's; None for the host.
     """
 
     table: str

@@ -1,4 +1,4 @@
-"""The facts of a game, known without loading its rules: its name, who can play it, and what can be agreed on."""
+"""The facts of a game, available without loading its rules: its name, players and options."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -9,16 +9,16 @@ from .options import Option, OptionValue, resolve
 
 
 class SeatsError(ValueError):
-    """A number of seats that a game cannot be played with."""
+    """A number of players that the game does not allow."""
 
 
 class Preset(msgspec.Struct, frozen=True):
     """A named set of options.
 
     id: as on the command line. summary: one sentence. options: those that differ from the defaults.
-    seats: a number of seats, 0 for the usual. most_seats: how many can play it, 0 for as many as the game allows.
-    brief: a few words for the list of games; without any, only the form of a new table offers the preset.
-    minutes: of a match against bots (benchmarks/minutes.py). learning: how hard its rules are to learn.
+    seats: a number of seats, 0 for the usual number. most_seats: the most players, 0 for the game's own limit.
+    brief: a few words for the list of games; if empty, only the form of a new table offers the preset.
+    minutes: of a match against bots (benchmarks/minutes.py). learning: how difficult the rules are.
     """
 
     id: str
@@ -33,11 +33,9 @@ class Preset(msgspec.Struct, frozen=True):
 
 
 class GameInfo(msgspec.Struct, frozen=True):
-    """The facts of a game, known without loading its rules.
-
-    id: as on the command line. native: its name in its own language. summary: one sentence. usual_seats: how many
-    mostly play it. presets: the first is the game's default. can_shrink: whether a match may go on without a seat that
-    left. order: its place in lists of games, the lowest first.
+    """The facts of a game. id: as on the command line. native: its name in its own language. summary: one sentence.
+    usual_seats: the usual number of players. presets: the first is the game's default. can_shrink: whether a match may
+    go on after a player leaves for good. order: its place in lists of games, lowest first.
     """
 
     id: str
@@ -53,7 +51,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     order: int = 100
 
     def verify_seats(self, seats: int) -> None:
-        """Raises SeatsError unless the game can be played by so many."""
+        """Raises SeatsError unless the game allows this number of players."""
         if type(seats) is not int:
             raise SeatsError(f"The number of seats must be a whole number, not {seats!r}.")
         if not self.least_seats <= seats <= self.most_seats:
@@ -63,14 +61,14 @@ class GameInfo(msgspec.Struct, frozen=True):
             raise SeatsError(f"{self.title} is for {span} players, not {seats}.")
 
     def preset(self, name: str) -> Preset:
-        """A preset by its id. Raises KeyError that names those there are."""
+        """A preset by its id. Raises KeyError, which lists the known ids."""
         for preset in self.presets:
             if preset.id == name:
                 return preset
         raise KeyError(f"{self.title} has no preset {name!r}. Presets: {', '.join(p.id for p in self.presets)}.")
 
     def nearest_preset(self, options: Mapping[str, OptionValue]) -> Preset:
-        """The preset from which a table's options differ in the fewest; the first of several."""
+        """The preset with the fewest options different from a table's; the first of several."""
 
         def differing(preset: Preset) -> int:
             meant = self.resolve(preset.options)

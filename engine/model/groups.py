@@ -1,4 +1,4 @@
-"""A hand in groups, as a game divides it for its player."""
+"""The groups of a hand, as a game shows them to the player."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from .cards import Card
 class HandGroup:
     """Cards of a hand that belong together.
 
-    name: of the meld that they make or begin, one short word if there is one. points: 0 where it has none of its own.
+    name: of the meld that they make or begin, a short word or "". points: 0 if the group has none of its own.
     missing: what would make it whole, "" if it is: "S3", "1 more".
     """
 

@@ -1,4 +1,4 @@
-"""What a table asks and what a seat answers."""
+"""Decisions and moves: what a table asks and what a seat answers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import msgspec
 
 from .cards import Card, Deck, Seat
 
-_FEW = 4  # up to so many cards, looking each of them up is faster than counting all
+_FEW = 4  # for at most so many cards, looking each one up is faster than counting them all
 
 
 class Refusal(Exception):
@@ -26,7 +26,7 @@ class Refusal(Exception):
 
 
 class BadMove(Refusal):
-    """The answer does not fit the question at all: nobody is asked, or the verb is not on offer."""
+    """The move does not fit the decision: the seat is not asked, or no choice has this verb."""
 
 
 class IllegalMove(Refusal):
@@ -38,17 +38,17 @@ class StaleMove(Refusal):
 
 
 class RulesFault(Refusal):
-    """The game's rules failed while they said why a move is forbidden; the failure is the exception's cause."""
+    """The game's rules raised an error while explaining why a move is forbidden; that error is the cause."""
 
     def __init__(self) -> None:
         super().__init__("That move cannot be made.")
 
 
 class Move(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """A seat's answer: a verb of the rulebook, and what it is done with.
+    """A seat's answer: a verb of the rulebook with its cards and places.
 
-    cards: from the hand, mostly. places: names in the choice's own words: zones ("slot:2:0"), seats ("seat:3"), suits,
-    ends. groups: cards in groups, each in the order in which it is laid, for that may say what a joker stands for.
+    cards: usually from the hand. places: names that the choice uses: zones ("slot:2:0"), seats ("seat:3"), suits, ends.
+    groups: cards in groups, each in its order on the table, since the order may show what a joker stands for.
     """
 
     verb: str
@@ -62,19 +62,19 @@ class Move(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
             raise BadMove("This pack does not have one of these cards.")
 
     def in_order(self, deck: Deck) -> Move:
-        """The move with its cards in the deck's canonical order. Raises BadMove for a card that the deck lacks."""
+        """The move with its cards in the deck's canonical order. Raises BadMove for a card not in the deck."""
         self.verify_cards(deck)
         return msgspec.structs.replace(self, cards=deck.sort(self.cards))
 
 
 class Choice(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """One thing that a seat may answer. It has one of three forms; paragraph: the rule that allows it.
+    """One kind of legal answer, in one of three forms. paragraph: the rule that allows it.
 
-    Listed: `sets` and `places` stand side by side (either may be empty), and the move has exactly the cards of one and
-    the places of the other; names[i] says what the pair makes.
-    Counted: the move has least..most of `cards`, in which a face stands as often as it may be taken.
-    Shaped: the move has one group of `cards` for each word of `shape`, and the game says what makes such a group
-    (`Game.group_fault`). divisions: some that do, the best first; there is always one.
+    Listed: the move has the cards of one entry of `sets` and the places of the same entry of `places` (either list may
+    be empty); names[i] says what the entry makes.
+    Counted: the move has from least to most of `cards`; a face may be used as often as it is listed.
+    Shaped: the move has one group of `cards` for each word of `shape`; the game decides which groups are valid
+    (`Game.group_fault`). divisions: examples, the best first; at least one.
     """
 
     verb: str
@@ -90,14 +90,13 @@ class Choice(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
     @property
     def listed(self) -> tuple[tuple[tuple[Card, ...], tuple[str, ...]], ...]:
-        """The pairs of cards and places of a listed choice; none for the other forms."""
+        """The pairs of cards and places of a listed choice; empty for the other forms."""
         count = max(len(self.sets), len(self.places))
         return tuple(zip(self.sets or ((),) * count, self.places or ((),) * count, strict=True))
 
     def admits(self, move: Move) -> bool:
-        """Whether a move is within this choice. move.cards stand in the deck's canonical order, as do the sets.
-
-        Of a shaped choice only the bounds are looked at here: what makes a group is the game's to say.
+        """Whether a move fits this choice. move.cards and the sets are in the deck's canonical order. For a shaped
+        choice this checks only the bounds; the game checks the groups.
         """
         if move.verb != self.verb:
             return False
@@ -123,7 +122,7 @@ class Choice(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
         return not move.groups and (move.cards, move.places) in self.listed
 
     def moves(self, deck: Deck) -> Iterator[Move]:
-        """Every move within this choice, each once, cards in canonical order; of a shaped one those it names."""
+        """Every move of this choice, each once, cards in canonical order; for a shaped one its `divisions`."""
         if self.shape:
             for groups in self.divisions:
                 yield Move(self.verb, groups=groups)
@@ -142,13 +141,14 @@ class Choice(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Decision(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """What the table asks one seat. It goes to that seat alone and is no event.
+    """What the table asks one seat. Only that seat receives it, and it is not an event.
 
-    id: the step of the table at which it stands; an answer to an older step is stale.
-    choices: all that may be answered. default: what is answered for a seat that does not: legal and dull.
-    clock: which of the host's clocks runs. sealed: answers of all seats asked are revealed together.
-    window: when it closes is the host's affair and tells nothing. free: it may be answered, but nobody waits for it.
-    lapse_ms: after so long, silence is the default by the rules, and costs nothing; 0 where the host's clock says.
+    id: the step of the table; an answer to an older step is stale.
+    choices: all legal answers. default: the answer if the seat gives none: legal and cautious.
+    clock: which of the host's clocks runs. sealed: the answers of all asked seats are revealed together. window: the
+    host closes it after a random time, which reveals nothing. free: the seat may answer, but nobody waits for it.
+    lapse_ms: after this time the rules take silence as the default, without a penalty; 0 if only the host's clock
+    counts.
     """
 
     id: int
@@ -163,7 +163,7 @@ class Decision(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     lapse_ms: int = 0
 
     def choice(self, verb: str) -> Choice | None:
-        """The first choice with a verb, if the seat has it."""
+        """The first choice with this verb, if there is one."""
         return next((choice for choice in self.choices if choice.verb == verb), None)
 
     def moves(self, deck: Deck) -> Iterator[Move]:

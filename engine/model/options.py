@@ -1,4 +1,4 @@
-"""Table options: what players may agree on before the first deal."""
+"""Table options, which the host sets before the first deal."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -14,16 +14,16 @@ _LONGEST_SHOWN: Final = 20
 
 
 class OptionError(ValueError):
-    """An option that the game does not have, or a value that it cannot take; a sentence for a person."""
+    """An unknown option, or a value that it does not allow; a sentence for a person."""
 
 
 class Option(msgspec.Struct, frozen=True, omit_defaults=True):
     """One option of a game.
 
-    name: as on the command line. default: its type is the option's type. help: what it changes, a sentence.
+    name: as on the command line. default: its type is the option's type. help: what the option changes, a sentence.
     paragraph: of the rulebook. choices: the values of a text option. least, most: bounds of a number. label: what a
-    screen calls it, "" for its name. words: what a screen calls values, by the value as on the command line. unit: of
-    a number, said after it, such as "s".
+    screen calls it, "" for its name. words: what a screen calls values, by the value as on the command line. unit:
+    shown after a number, such as "s".
     """
 
     name: str
@@ -42,7 +42,7 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.label or self.name.replace("_", " ").capitalize()
 
     def called(self, value: OptionValue) -> str:
-        """What a screen calls a value of it."""
+        """A value in the words of a screen."""
         word = ("on" if value else "off") if isinstance(value, bool) else str(value)
         return self.words.get(word, f"{word} {self.unit}" if self.unit else word)
 
@@ -75,7 +75,7 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def resolve(options: Sequence[Option], given: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-    """The full set: what was given, and the defaults for the rest. Raises OptionError."""
+    """The full set: the given values, and the defaults for the rest. Raises OptionError."""
     known = {option.name: option for option in options}
     for name in given:
         if name not in known:

@@ -1,7 +1,6 @@
-"""The one choke point: what of an event a viewer may be told.
-
-It follows from zones alone and has no line for any one game. It never drops or renumbers, for a gap would talk; it
-fails closed on what it does not know. Nothing else may write to a wire, a log or a file that a player can read.
+"""Redaction: hide what a viewer may not see of an event. Only zones decide; no code here is for a single game. It never
+drops or renumbers events, because a gap would reveal something, and it raises an error for anything unknown. Every
+event that goes to a wire, a log or a file that a player can read passes through here.
 """
 
 from collections.abc import Sequence
@@ -39,9 +38,8 @@ ASIDE: Final = "aside"
 
 
 def redact_for(viewers: Sequence[Viewer], event: Event, plan: ZonePlan) -> tuple[Event, ...]:
-    """An event as each of several viewers may see it: what everybody may see is looked at once and is one object.
-
-    Raises as `redact` does.
+    """An event as each of several viewers may see it. A public event is checked once and shared. Raises what `redact`
+    raises.
     """
     if type(event) in _PUBLIC or (type(event) is Moved and event.dst in plan.public):
         return (event,) * len(viewers)
@@ -54,7 +52,7 @@ def redact_for(viewers: Sequence[Viewer], event: Event, plan: ZonePlan) -> tuple
 def redact(event: Event, viewer: Viewer, plan: ZonePlan) -> Event:
     """An event as a viewer may see it: the event itself, or one with its faces hidden.
 
-    viewer: a seat, or a spectator of any kind. Raises UnknownZone or TypeError for what is not known, and tells
+    viewer: a seat, or a spectator of any kind. Raises UnknownZone or TypeError for anything unknown, and reveals
     nothing.
     """
     if type(event) is Moved:
@@ -64,7 +62,7 @@ def redact(event: Event, viewer: Viewer, plan: ZonePlan) -> Event:
     if type(event) in _PUBLIC:
         return event
     if type(event) is Happened:
-        # No name and no text, so that neither its bytes nor their number depend on who said what.
+        # No name and no text, so that the bytes and their number do not depend on who said what.
         return Happened(ASIDE) if event.what == ASIDE and is_seat(viewer) else event
     if type(event) is Shuffled:
         if plan.sees(event.zone, viewer):
@@ -86,10 +84,8 @@ def _hidden(event: Moved) -> Moved:
 
 
 def redact_for_all(event: Event, plan: ZonePlan) -> Event:
-    """The part of an event that all have in common, whatever they were told of it and when: the event itself if all is.
-
-    It shows a face only if every viewer was told it and still is when it comes late, for good: so of what came to a
-    zone whose faces are shown once it shows none.
+    """The part of an event that every viewer is told, at any time: the whole event if it is public. It shows a face
+    only if every viewer is told it, also when joining late. So it shows no face of a zone whose faces are shown once.
     """
     if type(event) is Moved:
         if not _is_shown_once(event.dst, plan) and (_is_open(event.dst, plan) or _is_open(event.src, plan)):
@@ -107,11 +103,9 @@ def redact_for_all(event: Event, plan: ZonePlan) -> Event:
 def redact_for_rejoin(
     events: Sequence[Event], viewer: Viewer, plan: ZonePlan, *, is_past_deal: bool = False
 ) -> tuple[Event, ...]:
-    """A stream from its first event on, as it may be told to a viewer who begins anew in the middle of it.
-
-    It is what the viewer was told when it happened, without the faces that are shown once: those that came to such
-    a zone, unless they lie there still and the viewer sees it. is_past_deal: another deal has begun since, and nothing
-    lies where it lay.
+    """The stream from event 0 for a viewer who starts again in the middle of a match. It is what the viewer was told at
+    the time, without faces shown once, unless the card still lies in that zone and the viewer sees it. is_past_deal:
+    another deal has begun since, so no card is where it was.
     """
     told = [redact(event, viewer, plan) for event in events]
     if not plan.shows_once:
@@ -138,7 +132,7 @@ def _moved_late(event: Moved, viewer: Viewer, plan: ZonePlan, *, has_left: bool)
 
 
 def _is_open(zone: str, plan: ZonePlan) -> bool:
-    """Whether everybody sees a zone, and what lay there is no secret later."""
+    """Whether everybody sees a zone, and its cards never become secret again."""
     return plan.sees(zone, None) and not _is_shown_once(zone, plan)
 
 

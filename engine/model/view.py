@@ -1,4 +1,4 @@
-"""What one viewer knows of a match, folded from the events that it was told."""
+"""What one viewer knows of a match, computed from the events that it was told."""
 
 from __future__ import annotations
 
@@ -35,20 +35,20 @@ _MOST_GROUPS: Final = 128
 
 
 class GapError(ValueError):
-    """An event came that is not the next one."""
+    """The event is not the next one."""
 
 
 class ImpossibleEvent(ValueError):
-    """An event that no table of this game makes, because what it names is not there."""
+    """An event that is impossible at this table, because something that it names does not exist."""
 
 
 class View(Board):
     """A match as one viewer knows it; faces that it does not know are UNKNOWN.
 
-    eyes: whose knowledge it is: a seat's, or that of any kind of spectator. viewer: the seat whose hand lies before
-    them, the one over whose shoulder a spectator looks included; None for all others. events: all that it was told, in
-    order; event n stands at index n.
-    remembers: whether faces that were shown once stay in the zones where they lie; else the table's options say so.
+    eyes: the seat or the kind of spectator whose knowledge this is. viewer: the seat whose hand it shows (a player's
+    own, or the one that a spectator watches); None for other spectators. events: all events that it was told; event n
+    is at index n.
+    remembers: whether faces that were shown once stay visible; by default the table's options decide.
     """
 
     game: Game
@@ -69,11 +69,9 @@ class View(Board):
         self._forgets = game.plan.shows_once and not (remembers or game.remembers(self))
 
     def absorb(self, number: int, event: Event) -> None:
-        """Take in the next event. Raises GapError if its number is not the next, and a LookupError
-        or a ValueError (ImpossibleEvent among them) for one that cannot happen at this table.
-
-        What a view has absorbed, a screen can draw: each seat, zone and card in it is one of the table, and each list
-        that goes by seat has as many entries as there are seats.
+        """Apply the next event. Raises GapError if its number is not the next, and a LookupError or a ValueError (such
+        as ImpossibleEvent) for one that cannot happen at this table. A screen can draw every view: each seat, zone and
+        card in it exists at the table, and each list by seat has one entry for each seat.
         """
         if number != len(self.events):
             raise GapError(f"Event {number} came where {len(self.events)} is due.")
@@ -82,7 +80,7 @@ class View(Board):
         self.events.append(event)
 
     def fold(self, event: Event) -> None:
-        """Take one event in; a face that was shown once is not kept."""
+        """Apply one event; do not keep a face that was shown once."""
         super().fold(event)
         if self._forgets and isinstance(event, (Moved, Turned, Shown, Shuffled)):
             zone = event.dst if isinstance(event, Moved) else event.zone
@@ -156,10 +154,8 @@ class View(Board):
                     raise ImpossibleEvent(f"The game has no zone {zone!r}.")
 
     def acting(self) -> tuple[Seat, ...]:
-        """Seats that are asked, as far as everybody may know; nobody in the middle of an act.
-
-        An act may be told event by event: its phase is entered before the facts are declared by which that phase knows
-        who is asked.
+        """Seats that are asked, from public knowledge; empty in the middle of an act. The events of an act may come one
+        by one: a phase is entered before the facts that say who is asked in it.
         """
         try:
             return super().acting()
@@ -168,5 +164,5 @@ class View(Board):
 
     @property
     def hand(self) -> list[Card]:
-        """The hand that lies before the viewer; a spectator of the whole table has none."""
+        """The hand that the viewer sees as its own; empty for a spectator of the whole table."""
         return self.zone("hand", self.viewer) if self.viewer is not None else []

@@ -1,4 +1,4 @@
-"""Zones: places for cards, each of which says who sees the faces that lie there.
+"""Zones: places for cards, which decide who sees the faces there.
 
 A zone's id is text: its kind, then its seat, then its number among the seat's groups: "stock", "hand:2", "meld:1:0".
 """
@@ -30,9 +30,9 @@ class ZoneKind(msgspec.Struct, frozen=True):
     """One kind of zone of a game.
 
     name: its word in the rulebook. per_seat: one for each seat. grouped: a numbered row of them for each seat (melds).
-    ordered: the order of its cards means something (a stock, a trick); else it is kept in canonical order, so that
-    the order tells nothing. shown_once: a face that comes here is shown once, to whom it is due, and stays in nobody's
-    view unless the zone is the viewer's own to see: who wants to know it later has to remember it.
+    ordered: the order of its cards matters (a stock, a trick); otherwise it is kept in canonical order, so that the
+    order reveals nothing. shown_once: the viewers who may see a face that comes here are shown it once, and their views
+    do not keep it: players have to remember it.
     """
 
     name: str
@@ -44,7 +44,7 @@ class ZoneKind(msgspec.Struct, frozen=True):
 
 
 class UnknownZone(LookupError):
-    """A zone that the game does not have. Redaction fails closed on it."""
+    """A zone that the game does not have. Redaction then reveals nothing."""
 
 
 @lru_cache(maxsize=4096)
@@ -55,7 +55,7 @@ def zone_id(kind: str, seat: Seat | None = None, group: int | None = None) -> st
 
 
 class _Orders(dict[str, bool]):
-    """Answers found before, and the way to those not yet asked for."""
+    """A cache of answers, which computes the missing ones."""
 
     def __init__(self, plan: ZonePlan) -> None:
         super().__init__()
@@ -67,7 +67,7 @@ class _Orders(dict[str, bool]):
 
 
 class _WhoSees(dict[Viewer, bool]):
-    """Whether a viewer sees what goes from one zone to another: answers found before, and the way to others."""
+    """A cache of whether a viewer sees what goes from one zone to another."""
 
     def __init__(self, plan: ZonePlan, src: str, dst: str) -> None:
         super().__init__()
@@ -79,7 +79,7 @@ class _WhoSees(dict[Viewer, bool]):
 
 
 class ZonePlan:
-    """The zones of one game, and who sees into each."""
+    """The zones of one game, and who sees each."""
 
     def __init__(self, kinds: Iterable[ZoneKind]) -> None:
         self._kinds = {kind.name: kind for kind in kinds}
@@ -104,20 +104,19 @@ class ZonePlan:
         return self._look_up(zone)[0]
 
     def owner(self, zone: str) -> Seat | None:
-        """Seat to which a zone belongs; None for a common one. Raises UnknownZone."""
+        """The seat that owns a zone; None for a common one. Raises UnknownZone."""
         return self._look_up(zone)[1]
 
     def sees(self, zone: str, viewer: Viewer) -> bool:
-        """Whether a viewer sees the faces in a zone. Nobody sees into the box. Raises UnknownZone."""
+        """Whether a viewer sees the faces in a zone. Nobody sees the cards in the box. Raises UnknownZone."""
         seen = self._seen.get((zone, viewer))
         if seen is None:
             seen = self._seen[zone, viewer] = self._decide(zone, viewer)
         return seen
 
     def who_sees(self, src: str, dst: str) -> Mapping[Viewer, bool]:
-        """For any viewer, whether it sees the faces of what goes from one zone to another.
-
-        Asking for a viewer raises UnknownZone where there is no such zone.
+        """For each viewer, whether it sees the faces of cards that go from one zone to another. A lookup raises
+        UnknownZone if there is no such zone.
         """
         found = self._who_sees.get((src, dst))
         if found is None:
@@ -125,7 +124,7 @@ class ZonePlan:
         return found
 
     def fixed_zones(self, seats: int) -> tuple[str, ...]:
-        """Ids of all zones that exist from the start at a table of so many seats (not the numbered groups)."""
+        """Ids of all zones that always exist at a table of so many seats (not the numbered groups)."""
         known = self._fixed.get(seats)
         if known is not None:
             return known

@@ -1,1 +1,1 @@
-"""How a match runs: the table, its phases, the registry of games."""
+"""How a match runs: the table, its phases, and the registry of games."""

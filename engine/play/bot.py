@@ -1,4 +1,4 @@
-"""What a bot is: a view and a decision in, a move and its reason out."""
+"""The interface of a bot: it gets a view and a decision, and answers a move with a reason."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OutOfTime = Callable[[], bool]
 
 
 class Level(msgspec.Struct, frozen=True):
-    """A strength of play that a person can choose. id: easy, medium, hard. description: how it plays, a sentence."""
+    """A level of play that a person can choose. id: easy, medium, hard. description: how it plays, a sentence."""
 
     id: str
     title: str
@@ -27,9 +27,8 @@ class Level(msgspec.Struct, frozen=True):
 
 
 class Advice(msgspec.Struct, frozen=True, eq=False):
-    """A move, and in a sentence why: from what the seat knows.
-
-    why: the sentence, or what makes it, where that takes time which a bot at a table need not spend.
+    """A move, and the reason for it from what the seat knows. why: the sentence, or a function that makes it, since a
+    bot at a table needs no sentence.
     """
 
     move: Move
@@ -37,7 +36,7 @@ class Advice(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def reason(self) -> str:
-        """The sentence; only as long as what the move was chosen from stays as it was."""
+        """The sentence. Read it before the view changes."""
         return self.why if isinstance(self.why, str) else self.why()
 
     def __eq__(self, other: object) -> bool:
@@ -47,16 +46,16 @@ class Advice(msgspec.Struct, frozen=True, eq=False):
 
 
 class Bot(Protocol):
-    """A player of the house. Stateless: all that it knows is in the view, which holds every event it was told."""
+    """A player run by the program. Stateless: it knows only the view, which holds every event that it was told."""
 
     def choose(self, view: View, decision: Decision, chance: Random, out_of_time: OutOfTime) -> Advice:
         """A legal answer.
 
-        chance: the bot's own randomness. out_of_time: once true, answer with the best found.
+        chance: the bot's own randomness. out_of_time: when it returns true, answer with the best move found so far.
         """
         ...
 
 
 def never() -> bool:
-    """For callers who let a bot think to its own limit."""
+    """No time limit."""
     return False

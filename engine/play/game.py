@@ -1,5 +1,4 @@
-"""What a game is made of: the facts about it (engine/model/game_info.py), its phases, and what its players are
-shown."""
+"""The interface of a game: its facts (engine/model/game_info.py), its phases, and what it shows to players."""
 
 from __future__ import annotations
 
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Hints(Protocol):
-    """What a game has to say of a table in words: the module hints.py in its folder, see Game."""
+    """What a game says about a table in words: the module hints.py in its folder, see Game."""
 
     def arrange(self, cards: list[Card], how: str, view: View) -> tuple[Card, ...]: ...
     def hand_groups(self, view: View) -> tuple[HandGroup, ...]: ...
@@ -37,11 +36,11 @@ class Hints(Protocol):
 
 
 class Game(ABC):
-    """The rules of one game. Stateless: everything about a match stands on its table.
+    """The rules of one game. Stateless: the table holds everything about a match.
 
     meta, plan, phases, first_phase: see GameInfo, ZonePlan, Phase. verbs: every verb of its moves.
-    arrangements: ways to sort a hand, the usual first. hints: what it has to say in words, if anything.
-    high_wins: whether the highest total wins, or the lowest.
+    arrangements: ways to sort a hand, the usual first. hints: what it says in words, if anything.
+    high_wins: whether the highest total wins; otherwise the lowest does.
     """
 
     meta: ClassVar[GameInfo]
@@ -58,68 +57,65 @@ class Game(ABC):
         """The pack that these options are played with."""
 
     def complete_options(self, options: dict[str, OptionValue], seats: int) -> dict[str, OptionValue]:
-        """The options as a table of so many seats plays them; settled ones stay as they are.
-
-        Raises OptionError if they do not go together, or not with the seats.
+        """The options as a table of so many seats plays them; options that are complete stay as they are. Raises
+        OptionError if they conflict with each other or with the seats.
         """
         return options
 
     def house_rules(self, options: Mapping[str, OptionValue]) -> Any:
-        """The options in the form in which the game's rules read them: a board keeps them at hand."""
+        """The options in the form in which the game's rules read them; each board keeps a copy."""
         return options
 
     def choose_dealer(self, table: Table) -> Seat:
-        """Dealer of the next deal: the first by chance, then the deal passes left."""
+        """The dealer of the next deal: random for the first deal, then the player to the left."""
         if table.deal:
             return table.left_of(table.dealer)
         return table.chance("dealer").below(table.seats)
 
     def round_deals(self, seats: int, options: Mapping[str, OptionValue]) -> int:
-        """How many deals in a row, from a match's first, are a fair sample of its deals: one from every dealer.
-
-        A game whose deals differ in more (what is passed, what must be laid) says how many hold one of each kind.
+        """How many deals from the first one are a fair sample: one for each dealer. A game whose deals differ otherwise
+        (passing, contracts) returns the number that has one of each kind.
         """
         return seats
 
     def refund(self, board: Board) -> tuple[int, ...]:
-        """What each seat gets or pays when a match is broken off: pots go back to those who paid in; () for nothing."""
+        """What each seat gets back or pays when a match is broken off, such as its part of a pot; () for nothing."""
         return ()
 
     def group_fault(self, word: str, cards: tuple[Card, ...], board: Board) -> str:
-        """What keeps cards, in this order, from being a group of a shaped choice, a sentence; "" if nothing does."""
+        """Why cards in this order are not a valid group of a shaped choice, a sentence; "" if they are."""
         raise NotImplementedError
 
     def remembers(self, board: Board) -> bool:
-        """Whether the table's options let a screen keep the faces that are shown only once."""
+        """Whether the table's options let a screen keep faces that are shown once."""
         return False
 
-    # What a player is shown. All of it comes from a board's public facts or from the player's own view.
+    # What a player is shown: only from public facts or the player's own view.
 
     def arrange(self, cards: list[Card], how: str, view: View) -> tuple[Card, ...]:
         """A hand in one of the arrangements."""
         return self.hints.arrange(cards, how, view) if self.hints is not None else view.deck.sort(cards)
 
     def hand_groups(self, view: View) -> tuple[HandGroup, ...]:
-        """The groups of the viewer's hand that count now, each whole or begun; the other cards are left over.
-
-        An arrangement that lays the hand in these groups lays them first, in this order.
+        """The groups of the viewer's hand that count now, complete or begun; all other cards are left over. An
+        arrangement by groups puts these groups first, in this order.
         """
         return self.hints.hand_groups(view) if self.hints is not None else ()
 
     def in_hand(self, view: View) -> Mapping[str, str]:
-        """What the viewer has of the rows of the rulebook's first table, by name: "AH 2S, missing 3D (2 unseen)"."""
+        """What the viewer has for each row of the rulebook's first table, by name: "AH 2S, missing 3D (2 unseen)"."""
         return {}
 
     def insight(self, view: View) -> tuple[str, ...]:
-        """The viewer's own hand explained, a few short lines, the most useful first."""
+        """A few short lines about the viewer's own hand, the most useful first."""
         return self.hints.insight(view) if self.hints is not None else ()
 
     def seat_note(self, board: Board, seat: Seat) -> str:
-        """A few words on a seat in this deal, from public facts: "4 points"."""
+        """A few words about a seat in this deal, from public facts: "4 points"."""
         return self.hints.seat_note(board, seat) if self.hints is not None else ""
 
     def table_note(self, board: Board) -> str:
-        """A few words on the state of the deal, from public facts: "hearts not broken"."""
+        """A few words about the state of the deal, from public facts: "hearts not broken"."""
         return self.hints.table_note(board) if self.hints is not None else ""
 
     @cached_property
@@ -129,7 +125,7 @@ class Game(ABC):
 
     @cached_property
     def layout(self) -> dict[str, Any]:
-        """How its table is drawn and its moves are named (table.toml)."""
+        """How the screen draws its table and names its moves (table.toml)."""
         return tomllib.loads(self._text("table.toml"))
 
     @property
@@ -139,14 +135,13 @@ class Game(ABC):
         return levels
 
     def bot(self, level: str) -> Bot:
-        """A bot of a level (or "random"). Raises KeyError for a level that there is not."""
+        """A bot of a level (or "random"). Raises KeyError for an unknown level."""
         bot: Bot = self._bots().BOTS[level]()
         return bot
 
     def adviser(self) -> Bot:
-        """Whose moves and reasons a player gets as hints: the strongest level, unless the game has one of its own.
-
-        Its move may be a verb alone, where the player has to say what it is done with.
+        """The bot whose moves and reasons are the hints: the strongest level, unless the game has its own. Its move may
+        be a verb alone if the player has to choose the cards or places.
         """
         bots = self._bots()
         own: Bot | None = bots.ADVISER() if hasattr(bots, "ADVISER") else None
@@ -156,7 +151,7 @@ class Game(ABC):
         return import_module(f"{self._package}.bot")
 
     def texts(self, first: str, last: str) -> dict[str, str]:
-        """The files of the game's folder whose names begin and end so, by name without the end."""
+        """The files of the game's folder with this beginning and ending of the name, by name without the ending."""
         found = (file.name for file in files(self._package).iterdir() if file.name.startswith(first))
         return {name.removesuffix(last): self._text(name) for name in found if name.endswith(last)}
 

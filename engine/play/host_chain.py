@@ -1,4 +1,4 @@
-"""The chain as the host makes it: what is hidden goes in as a veil, which only the secret of its deal can make."""
+"""The hash chain on the host's side: hidden events enter as veils, which need the secret of the deal."""
 
 from ..fairness.chain import Chain, needs_commitment
 from ..fairness.commitments import event_commitment
@@ -8,9 +8,8 @@ from .table import Table
 
 
 class HostChain:
-    """The chain as whoever knows the secrets of the deals makes it, veils and all. table: whose secrets.
-
-    heads: after each event. veils: of the events that have one, by number.
+    """The hash chain with its veils, made from the secrets of the deals. table: has the secrets. heads: the head after
+    each event. veils: of events that have one, by number.
     """
 
     def __init__(self, table: Table) -> None:
@@ -22,7 +21,7 @@ class HostChain:
         self._deal = 0
 
     def add(self, event: Event) -> bytes:
-        """Take in the next event, with all its faces; gives its veil, b"" if it has none."""
+        """Add the next event, with all its faces; return its veil, b"" if it has none."""
         if isinstance(event, DealBegan):
             self._deal = event.number
         number, veiled = self.chain.length, b""

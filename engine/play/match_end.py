@@ -1,4 +1,4 @@
-"""How a deal and a match come out, and the phase in which a deal is counted."""
+"""The results of deals and matches, and the phase in which a deal is scored."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class Reckoning:
     """The outcome of one deal.
 
-    how: the way in which it ended, one word. points: of the deal, by seat. lines: where they come from.
+    how: how it ended, one word. points: of the deal, by seat. lines: where they come from.
     """
 
     how: str
@@ -42,9 +42,9 @@ History = Sequence[Sequence[int]]
 class MatchEnd:
     """When a match is over, and who has won it.
 
-    is_due: whether it ends here unless leaders are equal, from the totals of the seats that play and the number of
-    deals played. ties_shared: equal leaders share it at once; else extra deals decide. won, spent, stopped: the words
-    for a single leader, for too many extra deals, and for too many deals.
+    is_due: whether the match ends now unless the leaders are equal, from the totals of the playing seats and the number
+    of deals. ties_shared: equal leaders share the win at once; otherwise extra deals decide. won, spent, stopped: the
+    result's `how` for a single leader, after too many extra deals, and after too many deals.
     """
 
     is_due: Callable[[Sequence[int], int], bool]
@@ -57,7 +57,7 @@ class MatchEnd:
     most_deals: int | None = None
 
     def result(self, history: History, playing: Sequence[Seat]) -> MatchResult | None:
-        """The outcome, or None if another deal is due. playing: the seats that can win."""
+        """The result, or None if another deal follows. playing: the seats that can win."""
         totals = history[-1]
         best = (max if self.high_wins else min)(totals[seat] for seat in playing)
         leaders = tuple(seat for seat in playing if totals[seat] == best)
@@ -73,27 +73,29 @@ class MatchEnd:
         return None
 
     def extra_deals(self, history: History, playing: Sequence[Seat]) -> int:
-        """How many deals have been, or are being, played on because equal leaders decided nothing."""
+        """How many extra deals were played or are being played because of equal leaders."""
         return sum(
             self.is_due([totals[seat] for seat in playing], deals) for deals, totals in enumerate(history, start=1)
         )
 
 
 class CountingPhase(Phase):
-    """The deal is counted, and the match goes on or ends. extra_fact: tells which extra deal comes next."""
+    """The deal is scored, and the match goes on or ends. extra_fact: the fact with the number of the next extra
+    deal.
+    """
 
     name = "counting"
     extra_fact: ClassVar[str] = "extra_deal"
 
     def reckon(self, table: Table) -> Reckoning:
-        """Show what is to be shown, and count."""
+        """Show the cards that the rules show, and score the deal."""
         raise NotImplementedError
 
     def match_end(self, table: Table) -> MatchEnd:
         raise NotImplementedError
 
     def payouts(self, table: Table) -> tuple[int, ...]:
-        """What each seat gets or pays at the end, where the totals are settled."""
+        """What each seat gets or pays at the end, if the players settle up."""
         return ()
 
     def enter(self, table: Table) -> None:

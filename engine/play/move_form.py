@@ -1,4 +1,4 @@
-"""The form of a move, checked before a game says why its rules forbid it."""
+"""Check the form of a move before a game explains why its rules forbid it."""
 
 from collections import Counter
 
@@ -7,7 +7,7 @@ from ..model.moves import BadMove, Decision, Move
 
 
 def verify_types(seat: object, decision_id: object, move: object) -> None:
-    """Raises BadMove unless an answer is made of the types that it must be made of."""
+    """Raises BadMove unless all fields of a move have the right types."""
     if type(seat) is not int or type(decision_id) is not int:
         raise BadMove("A seat and a decision must be whole numbers.")
     if type(move) is not Move:
@@ -21,7 +21,7 @@ def verify_types(seat: object, decision_id: object, move: object) -> None:
 
 
 def verify_form(decision: Decision, move: Move, deck: Deck) -> None:
-    """Raises BadMove for a part of a move that no choice of its verb takes. The deck has the move's cards."""
+    """Raises BadMove for a field of a move that no choice with its verb uses. The deck must have the move's cards."""
     named = Counter(card for cards in (move.cards, *move.groups) for card in cards)
     for card, count in named.items():
         if count > deck.counts[card]:

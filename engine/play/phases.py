@@ -1,7 +1,7 @@
 """Phases: the parts of a deal. A game is a handful of them, in the order of its rulebook.
 
-A phase has no state of its own, for a suspended one could not be saved, copied, or moved to a guess of the hidden
-hands: all that it knows stands on the table as zones, public facts and sealed answers.
+A phase has no state of its own, so a match can be saved, copied, and played on with sampled hands: the table holds
+everything as zones, public facts and sealed answers.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ class Phase:
     """One part of a deal.
 
     name: as in the rulebook. clock: which of the host's clocks runs while seats decide.
-    sealed: all seats asked answer at once, and nobody learns anything before all have. window: besides, the host says
-    when the phase closes (Table.close), so that the time of an answer tells nothing.
+    sealed: all asked seats answer at once, and nobody learns anything before all have answered. window: in addition,
+    the host decides when the phase closes (Table.close), so that the time of an answer reveals nothing.
     """
 
     name: ClassVar[str]
@@ -32,24 +32,22 @@ class Phase:
     window: ClassVar[bool] = False
 
     def enter(self, table: Table) -> None:
-        """Do what happens by itself when the phase begins; may enter the next phase."""
+        """Do what the rules do when the phase begins; may enter the next phase."""
 
     def acting(self, board: Board) -> tuple[Seat, ...]:
-        """Seats that are asked. Uses public knowledge alone: clients work it out from their views.
-
-        In a sealed phase all seats asked stay in it until the phase closes.
+        """Seats that are asked. From public knowledge only, since clients compute it too. In a sealed phase the asked
+        seats stay the same until the phase closes.
         """
         return ()
 
     def free(self, board: Board) -> tuple[Seat, ...]:
-        """Seats that may do something though nobody waits for them, in a phase that is not sealed; public as acting.
-
-        What they do does not touch what others are asked; where it does, the phase says so by `Table.renew`.
+        """Seats that may move although nobody waits for them, in a phase that is not sealed; public like acting. Their
+        moves do not change what others are asked; if one does, the phase calls `Table.renew`.
         """
         return ()
 
     def free_choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
-        """All that a free seat may do; () when that is nothing after all."""
+        """All choices of a free seat; () if there are none."""
         return ()
 
     def play_free(self, table: Table, seat: Seat, move: Move) -> None:
@@ -57,19 +55,19 @@ class Phase:
         raise NotImplementedError
 
     def lapse_ms(self, board: Board) -> int:
-        """After how long silence is an answer by the rules; 0 where only the host's clock says."""
+        """The time after which the rules take silence as an answer; 0 if only the host's clock counts."""
         return 0
 
     def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
-        """All that an acting seat may answer: never empty."""
+        """All choices of an acting seat, at least one."""
         raise NotImplementedError
 
     def default(self, table: Table, seat: Seat) -> Move:
-        """The answer of a seat that gives none: legal and dull."""
+        """The answer for a seat that gives none: legal and cautious."""
         raise NotImplementedError
 
     def ask(self, table: Table, seat: Seat) -> tuple[tuple[Choice, ...], Move]:
-        """Choices and default together, for a phase that would work the same thing out twice."""
+        """Choices and default together, for a phase that would otherwise compute something twice."""
         return self.choices(table, seat), self.default(table, seat)
 
     def play(self, table: Table, seat: Seat, move: Move) -> None:
@@ -77,20 +75,20 @@ class Phase:
         raise NotImplementedError
 
     def resolve(self, table: Table, answers: Mapping[Seat, Move]) -> None:
-        """Carry out the legal answers of all seats asked (sealed phases)."""
+        """Carry out the legal answers of all asked seats (sealed phases)."""
         raise NotImplementedError
 
     def close(self, table: Table) -> None:
-        """What follows when the host closes a phase in which nobody acts."""
+        """Go on after the host closed a phase in which nobody acts."""
         raise NotImplementedError
 
     def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
-        """Why a move that is not among the choices is not: a sentence and its paragraph."""
+        """Why a move is not among the choices: a sentence and its paragraph."""
         return IllegalMove("You cannot do that now.")
 
 
 class Between(Phase):
-    """The pause after a deal was reckoned: people read the score, and the host closes it."""
+    """The pause after a deal was scored: people read the score, and the host ends the pause."""
 
     name = BETWEEN
     window = True

@@ -1,4 +1,4 @@
-"""The games. A game is a folder below engine/games; nothing else needs to know it."""
+"""The registry of games. A game is a folder below engine/games, and needs no other registration."""
 
 from functools import cache
 from importlib import import_module
@@ -8,7 +8,7 @@ from typing import Final
 from ..model.game_info import GameInfo
 from .game import Game
 
-_GAMES: Final = "engine.games"  # by name: what a match runs on knows no game
+_GAMES: Final = "engine.games"  # imported by name, since this layer must not import a game
 
 
 class UnknownGame(LookupError):

@@ -48,7 +48,7 @@ class RulebookError(ValueError):
 
 
 class UnknownParagraph(LookupError):
-    """Nothing stands under that number in this rulebook."""
+    """The rulebook has no paragraph with this number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Clause:
     """Whether all other values fit instead."""
 
     def holds(self, options: Mapping[str, OptionValue]) -> bool:
-        """Whether options have a value that fits; an option that they lack rules nothing out."""
+        """Whether options have a value that fits; a missing option counts as fitting."""
         value = options.get(self.option)
         word = ("on" if value else "off") if isinstance(value, bool) else str(value)
         return value is None or (word in self.values) != self.is_not
@@ -71,7 +71,7 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """The tables for which a text is written."""
+    """The tables to which a text applies."""
 
     alternatives: tuple[tuple[Clause, ...], ...] = ((),)
     """The options of such a table meet all clauses of at least one of these."""
@@ -81,7 +81,7 @@ class Condition:
         return any(all(clause.holds(options) for clause in clauses) for clauses in self.alternatives)
 
     def __and__(self, other: Condition) -> Condition:
-        """The tables for which both hold."""
+        """The tables to which both apply."""
         return Condition(tuple(one + another for one in self.alternatives for another in other.alternatives))
 
 
@@ -145,7 +145,7 @@ class RulebookHit:
 
     @property
     def rank(self) -> tuple[bool, int]:
-        """Sorts hits, those of several rulebooks too: headings first, and the best first."""
+        """The sort key of hits, also across rulebooks: headings first, then the best."""
         return (not self.is_heading, -self.weight)
 
 
@@ -175,7 +175,7 @@ class Rulebook:
         return tuple(parts)
 
     def counts(self, options: Mapping[str, OptionValue]) -> tuple[CountTable, ...]:
-        """The tables of the first page: what counts, for how much, an example.
+        """The tables of the first page: what counts, its points, an example.
 
         A row that cites a section, "trio (§14)", is left out where that section does not apply.
         """
@@ -205,10 +205,11 @@ class Rulebook:
             raise UnknownParagraph(f"The rulebook of {self.title} has no §{number.removeprefix('§')}.") from None
 
     def search(self, text: str) -> tuple[RulebookHit, ...]:
-        """Headings and paragraphs in which every word of `text` begins some word: headings first, then the best.
+        """Headings and paragraphs that have, for every word of `text`, a word that begins with it: headings first, then
+        the best.
 
-        A number ("4.2", "§4") finds its paragraph or section. Case and accents do not matter. A word met whole
-        counts more than its beginning, a heading more than the text; equals keep the order of the pages.
+        A number ("4.2", "§4") finds its paragraph or section. Case and accents do not matter. A whole word counts more
+        than a beginning, and a heading more than text; equal hits keep the order of the pages.
         """
         wanted = text.strip().removeprefix("§").rstrip(".")
         is_number = re.fullmatch(r"\d+(\.\d+)?", wanted) is not None
@@ -293,7 +294,7 @@ class _OpenSection:
         self._paragraphs.append(_OpenParagraph(place, int(match[2]), match[3] or "", self._condition & own, match[5]))
 
     def add(self, line: str, place: int) -> None:
-        """A line that is neither a heading nor the beginning of a paragraph."""
+        """Add a line that is neither a heading nor the beginning of a paragraph."""
         if _CONDITION.match(line.rstrip()):
             if self._paragraphs or _joined(self._intro) or self._condition != Condition():
                 raise RulebookError(f"Line {place}: the condition of a section stands right under its heading.")
@@ -330,7 +331,7 @@ class _OpenParagraph:
             self._text.append(line)
 
     def verify(self) -> None:
-        """Raises RulebookError unless it names its source where it must, and only there."""
+        """Raises RulebookError unless it quotes its source where it must, and only there."""
         if (self._mark == "house rule") != bool(self._source):
             raise RulebookError(
                 f'Line {self._place}: a house rule, and no other, ends with "> " and what the source says.'
@@ -374,7 +375,7 @@ def _words(text: str) -> list[str]:
 
 
 def _hits(wanted: list[str], section: Section) -> list[RulebookHit]:
-    """What a section holds of some words: itself, by its heading or what stands below it, and its paragraphs."""
+    """The hits of a search in one section: the section itself and its paragraphs."""
     heading = _words(section.heading)
     alone = _weight(wanted, heading, [])
     weight = alone or _weight(wanted, heading, _words(section.intro))
@@ -386,7 +387,7 @@ def _hits(wanted: list[str], section: Section) -> list[RulebookHit]:
 
 
 def _weight(wanted: list[str], heading: list[str], body: list[str]) -> int:
-    """How well a heading and the text below it answer; 0 if some wanted word is nowhere in them."""
+    """The weight of a heading and its text for a search; 0 if a wanted word is missing."""
     total = 0
     for word in wanted:
         whole = 8 * (word in heading) + 4 * min(body.count(word), 3)

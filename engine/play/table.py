@@ -1,4 +1,4 @@
-"""The table: the full truth of one match, what it asks the seats, and what it does with their answers."""
+"""The table: the full state of one match, its decisions, and the moves that change it."""
 
 from __future__ import annotations
 
@@ -48,15 +48,16 @@ if TYPE_CHECKING:
 
 
 class Table(Board):
-    """One match, known in full. Only the host has one; everybody else has a `View`.
+    """The full state of one match. Only the host has one; everybody else has a `View`.
 
-    seed: the secret of its chance. given: the first deal, where somebody wrote it down. last_drawn: the card drawn
-    last, which may be what a seat that does not answer throws. hidden_notes: what the rules keep of this deal and tell
-    nobody (who has seen which card); playing the moves again makes them again. keys: of the deals to which the people
-    gave shares, by number. opened: secrets of deals that another seed was for, or that one does not know. journal: None
-    where nothing is written down.
+    seed: the secret from which its randomness comes. given: the first deal, if it is a given one. last_drawn: the card
+    drawn last, which a seat without an answer may have to discard. hidden_notes: what the rules keep for this deal and
+    tell nobody (who has seen which card); a replay makes the same notes. keys: of the deals with shares from people, by
+    number. opened: secrets of deals that come from another seed, or from an unknown one.
+    journal: None if nothing is recorded.
     step: counts the decisions; an answer names the step that it answers. sealed: answers that wait for the others'.
-    free_since: the step since which free seats may do the same things; their answers may name any step from there on.
+    free_since: the step since which the choices of free seats have not changed; their answers may name any step from
+    there on.
     """
 
     game: Game
@@ -96,7 +97,7 @@ class Table(Board):
         self.sealed: dict[Seat, Move] = {}
         self._asked: dict[Seat, Decision] = {}
 
-    # What the host asks and tells the table.
+    # The host's side.
 
     def start(self) -> tuple[Event, ...]:
         """Begin the match: the first deal. Raises DealError if a given deal does not fit the game."""
@@ -113,7 +114,7 @@ class Table(Board):
         return tuple([self._decide(seat) for seat in seats if seat not in self.sealed])
 
     def free_decisions(self) -> tuple[Decision, ...]:
-        """What seats may do though nobody waits for them."""
+        """The decisions of free seats, for which nobody waits."""
         phase = self.game.phases.get(self.phase)
         if phase is None or phase.sealed or self.over is not None:
             return ()
@@ -121,7 +122,7 @@ class Table(Board):
         return tuple(decision for decision in open_now if decision is not None)
 
     def decision(self, seat: Seat) -> Decision | None:
-        """A seat's open decision, if it has one: what it is waited for, or else what it may do."""
+        """A seat's open decision, if it has one: the one that the table waits for, or else its free one."""
         if seat in self.sealed:
             return None
         if seat in self._asked or seat in self.acting():
@@ -129,9 +130,9 @@ class Table(Board):
         return next((decision for decision in self.free_decisions() if decision.seat == seat), None)
 
     def play(self, seat: Seat, decision_id: int, move: Move) -> tuple[Event, ...]:
-        """A seat's answer to its open decision. Gives the events that it made.
+        """Answer a seat's open decision; return the new events.
 
-        Raises StaleMove, BadMove, IllegalMove or RulesFault, and then nothing has changed.
+        Raises StaleMove, BadMove, IllegalMove or RulesFault, and then changes nothing.
         """
         verify_types(seat, decision_id, move)
         decision = self._asked.get(seat)
@@ -160,7 +161,7 @@ class Table(Board):
 
     @property
     def awaits_close(self) -> bool:
-        """Whether the table waits for the host to close a window in which nobody has anything left to answer."""
+        """Whether the table waits for the host to close a window in which all have answered."""
         if self.over is not None or self.phase not in self.game.phases:
             return False
         phase = self.game.phases[self.phase]
@@ -178,19 +179,19 @@ class Table(Board):
         return self._finish_act(Act("close"))
 
     def happen(self, event: RoomEvent) -> tuple[Event, ...]:
-        """Put something that happened in the room into the stream."""
+        """Add an event of the room to the stream."""
         self._tell(event)
         return self._finish_act(Act("room"))
 
     def commit(self) -> tuple[Event, ...]:
-        """Bind the host to its secret of the coming deal, before any share of it is known. Raises BadMove."""
+        """Commit the host to its secret of the next deal, before any share is known. Raises BadMove."""
         self._verify_pause("The host commits")
         coming = self.deal + 1
         self._tell(Committed(coming, self.commitment(coming)))
         return self._finish_act(Act("commit"))
 
     def mix_shares(self, shares: Sequence[Share]) -> tuple[Event, ...]:
-        """Let the people's shares into the chance of the coming deal. shares: by seat. Raises BadMove."""
+        """Mix people's shares into the randomness of the next deal. shares: by seat. Raises BadMove."""
         self._verify_pause("Shares are given")
         coming = self.deal + 1
         secret = self.secret(coming)
@@ -220,21 +221,21 @@ class Table(Board):
         return self._finish_act(Act("drop", seat))
 
     def abandon(self) -> tuple[Event, ...]:
-        """Break the match off: finished deals stand, the one under way is void, and nobody wins. Raises BadMove."""
+        """Break the match off: finished deals count, the current deal is void, and nobody wins. Raises BadMove."""
         if not self.deal or self.over is not None:
             raise BadMove("No match is in progress.")
         self._break_off(self.game.refund(self))
         return self._finish_act(Act("abandon"))
 
     def void(self) -> tuple[Event, ...]:
-        """Break the match off without asking the game who gets anything back. Raises BadMove."""
+        """Break the match off without a refund from the game. Raises BadMove."""
         if self.over is not None:
             raise BadMove("No match is in progress.")
         self._break_off(())
         return self._finish_act(Act("void"))
 
     def clone(self) -> Table:
-        """A table of its own that plays on from here, with no log."""
+        """A copy that plays on from here and records no events."""
         twin: Table = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin.zones = {zone: cards[:] for zone, cards in self.zones.items()}
@@ -249,14 +250,14 @@ class Table(Board):
         twin._asked = {}
         return twin
 
-    # The verbs of the rules. Each makes an event, folds it, and appends it in one act; nothing else changes a table.
-    # With the log off (bots playing guesses out) it changes the same things and writes nothing down. The commonest do
-    # themselves what folding the event would do, so that an event is made only where it is kept.
+    # The steps of which rules are made. Each makes an event, folds it and appends it; nothing else changes a table.
+    # Without a log (bots that play samples out) a step changes the same state and keeps no event. The most frequent
+    # steps change the state directly, so that they make an event only if it is kept.
 
     def deal_hands(
         self, sizes: Iterable[tuple[Seat, int]], *, hand: str = "hand", stock: str = "stock", apart: bool = False
     ) -> None:
-        """Shuffle the pack, lay it down as the stock, and deal from it. sizes: (seat, cards), in dealing order.
+        """Shuffle the pack, make it the stock, and deal from it. sizes: (seat, cards), in dealing order.
 
         apart: each card goes to a numbered zone of its own.
         """
@@ -272,7 +273,7 @@ class Table(Board):
                 self.draw(size, stock, zone_id(hand, seat))
 
     def draw(self, count: int, src: str, dst: str) -> tuple[Card, ...]:
-        """Move so many cards from the top of a zone; gives them."""
+        """Move so many cards from the top of a zone; return them."""
         held = self.zones[src]
         if count > len(held):
             raise ValueError(f"{src} has {len(held)} cards, not {count}.")
@@ -284,7 +285,7 @@ class Table(Board):
     def move(self, cards: tuple[Card, ...], src: str, dst: str) -> None:
         """Move cards from zone to zone.
 
-        Several that go into an unordered zone are named in canonical order: the order in which they lay tells nothing.
+        Cards that go into an unordered zone are named in canonical order, so that the order reveals nothing.
         """
         if len(cards) > 1 and not self.game.plan.ordered[dst]:
             cards = self.deck.sort(cards)
@@ -293,26 +294,27 @@ class Table(Board):
             self._happening.append(Moved(src, dst, cards))
 
     def shuffle(self, zone: str, tag: str) -> None:
-        """Shuffle a zone. tag: what for, unique within the deal, so that no two shuffles share their chance."""
+        """Shuffle a zone. tag: the purpose, unique within the deal, so that no two shuffles use the same random
+        numbers.
+        """
         cards = self.chance(tag).shuffled(self.deck.sort(self.zones[zone]))
         self._tell(Shuffled(zone, tuple(cards)))
 
     def reorder(self, zone: str, cards: Iterable[Card]) -> None:
-        """Lay the cards of a zone in another order. Raises ValueError if they are not the same cards."""
+        """Put the cards of a zone in another order. Raises ValueError if they are not the same cards."""
         order = tuple(cards)
         if sorted(order) != sorted(self.zones[zone]):
             raise ValueError(f"{' '.join(order)} are not the cards of {zone}.")
         self._tell(Shuffled(zone, order))
 
     def show(self, zone: str, seat: Seat) -> None:
-        """Show the cards of a zone to one seat, once; an empty zone has nothing to show."""
+        """Show the cards of a zone to one seat, once; do nothing for an empty zone."""
         if self.zones[zone]:
             self._tell(Shown(zone, seat, tuple(self.zones[zone])))
 
     def rearrange(self, kind: str, seat: Seat, order: Iterable[int]) -> None:
-        """Lay the cards of a seat's numbered zones in another order; only that seat is told which.
-
-        order: for each zone, the number of the one from which its cards come. Raises ValueError if it is no order.
+        """Put the cards of a seat's numbered zones in another order, which only that seat is told. order: for each
+        zone, the number of the zone from which its cards come. Raises ValueError if this is not a permutation.
         """
         numbers = tuple(order)
         if sorted(numbers) != list(range(len(self.groups(kind, seat)))):
@@ -320,7 +322,7 @@ class Table(Board):
         self._tell(Rearranged(kind, seat, numbers))
 
     def turn_up(self, zone: str) -> None:
-        """Show the cards of a zone to everybody; an empty zone has nothing to show."""
+        """Show the cards of a zone to everybody; do nothing for an empty zone."""
         if self.zones[zone]:
             self._tell(Turned(zone, tuple(self.zones[zone])))
 
@@ -331,26 +333,26 @@ class Table(Board):
             self._happening.append(Declared(fact, value, seat))
 
     def score(self, how: str, points: Iterable[int], lines: Iterable[ScoreLine] = ()) -> None:
-        """Reckon the deal: add its points to the totals. The game then ends the match or enters BETWEEN."""
+        """Score the deal: add its points to the totals. The game then ends the match or enters BETWEEN."""
         gained = tuple(points)
         totals = tuple(total + gain for total, gain in zip(self.totals, gained, strict=True))
         self._tell(Scored(self.deal, how, gained, totals, tuple(lines)))
 
     def chance(self, tag: str) -> Chance:
-        """Chance for one purpose within this deal."""
+        """The random stream for one purpose within this deal."""
         return Chance(self.deal_seed, f"{self.deal} {tag}")
 
     @property
     def deal_seed(self) -> str:
-        """What the chance of this deal comes from; before the first deal and between two, that of the coming one."""
+        """The seed of this deal; before the first deal and between two deals, the seed of the next one."""
         return self.keys.get(self.deal + (self.phase in ("", BETWEEN)), self.seed)
 
     def commitment(self, deal: int) -> str:
-        """What binds the host to its secret of a deal, and to the game, its seats and options."""
+        """The host's commitment to its secret of a deal, and to the game, its seats and options."""
         return commitment(self.secret(deal), deal, head_of(self))
 
     def secret(self, deal: int) -> str:
-        """The host's secret of a deal: as it was opened, or else from the seed."""
+        """The host's secret of a deal: the opened one, or else from the seed."""
         return self.opened.get(deal) or deal_secret(self.seed, deal)
 
     def begin_deal(self) -> None:
@@ -365,9 +367,8 @@ class Table(Board):
         self.enter(self.game.first_phase)
 
     def renew(self, *, free: bool = True) -> None:
-        """A free move has changed what others may do: what they were asked is asked anew.
-
-        free: whether that holds for free seats, too; else their answers to what they may do still stand.
+        """Ask others again because a free move changed their choices. free: whether this includes free seats; otherwise
+        their earlier answers stay valid.
         """
         self._next_step()
         if free:
@@ -382,17 +383,17 @@ class Table(Board):
         self.game.phases[phase].enter(self)
 
     def end_match(self, how: str, winners: Iterable[Seat], payouts: Iterable[int] = ()) -> None:
-        """End the match. payouts: what each seat gets or pays, where the totals are settled."""
+        """End the match. payouts: what each seat gets or pays, if the players settle up."""
         self._open_secret()
         self._tell(Entered(OVER))
         self._tell(MatchEnded(how, tuple(winners), tuple(self.totals), tuple(payouts)))
 
     def next_deal(self) -> None:
-        """The deal is reckoned and the match goes on: pause until the host closes it."""
+        """Begin the pause after a scored deal, which the host ends."""
         self._open_secret()
         self.enter(BETWEEN)
 
-    # Inside.
+    # Internals.
 
     def _tell(self, event: Event) -> None:
         self.fold(event)
@@ -438,7 +439,7 @@ class Table(Board):
                 raise IllegalMove(fault, choice.paragraph)
 
     def _refusal(self, decision: Decision, move: Move) -> Refusal:
-        """Why no choice of the decision admits the move."""
+        """Why no choice of the decision allows the move."""
         if decision.choice(move.verb) is None and move.verb not in self.game.verbs:
             return BadMove("This game has no such move.")
         move.verify_cards(self.deck)

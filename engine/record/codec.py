@@ -1,7 +1,6 @@
-"""Plain data in and out: the one place where values become bytes and bytes become values.
-
-Encoding is msgspec's, decoding the msgpack package's with its limits set, then msgspec's strict typing; both speak
-the same bytes. What was not asked for, is of another type, or is larger than it may be is refused.
+"""The codec: the one place where values become bytes and bytes become values. msgspec encodes; the msgpack package
+decodes with limits, and msgspec then checks the types strictly. Unknown fields, wrong types and values beyond a limit
+are refused.
 """
 
 import re
@@ -38,7 +37,7 @@ _FIELD = re.compile(r"Object (contains unknown|missing required) field `([a-z_]{
 
 
 class CodecError(ValueError):
-    """Malformed bytes; the message says where, never what they held."""
+    """Malformed bytes; the message says where, but never quotes the content."""
 
 
 def encode(value: Any) -> bytes:
@@ -55,10 +54,10 @@ def decode(
     longest_text: int = 65536,
     sift: Sift | None = None,
 ) -> _T:
-    """Bytes of one msgpack value as a value of a type.
+    """Decode one msgpack value as a value of a type.
 
     limit: bytes at most. most_items: entries of any one list or map. longest_text: bytes of any one text.
-    sift: what the plain value passes before it is typed; gives what is left of it, or raises CodecError.
+    sift: a function that filters the plain value before its types are checked; it may raise CodecError.
     Raises CodecError.
     """
     if len(data) > limit:
@@ -88,13 +87,14 @@ def decode(
 
 @cache
 def _holder(kind: Any) -> type[msgspec.Struct]:
-    """A struct that holds one value of a type. What a union is made of is looked up anew at each conversion, and takes
-    many times as long as converting a message; of a struct it is looked up once."""
+    """A struct that holds one value of a type. msgspec looks up the parts of a union at each conversion, which takes
+    many times as long as the conversion; for a struct it looks them up once.
+    """
     return msgspec.defstruct("Held", [(_HELD, kind)])
 
 
 def _sentence(fault: str) -> str:
-    """What the typing library found, in words of our own, since its own repeat what was read."""
+    """The error of msgspec in our own words, since its message quotes the content."""
     what, _, where = fault.rpartition(" - at `") if " - at `" in fault else (fault, "", "")
     place = where.rstrip("`").removeprefix(f"$.{_HELD}").removeprefix(".")
     said = _said(what)

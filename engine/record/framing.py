@@ -1,4 +1,4 @@
-"""Records in a file: each with its length and checksum before it, so that a torn end can be told from damage.
+"""Records in a file, each after its length and checksum, so that an incomplete end can be told from damage.
 
 A record is u32 length, u32 crc32 of the payload, payload; integers are big-endian.
 """
@@ -19,10 +19,8 @@ RECORD_PREFIX: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """What a file holds.
-
-    payloads: of the whole records at its start. length: bytes that they fill. is_damaged: whether what follows them
-    is damage, and not the beginning of a record, or the zeros that a power cut may leave in its place.
+    """The content of a file. payloads: of the complete records at its start. length: bytes that they fill. is_damaged:
+    whether the rest is damaged, and not just the beginning of a record or the zeros that a power failure may leave.
     """
 
     payloads: list[bytes]
@@ -31,18 +29,18 @@ class Records:
 
 
 def frame_record(payload: bytes) -> bytes:
-    """A payload with its length and checksum before it. Raises ValueError for none, or one that is too large."""
+    """A payload after its length and checksum. Raises ValueError for an empty or too large one."""
     if not 0 < len(payload) <= LARGEST_RECORD:
         raise ValueError(f"A record of {len(payload)} bytes is too large.")
     return len(payload).to_bytes(4, "big") + crc32(payload).to_bytes(4, "big") + payload
 
 
 class TooManyRecords(ValueError):
-    """More records than any file of the kind has; the message says how many there may be."""
+    """More records than such a file may have; the message says the limit."""
 
 
 def read_records(data: bytes, *, most: int | None = None) -> Records:
-    """The whole records at the start of a file's bytes. Raises TooManyRecords for more than `most`."""
+    """The complete records at the start of a file's bytes. Raises TooManyRecords for more than `most`."""
     payloads: list[bytes] = []
     place = 0
     while place + RECORD_PREFIX <= len(data):

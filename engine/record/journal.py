@@ -1,7 +1,6 @@
-"""The record of a match: header, and for each act the events that it made.
-
-A move and its events are one record, so that none of them can be on disk without the others. Records are framed by
-length and checksum; a torn last record is cut off, a damaged earlier one is an error.
+"""The record of a match: a header, and each act with its events. A move and its events are one record, so they are on
+disk together or not at all. Records are framed by length and checksum; an incomplete last record is cut off, a damaged
+earlier one is an error.
 """
 
 from __future__ import annotations
@@ -26,14 +25,13 @@ class JournalError(ValueError):
 
 
 class UnplayableRecord(JournalError):
-    """The rules fail in a record, rather than not bear it out; how they failed is the cause."""
+    """The rules raised an error while a record was replayed; that error is the cause."""
 
 
 class Header(msgspec.Struct, frozen=True):
-    """How a match was set up. seed: the secret of its deals. deal: a given first deal as text, or "".
-
-    opened: of a match that goes on at another host, the secrets of the deals before, from the first on; the seed is
-    then the new host's own. Unset where there was one host.
+    """How a match was set up. seed: the secret of its deals. deal: a given first deal as text, or "". opened: after a
+    change of host, the secrets of the earlier deals, from the first on; the seed is then the new host's. Unset if there
+    was one host.
     """
 
     format: int
@@ -50,11 +48,9 @@ MOST_EVENTS = 2 * MOST_RECORDS
 
 
 class Act(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """What made events.
-
-    kind: "start", a seat's "play"; by the host a "close", a "drop" of a seat, an "abandon", or a "void" (the same where
-    the game cannot say who gets what back); a "commit" or a "stir" before a deal, the "room" around, or at last the
-    "seal" of a record that leaves the house. shares: of a stir. digest: of a seal.
+    """The cause of events. kind: "start"; a seat's "play"; the host's "close", "drop" of a seat, "abandon", or "void"
+    (the same without refunds from the game); "commit" or "stir" before a deal; "room" for events outside the game; at
+    the end "seal", in an exported record. shares: of a stir. digest: of a seal.
     """
 
     kind: str
@@ -65,14 +61,14 @@ class Act(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Record(msgspec.Struct, frozen=True, gc=False):
-    """One act and its events, in order; a sealed answer has none yet."""
+    """One act and its events, in order; a sealed answer has no events yet."""
 
     act: Act
     events: tuple[Event, ...] = ()
 
 
 class Journal:
-    """A match as it is written down. Events are numbered through all records from 0."""
+    """The journal of a match. Events are numbered from 0 through all records."""
 
     def __init__(self, header: Header, records: list[Record] | None = None) -> None:
         self.header = header
@@ -84,16 +80,16 @@ class Journal:
             yield from record.events
 
     def to_bytes(self) -> bytes:
-        """The whole journal as a file holds it."""
+        """The whole journal as the bytes of a file."""
         return pack_record(self.header) + b"".join(pack_record(record) for record in self.records)
 
     def sealed(self) -> bytes:
-        """The journal as it leaves the house: its last record is a digest of all before, what was said included."""
+        """The journal for export: its last record is a digest of everything before, including the chat."""
         content = self.to_bytes()
         return content + pack_record(Record(Act("seal", digest=sha256(content).hexdigest())))
 
     def verify_seal(self) -> bool:
-        """Whether the journal has a seal. Raises JournalError if it is broken, or is not the last record."""
+        """Whether the journal has a seal. Raises JournalError if the seal is wrong or is not the last record."""
         places = [place for place, record in enumerate(self.records) if record.act.kind == "seal"]
         if not places:
             return False
@@ -107,9 +103,8 @@ class Journal:
 
     @classmethod
     def from_bytes(cls, data: bytes, *, sift: Sift | None = None) -> Journal:
-        """Read a whole journal. A torn last record is left out. Raises JournalError.
-
-        sift: what the records of a stranger's file pass before they are typed, as in `codec.decode`.
+        """Read a whole journal, without an incomplete last record. Raises JournalError. sift: filters the records of an
+        untrusted file, as in `codec.decode`.
         """
         try:
             found = read_records(data, most=MOST_RECORDS)
@@ -133,14 +128,14 @@ class Journal:
             if events > MOST_EVENTS:
                 raise JournalError(f"The record has more than {MOST_EVENTS} events. No match has so many.")
         if journal.records and journal.records[-1].act.kind == "seal" and journal.to_bytes() != data:
-            # A field that nobody knows, one that stands there twice, something after the end: other readers may see
-            # in such a file what this one does not, and the seal is of none of it.
+            # The seal does not cover an unknown or a repeated field, or bytes after the end, and another reader might
+            # see them; so such a file is refused.
             raise JournalError("The record holds bytes that its seal does not cover.")
         return journal
 
 
 def pack_record(value: Header | Record) -> bytes:
-    """A header or record with its length and checksum before it."""
+    """A header or record after its length and checksum."""
     return frame_record(encode(value))
 
 

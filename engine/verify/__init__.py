@@ -1,1 +1,1 @@
-"""Reading a match again: replay, audit, checkpoint."""
+"""Checking a match again: replay, audit, checkpoint."""

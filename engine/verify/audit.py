@@ -1,8 +1,7 @@
-"""A finished deal played again by somebody who was there: were the cards dealt, and the rules kept, as one was told?
-
-The auditor has what it was told while the deal was played, the host's opened secret, and the moves. From the secret
-and the shares it deals the cards itself, from the moves it makes every event by the same rules, and what it makes must
-be what it was told, hidden faces aside. It asks nobody whether that is so.
+"""The audit of a finished deal by a client: were the cards dealt fairly, and were the rules followed? The auditor has
+the events that it was told during the deal, the host's opened secret, and the moves. It deals the cards from the secret
+and the shares, makes every event from the moves by the same rules, and compares them with what it was told, except
+hidden faces. It trusts nobody's word.
 """
 
 from __future__ import annotations
@@ -44,14 +43,14 @@ K = TypeVar("K", Committed, SharesMixed, SecretRevealed)
 
 
 class AuditFailure(Exception):
-    """A deal was not what it was said to be; a sentence that says in what."""
+    """A deal differs from what the host told; a sentence says how."""
 
 
 class Auditor:
     """Deals of one match, verified one after the other.
 
-    viewer: as whom the events were told. deals: number of the last deal that was found right. shared: how many people
-    had opened shares of it.
+    viewer: as whom the events were told. deals: number of the last correct deal. shared: how many people gave a share
+    to it.
     """
 
     def __init__(self, game: Game, seats: int, options: dict[str, OptionValue], viewer: Viewer) -> None:
@@ -69,9 +68,8 @@ class Auditor:
     ) -> None:
         """Verify the next deal. acts: all since the deal before. told: all events since then, as the viewer was told.
 
-        own: the share that the viewer gave, if it gave one. veils: by place in `told`, the number of the event in the
-        whole stream and the veil that the host told for it; None where there is no chain. Raises AuditFailure, and the
-        match is at an end for this auditor.
+        own: the viewer's own share, if it gave one. veils: by place in `told`, the event's number in the stream and the
+        host's veil for it; None without a chain. After AuditFailure this auditor cannot go on.
         """
         committed = _only(told, Committed)
         stirred = _only(told, SharesMixed)
@@ -96,7 +94,7 @@ class Auditor:
         self.shared = sum(bool(share.value) for share in stirred.shares)
 
     def checkpoint(self, told: Sequence[Event]) -> Checkpoint:
-        """What another host could go on from, after the last deal that was found right. told: all that the viewer was
+        """The state from which another host can go on, after the last correct deal. told: all that the viewer was
         told, from event 0. Raises CheckpointError."""
         return checkpoint_of(self._table, told)
 
@@ -111,13 +109,14 @@ class Auditor:
 
 
 def acts_of_deal(journal: Journal, deal: int) -> tuple[Act, ...]:
-    """The acts from the end of the deal before to the end of this one, those of the room left out."""
+    """The acts from the end of the deal before to the end of this one, without those of the room."""
     return tuple(act for number, act in _numbered(journal) if number == deal)
 
 
 def places_of_deal(events: Sequence[Event], deal: int) -> tuple[int, ...]:
-    """Where a viewer's events of a deal stand: from the end of the deal before to the end of this one, without those of
-    the room."""
+    """The places of a viewer's events of a deal: from the end of the deal before to the end of this one, without those
+    of the room.
+    """
     number, found = 1, []
     is_open = is_done = False
     for place, event in enumerate(events):
@@ -128,7 +127,7 @@ def places_of_deal(events: Sequence[Event], deal: int) -> tuple[int, ...]:
         if number == deal:
             found.append(place)
         is_open = is_open or isinstance(event, SecretRevealed)
-        # A match that is broken off in the pause enters its end there, after the deal.
+        # The end of a match that is broken off in a pause comes after the deal.
         is_done = is_open and isinstance(event, Entered) and event.phase == BETWEEN
     return tuple(found)
 
@@ -159,7 +158,7 @@ def _verify_given(committed: Committed, stirred: SharesMixed, own: Share | None)
 
 
 def _agrees(made: Event, told: Event) -> bool:
-    """Whether an event is the one that was told; a face that was not told (again) may be any."""
+    """Whether an event is the one that was told; a face that was not told may be any."""
     if made == told:
         return True
     if isinstance(made, Rearranged) and isinstance(told, Rearranged) and not told.order:

@@ -1,8 +1,6 @@
-"""A match that goes on at another host: its truth up to the last finished deal, made by somebody who was there.
-
-Whoever has played the finished deals again knows them whole, since their secrets are open; of the deal under way nobody
-but the old host does, so that one is void. What the old host's seed was is told to nobody and is not needed: the deals
-to come have the seed of the new one.
+"""Checkpoints: the full state of a match after its last finished deal, from which another host can go on. A client that
+replayed the finished deals knows them in full, since their secrets are open. Only the old host knows the current deal,
+so that deal is void. The old host's seed stays secret; the next deals use the new host's seed.
 """
 
 from collections.abc import Sequence
@@ -24,10 +22,9 @@ class CheckpointError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """What is left of a match.
-
-    journal: without a seed, up to the end of the last finished deal, and what was said and agreed on after it. deal:
-    number of that deal. number: events up to its end. head: of the chain there.
+    """The part of a match that another host takes over. journal: without a seed, up to the end of the last finished
+    deal, with the room's events after it. deal: number of that deal. number: events up to its end. head: of the chain
+    there.
     """
 
     journal: Journal
@@ -37,10 +34,8 @@ class Checkpoint:
 
 
 def checkpoint_of(table: Table, told: Sequence[Event]) -> Checkpoint:
-    """What is left of a match of which somebody has played the finished deals again.
-
-    table: after the last of them, without what happened in the room. told: all that a viewer was told, from event 0,
-    also what came later. Raises CheckpointError.
+    """Make a checkpoint from replayed deals. table: after the last finished deal, without events of the room. told:
+    everything that a viewer was told, from event 0 to now. Raises CheckpointError.
     """
     if table.journal is None or not table.deal or table.phase != BETWEEN or table.over is not None:
         raise CheckpointError("The match cannot go on: no deal is finished.")
@@ -60,7 +55,7 @@ def checkpoint_of(table: Table, told: Sequence[Event]) -> Checkpoint:
 
 
 def head_after(journal: Journal, number: int) -> bytes:
-    """The head of the chain after so many events of a record in which all faces stand. Raises JournalError."""
+    """The head of the chain after so many events of a record with all faces. Raises JournalError."""
     table = replay(Journal(journal.header, journal.records[:0]))
     host_chain = HostChain(table)
     for place, event in enumerate(journal.events()):
@@ -71,7 +66,7 @@ def head_after(journal: Journal, number: int) -> bytes:
 
 
 def _take_room(records: list[Record], told: Sequence[Event], number: int) -> int:
-    """Take over what happened in the room before the next act; the number of the event after it."""
+    """Copy the room's events before the next act; return the number of the event after them."""
     while number < len(told) and isinstance(event := told[number], RoomEvent):
         records.append(Record(Act("room"), (event,)))
         number += 1
@@ -79,7 +74,7 @@ def _take_room(records: list[Record], told: Sequence[Event], number: int) -> int
 
 
 def _with_pause(finished: Journal, told: Sequence[Event]) -> Journal:
-    """The same with what belongs to the pause after its last deal: what happened in the room, who left the match."""
+    """The same with the pause after its last deal: events of the room, and players who left the match."""
     journal = Journal(finished.header, list(finished.records))
     table = replay(finished)
     table.journal = journal

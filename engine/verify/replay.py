@@ -1,4 +1,4 @@
-"""Playing a record again: the table that it leads to, and whether the rules bear out every event of it."""
+"""Replay a record: rebuild its table, and check every event by the rules."""
 
 from ..fairness.commitments import deal_key, is_digest
 from ..model.deal import DealError, parse_deal
@@ -12,9 +12,8 @@ from ..record.journal import Act, Journal, JournalError, Record, UnplayableRecor
 
 
 def replay(journal: Journal, *, stop_after: int | None = None) -> Table:
-    """The table after the acts of a journal (or the first `stop_after` of them), every event checked on the way.
-
-    Raises JournalError that names the first record which the rules do not bear out.
+    """The table after the acts of a journal (or the first `stop_after` of them), with every event checked. Raises
+    JournalError, which names the first record that breaks the rules.
     """
     is_sealed = journal.verify_seal()
     table = open_table(journal)
@@ -25,10 +24,9 @@ def replay(journal: Journal, *, stop_after: int | None = None) -> Table:
 
 
 def retell(journal: Journal) -> Table:
-    """A table at which all that a journal tells has happened, though no rule was asked for it.
-
-    For when the rules fail in what they bore out before: it can be shown and broken off, but not played.
-    Raises JournalError.
+    """The table of a journal, made from its events without running the rules. For the case that the rules raise an
+    error in records that they accepted before: such a table can be shown and broken off, but not played. Raises
+    JournalError.
     """
     table = open_table(journal)
     for event in journal.events():
@@ -39,7 +37,7 @@ def retell(journal: Journal) -> Table:
 
 
 def count_played(journal: Journal) -> int:
-    """How many records, from the first on, the rules bear out. Raises JournalError for a header with no table."""
+    """How many records from the first one follow the rules. Raises JournalError for a header without a table."""
     table = open_table(journal)
     for number, record in enumerate(journal.records):
         try:
@@ -70,7 +68,7 @@ def open_table(journal: Journal) -> Table:
 
 
 def perform(table: Table, act: Act) -> tuple[Event, ...]:
-    """Do what an act did. Raises a Refusal, also for an act of a kind that a table does not know."""
+    """Repeat an act. Raises a Refusal, also for an unknown kind of act."""
     match act:
         case Act(kind="start"):
             return table.start()
