@@ -1,6 +1,7 @@
 """A given deal, written as text, for puzzles, tests, bug reports and replays.
 
     dealer: 2
+    number: 2               (of the deal with which the match begins, if that is not its first)
     0: 2C 5C QS AH ...
     1: ...
     stock: 9D 4H ...        (the card to be drawn first stands first)
@@ -10,11 +11,16 @@ Everything else is dealt at random from the rest of the pack.
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 import msgspec
 
 from .cards import Card, CardError, Deck, Seat, are_words, format_cards, parse_cards
 from .chance import Chance
+
+_HIGHEST: Final = 99
+"""No match has so many deals that a later one would be worth writing down."""
+_LONGEST_NUMBER: Final = 2
 
 
 class DealError(ValueError):
@@ -22,11 +28,15 @@ class DealError(ValueError):
 
 
 class Deal(msgspec.Struct, frozen=True):
-    """Hands by seat, the top of the stock, and perhaps the dealer, for the first deal of a match."""
+    """Hands by seat, the top of the stock, and perhaps the dealer, for the deal with which a match begins.
+
+    number: of this deal, where the match does not begin with its first.
+    """
 
     hands: dict[Seat, tuple[Card, ...]]
     stock: tuple[Card, ...] = ()
     dealer: Seat | None = None
+    number: int = 1
 
 
 def verify_deal(deal: object) -> None:
@@ -39,23 +49,27 @@ def verify_deal(deal: object) -> None:
         or not all(type(seat) is int for seat in deal.hands)
         or not all(are_words(cards) for cards in (*deal.hands.values(), deal.stock))
         or not (deal.dealer is None or type(deal.dealer) is int)
+        or type(deal.number) is not int
+        or not 1 <= deal.number <= _HIGHEST
     ):
-        raise DealError("A deal needs tuples of cards by seat, a tuple of cards for the stock, and perhaps a dealer.")
+        raise DealError(
+            "A deal needs tuples of cards by seat, a tuple of cards for the stock, and perhaps a dealer and its number."
+        )
 
 
 def parse_deal(text: str, deck: Deck) -> Deal:
     """Read a deal from text (see above; "#" begins a comment). Raises DealError."""
     hands: dict[Seat, tuple[Card, ...]] = {}
     stock: tuple[Card, ...] = ()
-    dealer: Seat | None = None
+    numbers: dict[str, int] = {}
     for line in (line.split("#")[0].strip() for line in text.splitlines()):
         if not line:
             continue
         label, colon, rest = (part.strip() for part in line.partition(":"))
         if not colon:
             raise DealError(f"{line!r} has no colon. Write a seat and its cards, as in 0: 2C QS.")
-        if label == "dealer" and rest.isascii() and rest.isdigit():
-            dealer = int(rest)
+        if label in ("dealer", "number") and rest.isascii() and rest.isdigit() and len(rest) <= _LONGEST_NUMBER:
+            numbers[label] = int(rest)
             continue
         try:
             cards = parse_cards(rest, deck.faces)
@@ -66,13 +80,16 @@ def parse_deal(text: str, deck: Deck) -> Deal:
         elif label.isascii() and label.isdigit():
             hands[int(label)] = cards
         else:
-            raise DealError(f"{label!r} is unknown. Write a seat number, stock or dealer.")
-    return Deal(hands, stock, dealer)
+            raise DealError(f"{label!r} is unknown. Write a seat number, stock, dealer or number.")
+    deal = Deal(hands, stock, numbers.get("dealer"), numbers.get("number", 1))
+    verify_deal(deal)
+    return deal
 
 
 def format_deal(deal: Deal) -> str:
     """A deal as text that `parse_deal` reads back."""
     lines = [] if deal.dealer is None else [f"dealer: {deal.dealer}"]
+    lines += [] if deal.number == 1 else [f"number: {deal.number}"]
     lines += [f"{seat}: {format_cards(cards)}" for seat, cards in sorted(deal.hands.items())]
     if deal.stock:
         lines.append(f"stock: {format_cards(deal.stock)}")

@@ -13,7 +13,8 @@ A lesson is a file in a game's folder: `lesson.toml` is the first, `lesson_NAME.
     0: AH 3H
     '''
     [[step]]
-    bots = ["2 discard QC"]         SEAT MOVE, played before the step is told; a learner's forced answers too
+    bots = ["2 discard QC", "usual 3"]  SEAT MOVE, played before the step is told; a learner's forced answers too; after
+                                    "usual" as many answers of whoever is asked as are given when time runs out
     say = "At most 140 signs. {take} is the key of that verb or action."
     show = ["hand:9H 9H", "key:take"]
     want = ["take", "leave"]        "next", or moves; those that are not possible are skipped
@@ -49,6 +50,7 @@ from .rulebook import UnknownParagraph
 from .table import Table
 
 _FIRST: Final = "lesson"
+_USUAL: Final = "usual"
 
 
 class LessonError(ValueError):
@@ -95,13 +97,14 @@ class _LessonText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class LessonStep:
     """One step. want: moves, () where the learner only reads. wrong: answers to other legal moves, by verb.
 
-    bots: what is played before it. show: what to point at. rule: its paragraph.
+    bots: what is played before it, None for the answer that is given when time runs out. show: what to point at.
+    rule: its paragraph.
     """
 
     say: str
     want: tuple[Move, ...]
     wrong: dict[str, str]
-    bots: tuple[tuple[Seat, Move], ...]
+    bots: tuple[tuple[Seat, Move] | None, ...]
     show: tuple[str, ...]
     rule: str
 
@@ -184,9 +187,12 @@ def _read_step(step: _StepText, game: Game, deck: Deck, lesson: _LessonText) -> 
     if isinstance(step.want, str) and step.want != "next":
         raise LessonError('want is "next" or a list of moves.')
     want = () if isinstance(step.want, str) else tuple(parse_move(text, game, deck) for text in step.want)
-    bots = []
+    bots: list[tuple[Seat, Move] | None] = []
     for line in step.bots:
         seat, _, text = line.partition(" ")
+        if seat == _USUAL and text.isdecimal():
+            bots += [None] * int(text)
+            continue
         if not seat.isdecimal() or int(seat) >= lesson.seats:
             raise LessonError(f"{line!r} does not begin with a seat.")
         bots.append((int(seat), parse_move(text, game, deck)))
@@ -228,7 +234,7 @@ class LessonRun:
             self.events: list[Event] = list(self.table.start())
         except DealError as problem:
             raise self._error(str(problem)) from None
-        self._lines: list[tuple[Seat, Move]] = []
+        self._lines: list[tuple[Seat, Move] | None] = []
         self._begin_step()
 
     @property
@@ -272,7 +278,10 @@ class LessonRun:
 
     def play_line(self) -> None:
         """Play the next move that is due before the step is told. Raises LessonError if it is not legal."""
-        seat, move = self._lines.pop(0)
+        line, asked = self._lines.pop(0), self.table.decisions()
+        if line is None and not asked:
+            raise self._error("Nobody is asked anything.")
+        seat, move = line or (asked[0].seat, asked[0].default)
         decision = self.table.decision(seat)
         try:
             if decision is None:

@@ -50,10 +50,10 @@ if TYPE_CHECKING:
 class Table(Board):
     """The full state of one match. Only the host has one; everybody else has a `View`.
 
-    seed: the secret from which its randomness comes. given: the first deal, if it is a given one. last_drawn: the card
-    drawn last, which a seat without an answer may have to discard. hidden_notes: what the rules keep for this deal and
-    tell nobody (who has seen which card); a replay makes the same notes. keys: of the deals with shares from people, by
-    number. opened: secrets of deals that come from another seed, or from an unknown one.
+    seed: the secret from which its randomness comes. given: the deal with which the match begins, if it is a given one.
+    last_drawn: the card drawn last, which a seat without an answer may have to discard. hidden_notes: what the rules
+    keep for this deal and tell nobody (who has seen which card); a replay makes the same notes. keys: of the deals with
+    shares from people, by number. opened: secrets of deals that come from another seed, or from an unknown one.
     journal: None if nothing is recorded.
     step: counts the decisions; an answer names the step that it answers. sealed: answers that wait for the others'.
     free_since: the step since which the choices of free seats have not changed; their answers may name any step from
@@ -186,14 +186,14 @@ class Table(Board):
     def commit(self) -> tuple[Event, ...]:
         """Commit the host to its secret of the next deal, before any share is known. Raises BadMove."""
         self._verify_pause("The host commits")
-        coming = self.deal + 1
+        coming = self.coming_deal
         self._tell(Committed(coming, self.commitment(coming)))
         return self._finish_act(Act("commit"))
 
     def mix_shares(self, shares: Sequence[Share]) -> tuple[Event, ...]:
         """Mix people's shares into the randomness of the next deal. shares: by seat. Raises BadMove."""
         self._verify_pause("Shares are given")
-        coming = self.deal + 1
+        coming = self.coming_deal
         secret = self.secret(coming)
         try:
             verify_shares(self.commitment(coming), shares)
@@ -262,8 +262,7 @@ class Table(Board):
         apart: each card goes to a numbered zone of its own.
         """
         order = list(sizes)
-        given = self.given if self.deal == 1 else None
-        pack = pack_for(self.deck, order, self.chance("deal"), given)
+        pack = pack_for(self.deck, order, self.chance("deal"), self.given_deal)
         self._tell(Moved(BOX, stock, tuple(pack)))
         for seat, size in order:
             if apart:
@@ -345,7 +344,17 @@ class Table(Board):
     @property
     def deal_seed(self) -> str:
         """The seed of this deal; before the first deal and between two deals, the seed of the next one."""
-        return self.keys.get(self.deal + (self.phase in ("", BETWEEN)), self.seed)
+        return self.keys.get(self.coming_deal if self.phase in ("", BETWEEN) else self.deal, self.seed)
+
+    @property
+    def coming_deal(self) -> int:
+        """Number of the next deal."""
+        return self.deal + 1 if self.deal or self.given is None else self.given.number
+
+    @property
+    def given_deal(self) -> Deal | None:
+        """What was written down for this deal, if anything was."""
+        return self.given if self.given is not None and self.deal == self.given.number else None
 
     def commitment(self, deal: int) -> str:
         """The host's commitment to its secret of a deal, and to the game, its seats and options."""
@@ -357,13 +366,10 @@ class Table(Board):
 
     def begin_deal(self) -> None:
         """Begin the next deal: clear the table, name the dealer, and enter the game's first phase."""
-        number = self.deal + 1
-        if number == 1 and self.given is not None and self.given.dealer is not None:
-            dealer = self.given.dealer % self.seats
-        else:
-            dealer = self.game.choose_dealer(self)
+        given = None if self.deal or self.given is None else self.given.dealer
+        dealer = self.game.choose_dealer(self) if given is None else given % self.seats
         self.hidden_notes.clear()
-        self._tell(DealBegan(number, dealer))
+        self._tell(DealBegan(self.coming_deal, dealer))
         self.enter(self.game.first_phase)
 
     def renew(self, *, free: bool = True) -> None:

@@ -51,7 +51,7 @@ class Shares:
     def commit(self, table: Table) -> None:
         """Bind the host to the secret of the coming deal."""
         table.commit()
-        self._committed = table.deal + 1
+        self._committed = table.coming_deal
         self._keep(table)
 
     def begin_again(self) -> None:
@@ -60,7 +60,7 @@ class Shares:
 
     def are_wanted(self, table: Table) -> bool:
         """Whether the coming deal cannot begin yet for want of shares."""
-        return self.is_used and table.deal + 1 not in table.keys
+        return self.is_used and table.coming_deal not in table.keys
 
     def ends_ms(self) -> int | None:
         """When those who are waited for are waited for no longer; None when nobody is."""
@@ -68,7 +68,7 @@ class Shares:
 
     def advance(self, table: Table, now_ms: int) -> bool:
         """Do the next step towards the key of the coming deal. Returns whether there was one."""
-        coming = table.deal + 1
+        coming = table.coming_deal
         if self._committed < coming:
             self.commit(table)
             return True

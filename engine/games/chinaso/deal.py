@@ -38,7 +38,7 @@ def lay_stock(table: Table, sizes: Sequence[tuple[Seat, int]], *, for_cutter: bo
     names in full gets nothing else. Rule: chinaso §2.5, §2.6.
     """
     cutter = table.right_of(table.dealer)
-    given = table.given if table.deal == 1 else None
+    given = table.given_deal
     pack = pack_for(table.deck, sizes, table.chance("deal"), given)
     lifted = LEAST_CUT + table.chance("cut").below(len(pack) - 2 * LEAST_CUT + 1)
     table.declare("cut", lifted, cutter)

@@ -57,7 +57,7 @@ class Dealing(Phase):
     name = "dealing"
 
     def enter(self, table: Table) -> None:
-        if _is_drawn(table, table.deal) and (table.deal > 1 or table.given is None or table.given.dealer is None):
+        if _is_drawn(table, table.deal) and (table.given_deal is None or table.given_deal.dealer is None):
             drawn, eldest = draw_for_eldest(table.deal_seed, table.deal, table.seats)
             table.declare("eldest_draw", drawn, eldest)
         size = HAND_SIZES[table.seats]

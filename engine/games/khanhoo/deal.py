@@ -65,9 +65,10 @@ class Orphan(Phase):
 
 def _fits(table: Table, orphan: Seat | None) -> bool:
     """Whether the hands that a puzzle gives can be dealt so. Random hands always can."""
-    if table.given is None or table.deal > 1:
+    given = table.given_deal
+    if given is None:
         return True
     sizes = dict(hand_sizes(table, orphan))
     left = len(table.deck.cards) - sum(sizes.values())
-    hands = table.given.hands
-    return len(table.given.stock) <= left and all(len(hands[seat]) <= sizes.get(seat, 0) for seat in hands)
+    hands = given.hands
+    return len(given.stock) <= left and all(len(hands[seat]) <= sizes.get(seat, 0) for seat in hands)

@@ -40,6 +40,15 @@ def test_a_bot_that_cannot_do_its_line_is_told_with_the_step() -> None:
         run_again(read_lesson(KHANHOO, "lesson", text), (None,))
 
 
+def test_the_usual_answer_is_the_one_that_is_given_when_time_runs_out() -> None:
+    text = KHANHOO.texts("lesson", ".toml")["lesson"].replace('["2 discard QC", "1 pass"]', '["usual 1"]')
+    lesson = read_lesson(KHANHOO, "lesson", text)
+    asked = lesson.table()
+    asked.start()
+    run = run_again(lesson, (None,))
+    assert run.table.zones["discard"] == list(asked.decisions()[0].default.cards)
+
+
 def test_a_legal_move_that_is_not_wanted_is_answered_and_changes_nothing() -> None:
     run = run_again(lessons_of(KHANHOO)[0], (None,))
     decision, events = run.decision(), len(run.events)

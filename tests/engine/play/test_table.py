@@ -15,6 +15,7 @@ from engine.api import (
     Move,
     Moved,
     Refusal,
+    Scored,
     SeatsError,
     StaleMove,
     Table,
@@ -85,14 +86,24 @@ def test_what_a_given_deal_leaves_open_is_dealt_from_the_rest() -> None:
         ("0: 2C 2C", "no 2C left"),
         ("0: 2C 3C 4C 5C", "gets 3 cards"),
         ("5: 2C", "no seat 5"),
-        ("nobody: 2C", "seat number, stock or dealer"),
+        ("nobody: 2C", "seat number, stock, dealer or number"),
         ("0: KS", "not a card"),
         ("2C 3C", "no colon"),
+        ("number: 0", "and its number"),
     ],
 )
 def test_a_deal_that_cannot_be_dealt_says_why(text: str, complaint: str) -> None:
     with pytest.raises(DealError, match=complaint):
         toy_table(text)
+
+
+def test_a_match_may_begin_with_a_later_deal_and_goes_on_from_there() -> None:
+    text = "number: 2\n0: 2C 3C 4C"
+    table = toy_table(text)
+    assert (table.deal, table.zones["hand:0"]) == (2, [Card("2C"), Card("3C"), Card("4C")])
+    assert table.journal is not None
+    through(table)
+    assert next(event.number for event in table.journal.events() if isinstance(event, Scored)) == 2
 
 
 def test_the_same_seed_gives_the_same_journal_byte_for_byte() -> None:
