@@ -34,9 +34,9 @@ class Restock:
         return bool(board.zones["stock"]) or self.cards_left(board) > 0
 
     def note(self, board: Board) -> str:
-        """How often the stock was refilled, to follow a number of cards: ", reshuffled once"."""
+        """How often the stock was refilled: "stock reshuffled once"."""
         done = self.count.of(board)
-        return {0: "", 1: ", reshuffled once"}.get(done, f", reshuffled {done} times")
+        return {0: "", 1: "stock reshuffled once"}.get(done, f"stock reshuffled {done} times")
 
     def draw(self, table: Table, dst: str, *, keeps_top: bool = True, is_shuffled: bool = True) -> Card | None:
         """Draw a card, refilling an empty stock first; None if that is impossible.

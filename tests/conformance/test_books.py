@@ -217,7 +217,7 @@ def test_the_layout_names_every_verb_and_phase_and_no_other(game: str) -> None:
     for words in layout["phases"].values():
         assert words["title"]
         assert words["why"]
-        assert set(words.get("prompts", {})) <= rules.verbs
+        assert {verb for needed in words.get("prompts", {}) for verb in needed.split()} <= rules.verbs
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -227,6 +227,7 @@ def test_the_words_of_the_layout_have_only_places_that_are_filled(game: str) -> 
     for text in [*layout["words"].values(), *(text for text in layout["facts"].values() if isinstance(text, str))]:
         assert fields_of(text) <= filled
     piles = set(layout.get("piles", {}).get("order", ()))
+    assert all(fields_of(words.get("named", "")) <= piles for words in layout["verbs"].values())
     for words in layout["phases"].values():
         for text in (words["why"], *words.get("prompts", {}).values()):
             assert fields_of(text) <= piles, text

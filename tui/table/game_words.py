@@ -20,7 +20,8 @@ class VerbWords:
     """How a move is named. label: "play", "draw from the stock". key: a letter, "" for a move that Enter makes, or a
     number. help: a sentence. order: place among others. declines: it says no to a card that is offered to everybody.
     asks: what is asked for each part of a move that is narrowed part by part ("which slot"). confirm: why the key of
-    the move must be pressed twice; confirm_own: the same, where the move names a card of the own hand.
+    the move must be pressed twice; confirm_own: the same, where the move names a card of the own hand. named: the label
+    where the top card of a pile is known: "take {discard}", "" for the same as the label.
     """
 
     verb: str
@@ -33,13 +34,14 @@ class VerbWords:
     asks: tuple[str, ...] = ()
     confirm: str = ""
     confirm_own: str = ""
+    named: str = ""
 
 
 @dataclass(frozen=True)
 class PhaseWords:
     """How a phase is named. title: for the head of the table. why: the prompt for the acting seats, a
-    sentence. turns: whether seats act one after the other, in the direction of play. prompts: other prompts, by a
-    verb that a seat may choose.
+    sentence. turns: whether seats act one after the other, in the direction of play. prompts: other prompts, by the
+    verbs that a seat may choose, with blanks between them.
     """
 
     title: str
@@ -49,7 +51,8 @@ class PhaseWords:
 
     def prompt(self, verbs: Container[str]) -> str:
         """The prompt for a seat that may choose these verbs: the first that fits, or the usual one."""
-        return next((text for verb, text in self.prompts.items() if verb in verbs), self.why)
+        fitting = (text for needed, text in self.prompts.items() if all(verb in verbs for verb in needed.split()))
+        return next(fitting, self.why)
 
 
 @dataclass(frozen=True)
@@ -153,7 +156,8 @@ def _verb(verb: str, words: Mapping[str, Any], place: int) -> VerbWords:
     order = int(words.get("order", place))
     announce, declines = bool(words.get("announce", False)), bool(words.get("declines", False))
     confirm, confirm_own = str(words.get("confirm", "")), str(words.get("confirm_own", ""))
-    return VerbWords(verb, label, key, about, order, announce, declines, asks, confirm, confirm_own)
+    named = str(words.get("named", ""))
+    return VerbWords(verb, label, key, about, order, announce, declines, asks, confirm, confirm_own, named)
 
 
 def _trick_zones(trick: Mapping[str, Any]) -> tuple[str, ...]:

@@ -89,5 +89,6 @@ class Words:
         parts = [self.cards(move.cards)] if move.cards else []
         parts += [self.cards(group) for group in move.groups]
         parts += [self.part(place) for place in move.places]
-        label = self.layout.verb(move.verb).label
+        verb = self.layout.verb(move.verb)
+        label = self.with_piles(verb.named) if verb.named and not parts else verb.label
         return f"{label} {', '.join(parts)}" if parts else label

@@ -74,6 +74,11 @@ class Grid:
         for row in range(y, y + height):
             self.put(x, row, sign * width, style)
 
+    def free_cells(self, y: int) -> int:
+        """Cells at the right end of a row in which nothing stands."""
+        row = self.rows[y]
+        return next((place for place, (sign, _) in enumerate(reversed(row)) if sign != " "), self.width)
+
     def restyle(self, x: int, y: int, width: int, style: Style) -> None:
         """Give cells of a row another style and leave what stands in them."""
         if 0 <= y < self.height:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from textual.app import App
 
 
-ASCII_KEYS: Final = {"←→": "</>", "↑↓": "up/down"}
+ASCII_KEYS: Final = {"←→": "left/right", "↑↓": "up/down"}
 """How pairs of arrow keys are written in letters."""
 
 

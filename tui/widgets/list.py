@@ -10,6 +10,7 @@ from textual.binding import Binding
 from textual.message import Message
 
 from .canvas import Canvas, Grid, fit_cells
+from .scroll import put_more
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,10 +241,8 @@ class RowList(Canvas, can_focus=True):
             self._top = 0 if self._cursor < height else self._top
         for y, row in enumerate(self._rows[self._top : self._top + height], start=below):
             self._paint_row(grid, y, row, is_here=row is self.current)
-        if self._top:
-            grid.put(grid.width - 1, below, "^", self.look["point"])
-        if self._top + height < len(self._rows):
-            grid.put(grid.width - 1, grid.height - 1, "v", self.look["point"])
+        put_more(grid, below, self._top, self.glyphs, self.look["point"], below=False)
+        put_more(grid, grid.height - 1, len(self._rows) - self._top - height, self.glyphs, self.look["point"])
 
     def _places(self, width: int, first: int = 0) -> tuple[list[int], list[int]]:
         """Where each cell begins, and where it ends."""

@@ -2,13 +2,29 @@
 
 from typing import Final
 
+from rich.cells import cell_len
+from rich.style import Style
 from textual import events
 from textual.binding import Binding
 
 from .canvas import Canvas, Grid
+from .glyphs import Glyphs
 
 _WHEEL: Final = 3
 """Lines for each turn of the wheel."""
+
+
+def put_more(grid: Grid, y: int, count: int, glyphs: Glyphs, style: Style, *, below: bool = True) -> None:
+    """Say at the right end of a row how many lines lie below or above, in as many words as cover nothing."""
+    if count <= 0:
+        return
+    where = "below" if below else "above"
+    is_ascii = glyphs.name == "ascii"
+    sign = "more" if is_ascii else "↓" if below else "↑"
+    ways = (f"{count} more {where}", f"{count} {where}") if is_ascii else (f"{sign} {count} more", f"{sign} {count}")
+    free = grid.free_cells(y)
+    words = next((words for words in ways if cell_len(words) < free), sign)
+    grid.put(grid.width - cell_len(words), y, words, style)
 
 
 class Scrolled(Canvas, can_focus=True):
@@ -53,12 +69,9 @@ class Scrolled(Canvas, can_focus=True):
             self.redraw()
 
     def put_ends(self, grid: Grid) -> None:
-        """Say at the right edge whether there is more above and below."""
-        edge = grid.width - 1
-        if self.top:
-            grid.put(edge, 0, "^", self.look["point"])
-        if self.top + grid.height < self.length:
-            grid.put(edge, grid.height - 1, "v", self.look["point"])
+        """Say at the right edge how much more there is above and below."""
+        put_more(grid, 0, self.top, self.glyphs, self.look["point"], below=False)
+        put_more(grid, grid.height - 1, self.length - self.top - grid.height, self.glyphs, self.look["point"])
 
     def action_scroll(self, lines: int) -> None:
         self.scroll_lines_to(self.top + lines)

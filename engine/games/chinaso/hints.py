@@ -63,10 +63,10 @@ def seat_note(board: Board, seat: Seat) -> str:
 
 
 def table_note(board: Board) -> str:
-    """The contract, and the cards in the stock: "two sets · stock 43"."""
+    """The contract, and whether the stock was refilled: "two sets · stock reshuffled once"."""
     if board.phase not in _PLAYED:
         return ""
-    return f"{contract_of(board).title} · stock {len(board.zone('stock'))}{RESTOCK.note(board)}"
+    return " · ".join(filter(None, (contract_of(board).title, RESTOCK.note(board))))
 
 
 def _about_contract(view: View, hand: tuple[Card, ...], contract: Contract) -> list[str]:

@@ -133,13 +133,11 @@ def seat_note(board: Board, seat: Seat) -> str:
 
 
 def table_note(board: Board) -> str:
-    """The play to beat, or how many cards each player has left."""
+    """The play to beat, or that the last trick is led."""
     if board.phase == "follow":
         return f"to beat: {play_name(set_of(BEST.of(board)[1]))}"
-    if board.phase != "lead":
-        return ""
-    left = max(len(board.zone("hand", seat)) for seat in range(board.seats))
-    return "last trick" if left == 1 else f"{left} cards each"
+    is_last = board.phase == "lead" and all(len(board.zone("hand", seat)) < 2 for seat in range(board.seats))
+    return "last trick" if is_last else ""
 
 
 _NAMED: Final = {"CH": "Half Cash", "C0": "Zero Cash", "TM": "Thousand Myriad"}

@@ -74,10 +74,8 @@ def seat_note(board: Board, seat: Seat) -> str:
 
 
 def table_note(board: Board) -> str:
-    """The pot and the stock: "pot 4, stock 63"."""
-    if board.phase not in _IN_PLAY:
-        return ""
-    return f"pot {POT.of(board)}, stock {len(board.zone('stock'))}"
+    """The pot: "pot 4"."""
+    return f"pot {POT.of(board)}" if board.phase in _IN_PLAY else ""
 
 
 @lru_cache(maxsize=256)

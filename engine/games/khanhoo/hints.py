@@ -158,12 +158,10 @@ def seat_note(board: Board, seat: Seat) -> str:
 
 
 def table_note(board: Board) -> str:
-    """The size of the stock: "stock 12", or that there is none."""
+    """What became of the stock: that it was reshuffled, or that there is none."""
     if board.phase not in _IN_PLAY:
         return ""
-    if not has_stock(board):
-        return "no stock"
-    return f"stock {len(board.zone('stock'))}{RESTOCK.note(board)}"
+    return RESTOCK.note(board) if has_stock(board) else "no stock"
 
 
 @lru_cache(maxsize=256)

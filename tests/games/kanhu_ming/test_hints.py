@@ -108,7 +108,10 @@ def test_notes_say_what_was_taken_and_what_is_to_be_beaten() -> None:
     trial = sit({0: "M5", 1: "C1", 2: "C2"}, "lead M5; sluff C2; sluff C1")
     assert seat_note(trial.view, 0) == "3 taken, +2"
     assert seat_note(trial.view, 1) == ""
-    assert table_note(trial.view) == "8 cards each"
+    assert table_note(trial.view) == ""
+    for seat in range(3):
+        del trial.view.zones[f"hand:{seat}"][1:]
+    assert table_note(trial.view) == "last trick"
     trial = sit({0: "C9 S1 M1"}, "lead C9 S1 M1")
     assert table_note(trial.view) == "to beat: Tiger"
     assert seat_note(trial.view, 0) == "best"

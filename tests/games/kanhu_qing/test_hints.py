@@ -93,7 +93,7 @@ def test_a_seat_is_noted_for_winning_for_sitting_out_and_for_its_chips() -> None
 
 def test_the_table_is_noted_for_the_pot_and_the_stock() -> None:
     table = started(4, {0: LOST})
-    assert KANHU.table_note(table) == "pot 4, stock 63"
+    assert KANHU.table_note(table) == "pot 4"
     idle(table, until="between")
     assert KANHU.table_note(table) == ""
 

@@ -164,7 +164,7 @@ async def test_the_lobby_says_that_it_has_more_lines_than_fit_and_shows_all_on_t
     async with app.run_test(size=SMALL) as pilot:
         await in_lobby()(pilot)
         text = await settled(pilot)
-        assert any(line.rstrip().endswith(" v") for line in text.splitlines())
+        assert re.search(r"↓( \d+( more)?)?$", text, re.MULTILINE)
         labels = [row.cells[0] for row in app.screen.query_one(RowList).rows]
         await pilot.press("end")
         text += await settled(pilot)

@@ -48,7 +48,7 @@ async def test_a_message_goes_when_something_else_is_asked() -> None:
         text = await settle(pilot)
         assert table.decision is not None
         assert "not your turn" not in text
-        assert "take the discard" in text
+        assert " t  take 2♠" in text
 
 
 async def test_a_message_goes_after_a_few_moves_and_not_because_people_come_and_go() -> None:

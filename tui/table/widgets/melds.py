@@ -11,6 +11,7 @@ from ...widgets.canvas import Display, Grid, fit_cells
 from ...widgets.card_faces import card_style
 from ...widgets.glyphs import face, faces
 from ...widgets.page import wrap_table
+from ...widgets.scroll import put_more
 
 
 @dataclass(frozen=True)
@@ -90,10 +91,9 @@ class Tableau(Display[TableauLook | None]):
 
     def _paint_more(self, grid: Grid, lines: int) -> None:
         """Marks at the edge where lines lie above or below."""
-        if self._top:
-            grid.put(grid.width - 1, 1, "^", self.look["bar_strong"])
-        if self._top + grid.height - 1 < lines:
-            grid.put(grid.width - 1, grid.height - 1, "v", self.look["bar_strong"])
+        style = self.look["bar_strong"]
+        put_more(grid, 1, self._top, self.glyphs, style, below=False)
+        put_more(grid, grid.height - 1, lines - self._top - grid.height + 1, self.glyphs, style)
 
     def _paint_tables(self, grid: Grid, tables: Sequence[Sequence[Sequence[str]]]) -> None:
         lines: list[tuple[str, str]] = []

@@ -221,7 +221,7 @@ def _composing(composer: Composer) -> tuple[OfferLook, ...]:
 def _label(chooser: Chooser, offer: ChoiceOffer, words: Words) -> str:
     label = offer.words.label
     if offer.kind in ("word", "shape"):
-        return label
+        return words.with_piles(offer.words.named or label)
     if offer.kind == "listed":
         return _listed_label(chooser, offer, words)
     if offer.choice.most == 1:
