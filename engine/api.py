@@ -80,7 +80,16 @@ from .play.lesson import (
     run_again,
 )
 from .play.registry import UnknownGame, find_game, games
-from .play.rulebook import Paragraph, Rulebook, RulebookError, RulebookHit, Section, plain_words
+from .play.rulebook import (
+    Condition,
+    Paragraph,
+    Rulebook,
+    RulebookError,
+    RulebookHit,
+    Section,
+    plain_words,
+    read_condition,
+)
 from .play.table import Table
 from .record.codec import CodecError, Sift, decode, encode
 from .record.framing import LARGEST_RECORD, MOST_RECORDS, RECORD_PREFIX, TooManyRecords, frame_record, read_records
@@ -132,6 +141,7 @@ __all__ = [
     "Committed",
     "SelfPlay",
     "Comparison",
+    "Condition",
     "Contest",
     "Deal",
     "DealBegan",
@@ -235,6 +245,7 @@ __all__ = [
     "play_round",
     "random_move",
     "rank_of",
+    "read_condition",
     "read_lesson",
     "read_record",
     "read_records",

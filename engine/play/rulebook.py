@@ -226,6 +226,11 @@ class Rulebook:
         return tuple(sorted(found, key=lambda hit: hit.rank))
 
 
+def read_condition(text: str) -> Condition:
+    """Read "name", "not name", "name = value or value", or several joined by "and". Raises RulebookError."""
+    return Condition((tuple(_clause(part) for part in text.split(" and ")),))
+
+
 def parse_rulebook(text: str) -> Rulebook:
     """Read a rulebook.
 
@@ -352,15 +357,20 @@ class _OpenParagraph:
 def _condition(text: str, place: int) -> Condition:
     """Read "*if one*" or "*if one* or *if other*"."""
     alternatives = text.removeprefix("*if ").removesuffix("*").split("* or *if ")
-    return Condition(tuple(tuple(_clause(part, place) for part in one.split(" and ")) for one in alternatives))
-
-
-def _clause(text: str, place: int) -> Clause:
-    match = _CLAUSE.match(text)
-    if match is None:
+    try:
+        return Condition(tuple(read_condition(one).alternatives[0] for one in alternatives))
+    except RulebookError:
         raise RulebookError(
             f'Line {place}: a condition reads "*if name*" or "*if name = value or value*". '
             'Write "not" before a name, "and" between names, and "*if one* or *if other*".'
+        ) from None
+
+
+def _clause(text: str) -> Clause:
+    match = _CLAUSE.match(text)
+    if match is None:
+        raise RulebookError(
+            f'{text!r} is no condition. It reads "name", "not name" or "name = value or value", with "and" between two.'
         )
     return Clause(match[2], tuple(match[3].split(" or ")) if match[3] else ("on",), is_not=bool(match[1]))
 

@@ -28,12 +28,12 @@ class House:
         self._port = ""
 
     def home(self, name: str) -> Path:
-        """The folder that stands for somebody's own. Its owner wants to make every move, also the only one, and is as
-        fast as a program."""
+        """The folder that stands for somebody's own. Its owner wants to make every move, also the only one, is as fast
+        as a program, and needs no tips."""
         home = self._folder / name
         if not home.exists():
             (home / "config").mkdir(mode=0o700, parents=True)
-            (home / "config" / "settings.toml").write_text("forced = false\nguard = false\n", "utf-8")
+            (home / "config" / "settings.toml").write_text("forced = false\nguard = false\ncoach = 'off'\n", "utf-8")
         return home
 
     def open(self, name: str, *arguments: str, program: str = "tui", **environment: str) -> Player:

@@ -67,7 +67,8 @@ class Opened(KhanhooApp):
     """A card room that notes which tables it was asked to open or join, and comes to none."""
 
     def __init__(self, settings: Settings | None = None) -> None:
-        super().__init__(settings or Settings(name="Ann", last_game="hearts"), terminal=Terminal(colours="truecolor"))
+        usual = Settings(name="Ann", last_game="hearts", coach="off")
+        super().__init__(settings or usual, terminal=Terminal(colours="truecolor"))
         self.opened: list[HostConfig] = []
         self.joined: list[tuple[Address, Role]] = []
 

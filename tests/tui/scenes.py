@@ -42,7 +42,7 @@ Until = Callable[[Pilot[Any]], Awaitable[None]]
 def room(statistics: Statistics | None = None, **settings: str | bool | int) -> KhanhooApp:
     """A card room as Ann sees it on a terminal that can do everything."""
     return KhanhooApp(
-        Settings(name="Ann", last_game="hearts", guard=False).with_(**settings),
+        Settings(name="Ann", last_game="hearts", guard=False, coach="off").with_(**settings),
         terminal=Terminal(colours="truecolor"),
         statistics=statistics,
     )
@@ -51,7 +51,7 @@ def room(statistics: Statistics | None = None, **settings: str | bool | int) -> 
 def ascii_room() -> KhanhooApp:
     """The same with `--ascii`."""
     return KhanhooApp(
-        Settings(name="Ann", last_game="hearts", guard=False),
+        Settings(name="Ann", last_game="hearts", guard=False, coach="off"),
         terminal=Terminal(colours="standard"),
         overrides=Overrides(ascii=True),
     )

@@ -27,6 +27,7 @@ CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "pace": ("instant", "quick", "normal", "slow"),
     "away": ("wait", "pause", "bot"),
     "mouse": ("auto", "on", "off"),
+    "coach": ("on", "card", "off"),
 }
 """Fields of which the value is one of a few words; `theme` and `sort` are checked where the words are known.
 """
@@ -68,6 +69,8 @@ class Settings:
     """What a table opened here does for a seat whose player is gone: "wait", "pause" a while, or let a "bot" play."""
     guard: bool = True
     """Let keys that come too soon after a new question do nothing."""
+    coach: str = "on"
+    """In a game that is new to the player: a "card" with the rules, and with "on" tips and hints as well."""
     bell: bool = True
     """Ring the terminal's bell when it becomes my turn."""
     forced: bool = True

@@ -26,6 +26,7 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
     "pace": PACE_WORDS,
     "away": AWAY_WORDS,
     "mouse": {"auto": "on, but not over SSH", "on": "on", "off": "off"},
+    "coach": {"on": "rules and tips", "card": "rules only", "off": "off"},
 }
 _VALUES: Final[dict[str, Sequence[str]]] = {**CHOICES, "theme": THEME_NAMES, "sort": tuple(_WORDS["sort"])}
 _LINES: Final[tuple[tuple[str, str, str], ...]] = (
@@ -60,6 +61,11 @@ _LINES: Final[tuple[tuple[str, str, str], ...]] = (
     ("away", "If a player leaves", "What your tables do at the turn of an absent player."),
     ("forced", "Only one move", "On: Khanhoo passes for you if you can only pass, and plays your last card."),
     ("guard", "Early keys", "On: keys in the first third of a second after a new question do not answer it."),
+    (
+        "coach",
+        "New games",
+        "The rules in six lines before your first deal of a game. Tips and hints in your first three deals.",
+    ),
     ("bell", "Bell", "Ring the terminal's bell when it is your turn."),
     (
         "mouse",

@@ -52,10 +52,10 @@ class Answers:
         self._state.is_slow = True
         self._redraw()
 
-    async def think(self, decision: Decision) -> None:
-        """What the hard bot would do, from what I know."""
+    async def think(self, decision: Decision, *, marks: bool = True) -> None:
+        """What the hard bot would do, from what I know. marks: its cards are marked."""
         state, view = self._state, self._state.view
         advice = await asyncio.to_thread(advise, view.game, view, tuple(view.events), decision, alone=state.is_alone)
         if state.chooser.decision == decision:
-            state.show_hint(decision, advice)
+            state.show_hint(decision, advice, marks=marks)
             self._redraw()

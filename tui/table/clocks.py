@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 BAR_STEPS: Final = 10
 COARSE_S: Final = 10.0
 LEAST_STEP_S: Final = 0.2
+_AT_ONCE_S: Final = 0.001
+"""Textual's timers cannot wait for no time at all."""
 
 
 class Countdown:
@@ -182,7 +184,7 @@ class Delayed:
     def begin(self, after_s: float) -> None:
         """From now on; what was begun before is called off."""
         self.drop()
-        self._timer = self._screen.set_timer(after_s, self._act)
+        self._timer = self._screen.set_timer(max(after_s, _AT_ONCE_S), self._act)
 
     def drop(self) -> None:
         """Call it off."""

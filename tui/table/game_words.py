@@ -7,12 +7,14 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final, TypeVar
 
-from engine.api import BETWEEN, OVER, Game, find_game
+from engine.api import BETWEEN, OVER, Condition, Game, View, find_game, read_condition
 from net.host.fault_place import blame
 
 from ..fault_report import write_fault
 
 _T = TypeVar("_T")
+
+ALWAYS: Final = Condition()
 
 
 @dataclass(frozen=True)
@@ -21,7 +23,8 @@ class VerbWords:
     number. help: a sentence. order: place among others. declines: it says no to a card that is offered to everybody.
     asks: what is asked for each part of a move that is narrowed part by part ("which slot"). confirm: why the key of
     the move must be pressed twice; confirm_own: the same, where the move names a card of the own hand. named: the label
-    where the top card of a pile is known: "take {discard}", "" for the same as the label.
+    where the top card of a pile is known: "take {discard}", "" for the same as the label. first: what a new player is
+    told when the move can be made for the first time. condition: the tables at which it can be made.
     """
 
     verb: str
@@ -35,6 +38,18 @@ class VerbWords:
     confirm: str = ""
     confirm_own: str = ""
     named: str = ""
+    first: str = ""
+    condition: Condition = ALWAYS
+
+
+@dataclass(frozen=True)
+class CardLine:
+    """A line of the card that explains a game to a new player. head: one word, such as "Goal". text: names keys and
+    options in braces, as "{hint}" and "{limit}". condition: the tables for which it is written."""
+
+    head: str
+    text: str
+    condition: Condition
 
 
 @dataclass(frozen=True)
@@ -65,7 +80,7 @@ class TableLayout:
     dealer: what the game calls the seat by which a deal goes. turns: the direction of play, "left" or "right", or
     the name of an option that says so. places, groups: words for the places and groups of moves. facts: public
     facts that the head of the table shows, each with its words; words: sentences of the log, by "moved SRC DST",
-    "declared FACT", "entered PHASE", "scored HOW" and so on.
+    "declared FACT", "entered PHASE", "scored HOW" and so on. card: explains the game to a new player.
     """
 
     centre: str
@@ -81,6 +96,7 @@ class TableLayout:
     phases: Mapping[str, PhaseWords]
     facts: Mapping[str, str]
     words: Mapping[str, str]
+    card: tuple[CardLine, ...]
 
     def place(self, place: str) -> str:
         """The words for a place that is no zone and no seat."""
@@ -91,6 +107,10 @@ class TableLayout:
         found = self.verbs.get(verb)
         return found or VerbWords(verb, verb.replace("_", " "), "", "", 99)
 
+    def verbs_at(self, view: View) -> list[VerbWords]:
+        """The moves that can be made at a table with the options and the seats of a view."""
+        return [words for words in self.verbs.values() if holds_at(words.condition, view)]
+
     def phase(self, phase: str) -> PhaseWords:
         found = self.phases.get(phase) or _HOUSE_PHASES.get(phase)
         return found or PhaseWords(phase.replace("_", " "), "")
@@ -100,6 +120,11 @@ _HOUSE_PHASES: Final = {
     BETWEEN: PhaseWords("The deal is over", "The next deal starts when everybody is ready."),
     OVER: PhaseWords("The match is over", ""),
 }
+
+
+def holds_at(condition: Condition, view: View) -> bool:
+    """Whether a condition holds at a view's table. It may name the number of players: "seats = 2"."""
+    return condition.holds({**view.options, "seats": view.seats})
 
 
 ABANDONED: Final = "abandoned"
@@ -146,7 +171,15 @@ def _read(game_id: str) -> TableLayout:
         },
         facts={fact: words for fact, words in raw.get("facts", {}).items() if isinstance(words, str)},
         words={key: str(words) for key, words in raw.get("words", {}).items()},
+        card=tuple(CardLine(str(line["head"]), str(line["text"]), _condition(line)) for line in raw.get("card", ())),
     )
+
+
+def _condition(words: Mapping[str, Any]) -> Condition:
+    """The condition of an entry: one text, or a list of which one is enough."""
+    texts = words.get("if", [])
+    read = [read_condition(text) for text in ([texts] if isinstance(texts, str) else texts)]
+    return Condition(tuple(clauses for each in read for clauses in each.alternatives)) if read else ALWAYS
 
 
 def _verb(verb: str, words: Mapping[str, Any], place: int) -> VerbWords:
@@ -156,8 +189,8 @@ def _verb(verb: str, words: Mapping[str, Any], place: int) -> VerbWords:
     order = int(words.get("order", place))
     announce, declines = bool(words.get("announce", False)), bool(words.get("declines", False))
     confirm, confirm_own = str(words.get("confirm", "")), str(words.get("confirm_own", ""))
-    named = str(words.get("named", ""))
-    return VerbWords(verb, label, key, about, order, announce, declines, asks, confirm, confirm_own, named)
+    named, first, when = str(words.get("named", "")), str(words.get("first", "")), _condition(words)
+    return VerbWords(verb, label, key, about, order, announce, declines, asks, confirm, confirm_own, named, first, when)
 
 
 def _trick_zones(trick: Mapping[str, Any]) -> tuple[str, ...]:

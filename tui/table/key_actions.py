@@ -12,6 +12,7 @@ from ..widgets.key_bar import KEY_WORDS, key_word
 from .choice.choice_keys import press_choice
 from .choice.composer import Composer
 from .choice.offers import ChoiceOffer
+from .coach.card import CLOSING
 from .picture import SeatView
 from .presenters import Message
 from .review import ENTRY
@@ -60,7 +61,7 @@ class SetPace:
     move_ms: int
 
 
-_Word = Literal["unknown", "done", "ready", "next deal", "write", "leave", "host gone", "hurry"]
+_Word = Literal["unknown", "done", "ready", "next deal", "write", "leave", "host gone", "hurry", "coach"]
 Action = Submit | Think | Open | Scroll | SetPace | _Word
 """unknown: the key means nothing here. done: there is nothing left but to draw."""
 
@@ -86,6 +87,7 @@ def _sure(state: TableState, act: Callable[[], Action], again: str, *, by_enter:
 
 def _press(state: TableState, key: str, character: str | None) -> Action:
     state.shows_trick = False
+    state.coach.hear_key()
     if state.is_played_for:
         return _come_back(state)
     if not state.review.is_on and not state.is_seated and key in ENTRY:
@@ -95,6 +97,8 @@ def _press(state: TableState, key: str, character: str | None) -> Action:
     if state.glimpses.seen and not state.is_resting and _press_glimpse(state, key):
         return "done"
     had_message, state.message = state.message, Message()
+    if state.sheet == "card":
+        return _press_card(state, key)
     house = state.keys.get(character or "")
     if _press_rank(state, character):
         return "done"
@@ -137,7 +141,7 @@ def click(state: TableState, index: int) -> Action:
 
 
 def _click(state: TableState, index: int) -> Action:
-    if state.review.is_on:
+    if state.review.is_on or state.sheet == "card":
         return "unknown"
     if state.is_played_for:
         return _come_back(state)
@@ -194,6 +198,15 @@ def _come_back(state: TableState) -> Action:
     return "ready"
 
 
+def _press_card(state: TableState, key: str) -> Action:
+    """A key before the card of the game was read."""
+    if key in CLOSING:
+        state.close_card()
+    else:
+        state.say("Press Enter to start.")
+    return "done"
+
+
 def _press_glimpse(state: TableState, key: str) -> bool:
     """Any key turns a shown card down, Space holds it; a key that says yes or no does nothing else."""
     if key == "space":
@@ -220,6 +233,8 @@ def _press_house(state: TableState, action: str, had_message: Message) -> Action
             return "write"
         case "not until my turn":
             _skip(state)
+        case "coach":
+            return "coach"
         case "faster" | "slower":
             return _set_pace(state, -1 if action == "faster" else 1)
         case _:
@@ -237,6 +252,9 @@ def _press_hint(state: TableState) -> Action:
         state.think(decision)
         return Think(decision)
     if hint.move is None:
+        return "done"
+    if not hint.is_marked:
+        state.mark_hint()
         return "done"
     choice = decision.choice(hint.move.verb)
     if choice is not None and choice.admits(hint.move.in_order(state.view.deck)):

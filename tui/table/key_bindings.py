@@ -24,6 +24,7 @@ _AT_TABLES: Final = (
     "not until my turn",
     "faster",
     "slower",
+    "coach",
 )
 """The global actions that a table itself performs by their keys; the hand has its own."""
 
@@ -34,10 +35,22 @@ def table_keys() -> dict[str, str]:
 
 
 _LEAVING: Final = (
-    *("past", "left,right", "table", "log", "sort", "rules", "hint"),
+    *("coach", "past", "left,right", "table", "log", "sort", "rules", "hint"),
     *("chat", "tab", "look back", "space", "melds", "people"),
 )
 """The order in which keys of a table leave its bar where there is no room for all; the help has them all."""
+
+
+class KeyNames(dict[str, str]):
+    """The key of each verb and of each action of the program, for texts: "Press {out} to go out."."""
+
+    def __init__(self, layout: TableLayout) -> None:
+        super().__init__(KEY_OF)
+        self.update((verb, words.key or "Enter") for verb, words in layout.verbs.items())
+
+
+CARD_KEYS: Final = (KeyHint("enter", "start", keep=True), KeyHint("?", "help", keep=True))
+"""The key bar while the card of the game covers the table."""
 
 
 def _bar(action: str) -> KeyHint:
@@ -57,9 +70,10 @@ def key_hints(
     checked: bool = False,
     alone: bool = False,
     hinted: bool = False,
+    coached: bool = False,
 ) -> Sequence[KeyHint]:
     """The entries of the key bar. checked: the check of a deal has something to say. alone: with bots only. hinted: a
-    hint is shown, and its key does it."""
+    hint is shown, and its key does it. coached: the coach speaks."""
     help_and_leave = (KeyHint("?", "help", keep=True), KeyHint("escape", "leave", keep=True))
     company = [] if alone else [_bar("chat"), _bar("people")]
     if view.phase == OVER:
@@ -74,6 +88,7 @@ def key_hints(
         hints += [_key("space", "select")] if several else []
     if seated and chooser.is_waited_for:
         hints.append(replace(_bar("hint"), label="do it") if hinted else _bar("hint"))
+    hints += [_bar("coach")] if coached else []
     hints += [_bar("melds")] if has_melds(view, layout) else []
     hints += [_bar("rules"), _key("tab", "scores"), *company]
     hints += [_bar("sort")] if seated and chooser.slots else []

@@ -32,11 +32,13 @@ class Message:
 
 @dataclass(frozen=True)
 class Hint:
-    """Advice for a decision, which stays in sight until it is another one. move: None while it is thought of."""
+    """Advice for a decision, which stays in sight until it is another one. move: None while it is thought of.
+    is_marked: whether its cards are marked."""
 
     decision: int
     text: str
     move: Move | None = None
+    is_marked: bool = True
 
 
 def hand_look(
@@ -196,8 +198,8 @@ def match_words(layout: TableLayout, over: MatchEnded, names: Callable[[Seat], s
 # The sheet over the seats: the groups that I am laying out, or everybody's melds.
 
 
-TableSheet = Literal["", "counts", "melds"]
-"""A sheet that I asked for: what counts in this game, or everybody's melds."""
+TableSheet = Literal["", "counts", "melds", "card"]
+"""A sheet that I asked for: what counts in this game, or everybody's melds. Or the card for a new player."""
 
 
 def tableau_look(

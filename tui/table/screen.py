@@ -20,11 +20,14 @@ from engine.api import View
 from ..forms.people import owns
 from ..forms.table_settings import pace_words
 from ..session.shell import PlaceScreen
+from ..widgets.global_keys import KEY_OF
 from ..widgets.messages import SessionNews, SettingsChanged
 from ..widgets.title_bar import Severity
 from .answers import Answers
 from .choice.forced import forced_after_s
 from .clocks import Delayed, TableClocks
+from .coach.coach import DEALS, Coach
+from .coach.first_deals import FirstDeals, first_deals_path
 from .help import table_help
 from .key_actions import Action, Open, Scroll, SetPace, Submit, Think, click, go_on, press
 from .state import Effect, TableState
@@ -52,8 +55,8 @@ class TableScreen(PlaceScreen):
     """A table that is being played at, or watched. session: None for the one that the app has."""
 
     PLACE = "table"
-    GIVES_FORCED: ClassVar[bool] = True
-    """Whether an answer without a choice is given by the program."""
+    ACTS_BY_ITSELF: ClassVar[bool] = True
+    """Whether the program gives an answer without a choice, and coaches a new player."""
     AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab,shift+tab", "scores", "scores", show=False, id="table.scores"),
@@ -67,15 +70,29 @@ class TableScreen(PlaceScreen):
         assert session is not None
         clocks = TableClocks(self, self._tick)
         settings = self.room.settings
-        self.state = TableState(session, clocks, sort=settings.sort, muted=self.room.mutes.names, guards=settings.guard)
+        self.state = TableState(
+            session,
+            clocks,
+            sort=settings.sort,
+            muted=self.room.mutes.names,
+            guards=settings.guard,
+            coach=self._make_coach(session),
+        )
         self.pack = self.state.pack
         self._is_due = False
         self._forced_for: tuple[int, bool] | None = None
         self._forced = Delayed(self, self._send_forced)
+        self._hint = Delayed(self, self._hint_by_itself)
         self._answers = Answers(self, self.state, self.refresh_table)
         self._trick = Delayed(self, self._clear_trick)
         self._glimpse = Delayed(self, self._end_glimpse)
         self._result = Delayed(self, self.show_result)
+
+    def _make_coach(self, session: TableSession) -> Coach | None:
+        """For a player: a spectator learns by watching, and a lesson speaks for itself."""
+        if session.seat is None or session.view is None or not self.ACTS_BY_ITSELF:
+            return None
+        return Coach(session.view, FirstDeals(first_deals_path()), self.room.settings.coach)
 
     def is_seen_as(self, view: View) -> bool:
         return view.eyes == self.state.view.eyes
@@ -120,7 +137,7 @@ class TableScreen(PlaceScreen):
         self.refresh_soon()
 
     def on_settings_changed(self, message: SettingsChanged) -> None:
-        self.state.sort = message.settings.sort
+        self.state.sort, self.state.coach.mode = message.settings.sort, message.settings.coach
         self.board.side_log = message.settings.log
         self.board.lay_out(self.size.width, self.size.height)
         self.refresh_soon()
@@ -156,6 +173,7 @@ class TableScreen(PlaceScreen):
             self._trick.begin(TRICK_AT_ONCE_S if info is not None and not info.pace_ms else TRICK_S)
         self.board.show(self.look())
         self._plan_forced()
+        self._plan_hint()
 
     def look(self) -> TableLook:
         """All that is drawn now."""
@@ -189,7 +207,7 @@ class TableScreen(PlaceScreen):
         if asked is None or asked == self._forced_for:
             return
         self._forced_for = asked
-        is_wanted = state.skips or (self.GIVES_FORCED and self.room.settings.forced)
+        is_wanted = state.skips or (self.ACTS_BY_ITSELF and self.room.settings.forced)
         if is_wanted and state.forced_move() is not None:
             self._forced.begin(forced_after_s(alone=state.is_alone))
 
@@ -197,12 +215,39 @@ class TableScreen(PlaceScreen):
     def _asked(self) -> tuple[int, bool] | None:
         """The question that is open, and whether it is to be declined."""
         decision = self.state.session.decision
-        return None if decision is None else (decision.id, self.state.skips)
+        return None if decision is None or self.state.sheet == "card" else (decision.id, self.state.skips)
 
     def _send_forced(self) -> None:
         decision, move = self.state.session.decision, self.state.forced_move()
         if decision is not None and move is not None and self._asked == self._forced_for:
             self._work(partial(self._answers.submit, decision, move), "move")
+
+    # The coach.
+
+    def _plan_hint(self) -> None:
+        """A new player gets a hint after a while."""
+        after_s = self.state.hint_in_s
+        if after_s is None:
+            self._hint.drop()
+        else:
+            self._hint.begin(after_s)
+
+    def _hint_by_itself(self) -> None:
+        decision, after_s = self.state.chooser.decision, self.state.hint_in_s
+        if decision is None or after_s is None or not self.is_current:
+            return  # what changes that draws the table, and plans it again
+        if after_s:
+            self._plan_hint()
+        else:
+            self.state.coach.hinted(decision)
+            self._work(partial(self._answers.think, decision, marks=False), "hint", is_alone=True)
+
+    def _turn_coach(self) -> None:
+        """Let the coach speak, or be silent from now on."""
+        is_on = self.room.settings.coach == "on"
+        self.room.change_settings(coach="card" if is_on else "on")
+        key, deals = KEY_OF["coach"], f"your first {DEALS} deals of a game"
+        self.tell(f"No more tips. {key}: tips again." if is_on else f"Tips in {deals}. {key}: no more tips.")
 
     # The score.
 
@@ -275,6 +320,8 @@ class TableScreen(PlaceScreen):
             case "host gone":
                 if not tables.offer_going_on():
                     return self.perform(go_on(self.state))
+            case "coach":
+                self._turn_coach()
             case "hurry":
                 self.run_worker(session.hurry(), exit_on_error=False)
             case SetPace(pace_ms):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from enum import Enum, auto
 from time import monotonic
 from typing import TYPE_CHECKING, Final
@@ -33,9 +34,11 @@ from .choice.chooser import Chooser
 from .choice.forced import forced_move
 from .choice.guard import EARLY_S, Guard, doubt_words
 from .clocks import TableClocks
+from .coach.card import card_look
+from .coach.coach import Coach
 from .game_words import read_layout, words_or
 from .glimpses import UNREAD_S, Glimpses
-from .key_bindings import has_melds, key_hints, table_keys
+from .key_bindings import CARD_KEYS, KeyNames, has_melds, key_hints, table_keys
 from .narration import LogLine, Narration, heard, printed
 from .picture import Picture, picture
 from .presenters import (
@@ -53,7 +56,7 @@ from .review import Review
 from .second_person import YOU
 from .widgets.board import TableLook
 from .widgets.melds import TableauLook
-from .widgets.prompt import PromptLook
+from .widgets.prompt import OfferLook, PromptLook
 from .wording import Words
 
 if TYPE_CHECKING:
@@ -83,7 +86,7 @@ class TableState:
     line, "" for nothing. sending: the decision whose answer is on its way; is_slow: for a while already. shows_trick:
     the trick before is still in sight. sheet: the sheet that I asked for. skips: what can be declined is
     declined until my turn. shown: what was drawn last. now: a clock in seconds. guards: keys that come too soon after
-    what they would answer do nothing.
+    what they would answer do nothing. coach: speaks to a new player.
     """
 
     def __init__(
@@ -95,21 +98,23 @@ class TableState:
         muted: Callable[[TableInfo | None], frozenset[str]] = lambda _: frozenset(),
         now: Callable[[], float] = monotonic,
         guards: bool = False,
+        coach: Coach | None = None,
     ) -> None:
         view = session.view
         assert view is not None, "a table is shown from its first deal on"
         self.session, self.clocks, self.sort = session, clocks, sort
         self.layout, self.pack = read_layout(view.game), read_pack(view.game)
-        self.keys = table_keys()
+        self.keys, self.key_names = table_keys(), KeyNames(self.layout)
         self.chooser = Chooser(self.layout, self._group_fault)
         self.guard = Guard(now, EARLY_S if guards else 0.0)
         self.glimpses = Glimpses(now, UNREAD_S if guards else 0.0)
+        self.coach = coach or Coach(view)
         self.review = Review()
         self.link = ""
         self.sending: Decision | None = None
         self.asks_rank = False
         self.is_slow = self.has_own_order = self.shows_trick = self.skips = False
-        self.sheet: TableSheet = ""
+        self.sheet: TableSheet = "card" if self.coach.shows_card else ""
         self.shown: TableLook | None = None
         self._muted = muted
         self._hint: Hint | None = None
@@ -171,12 +176,38 @@ class TableState:
         """A hint is asked for."""
         self._hint = Hint(decision.id, "Hint: thinking …")
 
-    def show_hint(self, decision: Decision, advice: Advice) -> None:
-        """Show a hint, and mark what it speaks of."""
+    def show_hint(self, decision: Decision, advice: Advice, *, marks: bool = True) -> None:
+        """Show a hint. marks: and mark what it speaks of."""
         assert self.picture is not None
         what = self.words(self.picture).move(advice.move)
-        self._hint = Hint(decision.id, f"Hint: {what}. {self.printed(advice.reason)}", advice.move)
-        self.chooser.mark(advice.move)
+        self._hint = Hint(decision.id, f"Hint: {what}. {self.printed(advice.reason)}", advice.move, marks)
+        if marks:
+            self.chooser.mark(advice.move)
+
+    def mark_hint(self) -> None:
+        """Mark what the hint speaks of, which showed by itself."""
+        hint = self.hint
+        if hint is not None and hint.move is not None:
+            self._hint = replace(hint, is_marked=True)
+            self.chooser.mark(hint.move)
+
+    @property
+    def hint_in_s(self) -> float | None:
+        """When the coach shows a hint by itself; None for never. It disturbs nobody in the middle of a choice."""
+        chooser, decision = self.chooser, self.chooser.decision
+        if decision is None or decision.free or decision == self.sending or self.forced_move() is not None:
+            return None
+        is_busy = chooser.picking is not None or chooser.composing is not None or bool(chooser.chosen)
+        if is_busy or self.hint is not None or self.sheet or self.review.is_on or self.glimpses.seen:
+            return None
+        return self.coach.hint_in_s(decision)
+
+    def close_card(self) -> None:
+        """The card of the game was read: only now is there a question to answer."""
+        self.sheet = ""
+        self.coach.card_read()
+        self.guard.renew()
+        self.coach.ask(self.chooser.decision, self.layout)
 
     def drop_hint(self) -> None:
         """Put the hint and its marks away."""
@@ -255,7 +286,7 @@ class TableState:
     def forced_move(self) -> Move | None:
         """My only answer to what I am asked, if it needs no thought."""
         decision = self.session.decision
-        if decision is None or not self.is_seated or self.is_played_for:
+        if decision is None or not self.is_seated or self.is_played_for or self.sheet == "card":
             return None
         return forced_move(decision, self.view, self.layout, skips=self.skips)
 
@@ -350,6 +381,7 @@ class TableState:
             case Happened(what="timeout", seat=seat) if seat == self.session.seat:
                 self.say("Your time ran out: the table moved for you.", bad=True)
             case Scored():
+                self.coach.end_deal()
                 return [Effect.RESULT]
             case DealBegan():
                 return [Effect.NO_RESULT]
@@ -405,7 +437,8 @@ class TableState:
         if decision is None or decision != self.sending:
             self._drop_late(shown)
             chooser.ask(decision)
-            self.guard.note(decision, shown.tops)
+            if self.guard.note(decision, shown.tops) and self.sheet != "card":
+                self.coach.ask(decision, self.layout)
         words, marks = self.words(shown), marks_of(chooser)
         pause, checked = self.clocks.head(session.info), session.fairness.last is not None
         self.shown = TableLook(
@@ -419,26 +452,35 @@ class TableState:
                 groups=groups,
             ),
             prompt=self._prompt(shown),
-            keys=key_hints(
+            keys=CARD_KEYS
+            if self.sheet == "card"
+            else key_hints(
                 self.layout,
                 view,
                 chooser,
                 seated=self.is_seated,
                 checked=checked,
                 alone=self.is_alone,
-                hinted=self.hint is not None,
+                hinted=self.hint is not None and self.hint.is_marked,
+                coached=bool(self.coach.line),
             ),
             head=shown.head,
             right=head_words(session, seated=self.is_seated, pause=pause, check_key=KEY_OF["table"]),
             log=self.log,
             chat=heard(self.story.chat, self._muted(session.info)),
             insight=shown.insight,
-            hint="" if self.hint is None else self.hint.text,
+            hint=self._advice(),
             announce=bool(chooser.announced),
             tableau=self._tableau(shown, words),
             marks=marks,
         )
         return self.shown
+
+    def _advice(self) -> str:
+        """What the coach says, and the hint."""
+        off = "" if self.hint is not None else f" ({KEY_OF['coach']}: no more tips)"
+        said = [f"New: {self.coach.line.format_map(self.key_names)}{off}"] if self.coach.line else []
+        return " ".join([*said, *([self.hint.text] if self.hint is not None else [])])
 
     def _drop_late(self, shown: Picture) -> None:
         """What I had begun to do with the card on a pile is over when another one lies there."""
@@ -459,6 +501,8 @@ class TableState:
     def _tableau(self, shown: Picture, words: Words) -> TableauLook | None:
         more = f"{KEY_OF['melds']}: all melds, " if has_melds(self.view, self.layout) else ""
         counts = counts_look(self.view, more=more) if self.sheet == "counts" else None
+        if self.sheet == "card":
+            return card_look(self.layout, self.view, self.key_names)
         return tableau_look(shown, self.chooser, words, self.sheet, counts)
 
     def _prompt(self, shown: Picture) -> PromptLook:
@@ -470,6 +514,9 @@ class TableState:
             message = Message(match_words(self.layout, self.view.over, self.name_of, self.reader))
         info = self.session.info
         time = self.clocks.words(self.view, info)
+        if self.sheet == "card" and not self.link:
+            start = (OfferLook("enter", "start"),)
+            return PromptLook("▸ The rules in six lines.", True, time, start, message.text, message.bad)
         if self.is_slow and not self.link:
             return PromptLook("Sent…", mine=True, time=time)
         paused = self.clocks.pause_left_s

@@ -16,6 +16,7 @@ class GlobalKey:
 GLOBAL_KEYS: Final = (
     GlobalKey("help", "?", "help"),
     GlobalKey("hint", "h", "hint"),
+    GlobalKey("coach", "H", "tips"),
     GlobalKey("rules", "r", "rules"),
     GlobalKey("melds", "m", "melds"),
     GlobalKey("sort", "s", "sort"),

@@ -50,7 +50,7 @@ async def test_no_value_of_a_form_is_cut_in_the_least_window(place: str) -> None
     app = room()
     async with app.run_test(size=LEAST) as pilot:
         await pilot.press(place)
-        for _ in range(12):
+        for _ in range(13):
             await pilot.press("down")
             assert "…" not in await settled(pilot)
 
@@ -111,7 +111,7 @@ async def test_every_setting_can_be_stepped_through_all_its_values() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("i")
         seen: dict[str, set[object]] = {field: set() for field in CHOICES}
-        for _ in range(12):
+        for _ in range(13):
             await pilot.press("down")
             for _ in range(4):
                 await pilot.press("right")

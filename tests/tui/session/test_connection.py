@@ -282,7 +282,7 @@ async def test_a_table_that_the_command_line_asked_for_and_is_not_there_ends_the
     from tui.session.routes import ToTable
 
     journey = ToTable(unix_address("/tmp/no-such-khanhoo.sock"), "watcher")
-    app = KhanhooApp(Settings(name="Ann", guard=False), journey, terminal=Terminal(colours="truecolor"))
+    app = KhanhooApp(Settings(name="Ann", guard=False, coach="off"), journey, terminal=Terminal(colours="truecolor"))
     async with app.run_test(size=SMALL) as pilot:
         await until(pilot, lambda: app._exit)
         assert app.return_code == 1

@@ -21,12 +21,19 @@ class Guard:
         self._since = 0.0
         self._doubted: tuple[int, Move] | None = None
 
-    def note(self, decision: Decision | None, tops: tuple[Card, ...]) -> None:
-        """I am asked this now, or nothing. tops: the cards on the piles, which an offer to everybody is about."""
+    def note(self, decision: Decision | None, tops: tuple[Card, ...]) -> bool:
+        """I am asked this now, or nothing; whether that is new. tops: the cards on the piles, which an offer to
+        everybody is about."""
         # What nobody waits for is asked again at each step of the table, and remains the same question.
         asked = None if decision is None else tops if decision.free else decision.id
-        if asked != self._asked:
+        is_new = asked != self._asked
+        if is_new:
             self._asked, self._since = asked, self._now()
+        return is_new
+
+    def renew(self) -> None:
+        """The question can be seen only now."""
+        self._since = self._now()
 
     @property
     def is_early(self) -> bool:

@@ -36,7 +36,7 @@ class LessonScreen(TableScreen):
     """One lesson, from where it was left."""
 
     PLACE: ClassVar[str] = ""  # a visit to a table does not move it
-    GIVES_FORCED: ClassVar[bool] = False  # a step may be about the pass
+    ACTS_BY_ITSELF: ClassVar[bool] = False  # a step may be about the pass
 
     def __init__(self, lesson: Lesson) -> None:
         """Raises LessonError."""
@@ -167,7 +167,7 @@ class LessonScreen(TableScreen):
                     self.state.show_hint(decision, Advice(wanted[0], f"Press {KEY_OF['hint']} again to do it."))
                     self.tell(self.state.hint.text if self.state.hint is not None else "")
                 return True
-            case "write" | "ready" | "next deal":
+            case "write" | "ready" | "next deal" | "coach":
                 return True
         return super().perform(action)
 

@@ -11,10 +11,11 @@ from dataclasses import replace
 
 from engine.api import Card, Move
 
-from ...widgets.global_keys import KEY_OF, LABEL_OF
+from ...widgets.global_keys import LABEL_OF
 from ...widgets.key_bar import KeyHint
 from ..choice.chooser import Chooser
 from ..game_words import TableLayout
+from ..key_bindings import KeyNames
 from ..widgets.board import TableLook
 from ..widgets.hand import HandView
 from ..widgets.seats import Marks
@@ -79,12 +80,11 @@ def _at_pile(look: TableLook, zone: str) -> TableLook:
     return replace(look, picture=replace(look.picture, piles=marked))
 
 
-class LessonKeys(dict[str, str]):
-    """The key of each verb and of each action of the program, for texts: "Press {out} to go out."."""
+class LessonKeys(KeyNames):
+    """The keys as a table has them now, for the texts of a lesson."""
 
     def __init__(self, layout: TableLayout) -> None:
-        super().__init__(KEY_OF)
-        self.update((verb, words.key or "Enter") for verb, words in layout.verbs.items())
+        super().__init__(layout)
         self._words = {**LABEL_OF, **{verb: words.label for verb, words in layout.verbs.items()}}
 
     def renew(self, chooser: Chooser) -> None:

@@ -1,0 +1,230 @@
+"""A new player reads a card first, is told what can be done for the first time, and gets hints without asking."""
+
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from engine.api import Advice, Scored, Table, View
+from net.news import Told
+from tui.config.settings import read_settings, settings_path
+from tui.table.clocks import TableClocks
+from tui.table.coach import coach as coach_module
+from tui.table.coach.coach import DEALS, QUIET_S, Coach
+from tui.table.coach.first_deals import FirstDeals, first_deals_path
+from tui.table.key_actions import Submit, press
+from tui.table.screen import TableScreen
+from tui.table.state import TableState
+from tui.widgets.global_keys import KEY_OF
+
+from ....harness.screens import until_shown
+from ....harness.tabletop import TableApp, Tabletop
+from ...scene import screen_text
+from ...scenes_games import table_of
+from ...scenes_table import TO_OUT, hearts, khanhoo
+
+HINT, COACH = KEY_OF["hint"], KEY_OF["coach"]
+
+
+def _can_only_pass(table: Table) -> bool:
+    decision = table.decision(0)
+    return decision is not None and [choice.verb for choice in decision.choices] == ["pass"]
+
+
+class Newcomer:
+    """A player at a table, whose clock this test turns."""
+
+    def __init__(self, table: Tabletop, *, mode: str = "on", place: Path | None = None) -> None:
+        self.time_s = 100.0
+        self.deals = FirstDeals(place or first_deals_path())
+        timer: Any = SimpleNamespace(stop=lambda: None)
+        screen: Any = SimpleNamespace(set_timer=lambda *_: timer, set_interval=lambda *_: timer)
+
+        def now() -> float:
+            return self.time_s
+
+        coach = Coach(table.view, self.deals, mode, now)
+        clocks = TableClocks(screen, lambda: None)
+        self.state = TableState(table.as_session, clocks, now=now, guards=True, coach=coach)
+        self.look()
+
+    def look(self) -> Any:
+        """What is drawn now."""
+        self.state.catch_up()
+        return self.state.look()
+
+    def press(self, key: str) -> object:
+        """A key, a long time after everything before it."""
+        action = press(self.state, key, key if len(key) == 1 else None)
+        self.look()
+        return action
+
+    @property
+    def says(self) -> str:
+        """What the coach says."""
+        hint = self.look().hint
+        return str(hint)
+
+
+def reader(table: Callable[[], Tabletop], **about: Any) -> Newcomer:
+    """A new player who has read the card of the game, a while ago."""
+    player = Newcomer(table(), **about)
+    player.press("enter")
+    player.time_s += 1
+    return player
+
+
+def test_the_card_covers_the_first_table_of_a_game_until_enter() -> None:
+    player = Newcomer(hearts(0, 2))
+    look = player.look()
+    assert look.tableau.title == "Hearts in six lines"
+    assert [offer.label for offer in look.prompt.offers] == ["start"]
+    assert player.press("d") == "done", "no key makes a move below the card"
+    assert player.look().prompt.message == "Press Enter to start."
+    assert player.press("enter") == "done"
+    assert player.look().tableau is None
+    assert Newcomer(hearts(0, 2)).look().tableau is None, "once is enough"
+    assert Newcomer(khanhoo()).look().tableau is not None, "another game is new"
+
+
+def test_a_second_enter_after_the_card_does_not_play_a_card() -> None:
+    player = Newcomer(hearts(0, 2))
+    player.time_s += 60
+    player.press("enter")
+    assert player.press("enter") == "done"
+    player.time_s += 1
+    assert isinstance(player.press("enter"), Submit)
+
+
+def test_no_forced_answer_is_given_while_the_card_is_read() -> None:
+    player = Newcomer(table_of("khanhoo", 4, _can_only_pass, seed="forced"))
+    assert player.state.forced_move() is None
+    player.press("enter")
+    assert player.state.forced_move() is not None, "only now it is given"
+
+
+def test_each_new_move_is_told_once_and_over_all_tables() -> None:
+    player = reader(lambda: hearts(0))
+    assert player.says.startswith("New: pass dangerous cards")
+    assert COACH in player.says
+    again = Newcomer(hearts(0))
+    assert again.says == ""
+    assert Newcomer(hearts(0, 2)).says.startswith("New: follow suit")
+
+
+def test_going_out_is_told_before_all_else() -> None:
+    assert reader(lambda: khanhoo(*TO_OUT)).says.startswith("New: all but one card are in melds.")
+
+
+def test_the_coach_is_silent_after_three_deals_and_the_card_is_gone() -> None:
+    for number in range(DEALS):
+        player = reader(lambda: hearts(0)) if not number else Newcomer(hearts(0, 2))
+        assert player.state.coach.is_on
+        player.state.hear(Told(1, Scored(1, "points", (0, 0, 0, 26), (0, 0, 0, 26)), is_past=False))
+    late = Newcomer(hearts(0, 2))
+    assert not late.state.coach.is_on
+    assert late.look().tableau is None
+    assert late.state.hint_in_s is None
+    assert reader(khanhoo).state.coach.is_on, "another game is new"
+
+
+def test_a_hint_is_due_after_five_seconds_without_a_key_and_once_for_each_question() -> None:
+    player = reader(lambda: hearts(0, 2))
+    player.press("right")
+    assert player.state.hint_in_s == QUIET_S
+    player.time_s += QUIET_S - 1
+    assert player.state.hint_in_s == 1
+    player.press("right")
+    assert player.state.hint_in_s == QUIET_S
+    player.time_s += 2 * QUIET_S
+    assert player.state.hint_in_s == 0
+    decision = player.state.chooser.decision
+    assert decision is not None
+    player.state.coach.hinted(decision)
+    assert player.state.hint_in_s is None
+
+
+def test_no_hint_comes_by_itself_into_a_choice_or_below_the_card() -> None:
+    player = Newcomer(hearts(0))
+    assert player.state.hint_in_s is None
+    player.press("enter")
+    assert player.state.hint_in_s is not None
+    player.press("space")
+    assert player.state.hint_in_s is None, "a card is selected"
+    player.press("space")
+    assert player.state.hint_in_s is not None
+
+
+def test_a_hint_that_came_by_itself_marks_nothing_until_its_key_is_pressed() -> None:
+    player = reader(lambda: hearts(0, 2))
+    state, decision = player.state, player.state.chooser.decision
+    assert decision is not None
+    before = state.chooser.pointed
+    move = next(move for move in decision.moves(state.view.deck) if move.cards[0] != before)
+    state.show_hint(decision, Advice(move, "So."), marks=False)
+    assert "Hint: play" in player.says
+    assert state.chooser.pointed == before, "Enter plays what it would have played"
+    assert player.press(HINT) == "done"
+    assert state.chooser.pointed == move.cards[0]
+    action = player.press(HINT)
+    assert isinstance(action, Submit)
+    assert action.move == move
+
+
+@pytest.mark.parametrize("mode", ["card", "off"])
+def test_the_setting_silences_the_coach_and_can_leave_the_card(mode: str) -> None:
+    player = Newcomer(hearts(0), mode=mode)
+    assert (player.look().tableau is not None) == (mode == "card")
+    player.press("enter")
+    assert player.says == ""
+    assert player.state.hint_in_s is None
+
+
+def test_a_broken_file_is_an_empty_one_and_a_full_disk_costs_the_memory(tmp_path: Path) -> None:
+    for number, text in enumerate(["{", "[]", '{"deals": 3, "told": {}}', '{"deals": {"hearts/hearts": "x"}}']):
+        place = tmp_path / str(number)
+        place.write_text(text, "utf-8")
+        assert Newcomer(hearts(0), place=place).look().tableau is not None
+    (tmp_path / "file").touch()
+    reader(lambda: hearts(0), place=tmp_path / "file" / "below")
+
+
+async def test_at_the_table_the_card_closes_and_the_hint_comes_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coach_module, "QUIET_S", 0.0)
+    app = TableApp(hearts(0, 2), coach="on")
+    async with app.run_test(size=(60, 20)) as pilot:
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        await until_shown(pilot, "Points  each heart 1, Q♠ 13")
+        assert "Enter  start" in screen_text(app)
+        await pilot.press("enter")
+        await until_shown(pilot, "Hint:")
+        assert "New: follow suit" in screen_text(app)
+        assert "Points" not in screen_text(app)
+        pointed = screen.state.chooser.pointed
+        await pilot.press(HINT)
+        assert screen.state.hint is not None
+        assert screen.state.hint.is_marked
+        assert pointed is not None
+        await pilot.press(COACH)
+        await until_shown(pilot, "No more tips")
+        assert read_settings(settings_path())[0].coach == "card"
+        assert "New:" not in screen_text(app)
+
+
+async def test_a_spectator_is_told_nothing() -> None:
+    app = TableApp(hearts(None), coach="on")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, "look back")
+        assert "in six lines" not in screen_text(app)
+        assert not first_deals_path().exists()
+
+
+def test_a_preset_with_rules_of_its_own_has_its_own_card() -> None:
+    reader(lambda: hearts(0))
+    usual = hearts(0).view
+    other = View(usual.game, usual.seats, {**usual.options, "omnibus": True, "moon": "choice"}, 0)
+    assert Coach(other, FirstDeals(first_deals_path()), "on").shows_card
+    assert not Coach(usual, FirstDeals(first_deals_path()), "on").shows_card

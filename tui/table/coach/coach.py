@@ -1,0 +1,78 @@
+"""The coach: in a player's first deals of a game it says what can be done for the first time, and hints by itself."""
+
+from collections.abc import Callable
+from time import monotonic
+from typing import Final
+
+from engine.api import Decision, View
+
+from ..game_words import TableLayout
+from .first_deals import FirstDeals
+
+DEALS: Final = 3
+"""In so many deals of a game the coach speaks."""
+QUIET_S: Final = 5.0
+"""After so long without a key the hint shows by itself."""
+
+
+class Coach:
+    """What one player is told of one game. deals: what the player knows already, None to be silent for good. mode: as
+    the setting: "on", "card" for the card alone, or "off". now: a clock in seconds. line: what it says now."""
+
+    def __init__(
+        self, view: View, deals: FirstDeals | None = None, mode: str = "off", now: Callable[[], float] = monotonic
+    ) -> None:
+        meta = view.game.meta
+        self._game, self._entry = meta.id, f"{meta.id}/{meta.nearest_preset(view.options).id}"
+        self._deals, self.mode, self._now = deals, mode, now
+        self._line = ""
+        self._since = 0.0
+        self._hinted: int | None = None
+
+    @property
+    def is_on(self) -> bool:
+        return self.mode == "on" and self._deals is not None and self._deals.count(self._entry) < DEALS
+
+    @property
+    def shows_card(self) -> bool:
+        """Whether the game's card is due: it was never read."""
+        return self.mode != "off" and self._deals is not None and self._deals.is_new(self._entry)
+
+    @property
+    def line(self) -> str:
+        return self._line if self.is_on else ""
+
+    def card_read(self) -> None:
+        if self._deals is not None and self._deals.is_new(self._entry):
+            self._deals.add(self._entry, 0)
+
+    def end_deal(self) -> None:
+        if self._deals is not None:
+            self._deals.add(self._entry, 1)
+
+    def ask(self, decision: Decision | None, layout: TableLayout) -> None:
+        """The player is asked this now, or nothing: say what is new about it."""
+        self._line = ""
+        self.hear_key()
+        if decision is None or self._deals is None or not self.is_on:
+            return
+        possible = [layout.verb(choice.verb) for choice in decision.choices]
+        new = [words for words in possible if words.first and not self._deals.is_told(f"{self._game}/{words.verb}")]
+        if new:
+            said = min(new, key=lambda words: (not words.announce, words.order))
+            self._line = said.first
+            self._deals.tell(f"{self._game}/{said.verb}")
+
+    def hear_key(self) -> None:
+        """The player does something: a hint can wait."""
+        self._since = self._now()
+
+    def hint_in_s(self, decision: Decision) -> float | None:
+        """When a hint shows by itself; None for never."""
+        if not self.is_on or self._hinted == decision.id:
+            return None
+        return max(0.0, self._since + QUIET_S - self._now())
+
+    def hinted(self, decision: Decision) -> None:
+        """A hint has shown by itself: once is enough."""
+        self._hinted = decision.id
