@@ -1,4 +1,4 @@
-"""The cards, the contracts and the house rules of Chinaso: what the rules say before anybody plays. Pure."""
+"""The cards, the contracts and the house rules of Chinaso. Pure."""
 
 from __future__ import annotations
 
@@ -40,7 +40,9 @@ COURT_POINTS: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """What a hand must lay down, all at once. number: as the rulebook counts. cards: dealt to everybody."""
+    """The melds that a player must lay down at once in a deal. number: as in the rulebook. cards: dealt to each
+    player.
+    """
 
     number: int
     sets: int
@@ -49,7 +51,7 @@ class Contract:
 
     @property
     def shape(self) -> tuple[str, ...]:
-        """The melds wanted, a word for each."""
+        """The kinds of its melds, a word for each."""
         return (SET,) * self.sets + (STRAIGHT,) * self.straights
 
     @property
@@ -80,17 +82,17 @@ LEFT_OUT_OF_EXPRESS: Final = (4, 5)
 
 
 def points_of(card: Card) -> int:
-    """What a card costs who is left with it. Rule: chinaso §8.1."""
+    """The points that a card costs if it is left in a hand. Rule: chinaso §8.1."""
     return _POINTS[card]
 
 
 def points_in(cards: Iterable[Card]) -> int:
-    """What cards cost who is left with them."""
+    """The points that cards cost if they are left in a hand."""
     return sum(_POINTS[card] for card in cards)
 
 
 def face_at(place: int, suit: str) -> Card:
-    """The card of a suit that stands at a place of a straight."""
+    """The card of a suit at a place of a straight."""
     return Card(RANKS[(place - 1) % len(RANKS)] + suit)
 
 
@@ -136,7 +138,7 @@ class HouseRules:
         )
 
     def contract_of(self, deal: int) -> Contract:
-        """What is played in a deal, counted from 1; deals beyond the last contract repeat it. Rule: chinaso §9.3."""
+        """The contract of a deal, counted from 1; deals after the last contract repeat it. Rule: chinaso §9.3."""
         return self.contracts[min(max(deal, 1), len(self.contracts)) - 1]
 
 

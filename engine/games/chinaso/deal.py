@@ -1,4 +1,4 @@
-"""Before a hand: the draw for the first deal, the cut, and the pack as it lies afterwards."""
+"""Before a deal: the draw for the first deal, the cut, and the order of the pack after it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LEAST_CUT: Final = 5
 
 
 def draw_for_deal(board: Board, seed: str) -> tuple[tuple[Card, ...], Seat]:
-    """One card for each seat, and the seat that has the highest. Rule: chinaso §2.3."""
+    """One card for each seat, and the seat with the highest. Rule: chinaso §2.3."""
     return draw_for_place(Chance(seed, "0 dealer"), board, board.seats, _height)
 
 
@@ -31,10 +31,10 @@ def _height(card: Card) -> int:
 
 
 def lay_stock(table: Table, sizes: Sequence[tuple[Seat, int]], *, for_cutter: bool) -> dict[Seat, int]:
-    """Shuffle, cut, and lay the pack down as the stock; gives how many cards each seat is still to be dealt.
+    """Shuffle, cut, and make the pack the stock; return how many cards each seat must still be dealt.
 
     sizes: (seat, cards), in the order of dealing, the dealer last. for_cutter: whether a joker at the bottom of the cut
-    goes to the cutter, who is then dealt a card less. A given deal says what is dealt after the cut; whose hand it
+    goes to the cutter, who is then dealt a card less. A given deal says what is dealt after the cut; a hand that it
     names in full gets nothing else. Rule: chinaso §2.5, §2.6.
     """
     cutter = table.right_of(table.dealer)
@@ -62,8 +62,9 @@ def _has_room(given: Deal | None, cutter: Seat, size: int) -> bool:
 
 
 def _changed_over(pack: list[Card], place: int, sizes: Sequence[tuple[Seat, int]], cutter: Seat) -> int:
-    """Lay the joker in place of the last card that the cutter would be dealt by chance, so that a given deal stays what
-    it is; gives where the joker lies then."""
+    """Put the joker in place of the last random card of the cutter, so that a given deal stays unchanged; return the
+    joker's place.
+    """
     dealt = 0
     for seat, size in sizes:
         dealt += size

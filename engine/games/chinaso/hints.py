@@ -1,4 +1,4 @@
-"""What a player sees besides the cards: lines about the own hand, and notes from public facts."""
+"""What a player sees besides the cards: lines about their own hand, and notes from public facts."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ def arrange(cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
 
 
 def hand_groups(view: View) -> tuple[HandGroup, ...]:
-    """The parts of the viewer's contract, as far as they are in hand; nothing once it is laid."""
+    """The parts of the viewer's contract in the hand; nothing after it is laid."""
     if view.viewer is None or not view.hand or UNKNOWN in view.hand or view.phase not in _PLAYED:
         return ()
     return () if is_down(view, view.viewer) else _groups(view.deck.sort(view.hand), contract_of(view))
 
 
 def insight(view: View) -> tuple[str, ...]:
-    """The viewer's own hand in a few lines: what it can lay, or what its contract lacks; what it costs."""
+    """A few lines about the viewer's own hand: what it can lay, or what its contract lacks, and what it costs."""
     if view.viewer is None or not view.hand or UNKNOWN in view.hand or view.phase not in _PLAYED:
         return ()
     hand, contract = view.deck.sort(view.hand), contract_of(view)
@@ -93,7 +93,7 @@ def _about_contract(view: View, hand: tuple[Card, ...], contract: Contract) -> l
 
 
 def _about_offer(view: View, hand: tuple[Card, ...], contract: Contract) -> str:
-    """What the discard would do for the viewer, who may claim it."""
+    """The use of the discard to the viewer, who may claim it."""
     card = top_discard(view)
     before, after = (_plan(view.deck.sort(held), contract).lacking for held in (hand, (*hand, card)))
     verb = "take" if view.viewer == IN_TURN.of(view) else "buy"
@@ -120,7 +120,7 @@ def _about_laying(view: View, hand: tuple[Card, ...]) -> list[str]:
 
 
 def _lacking(plan: Plan) -> list[str]:
-    """A line for each part that is not whole: "One heart more for the second straight: 5H or 9H." """
+    """A line for each incomplete part: "One heart more for the second straight: 5H or 9H." """
     lines = []
     for word in dict.fromkeys(part.word for part in plan.parts):
         parts = [part for part in plan.parts if part.word == word]
@@ -147,7 +147,7 @@ def _about_part(part: Part, name: str) -> str:
 
 @lru_cache(maxsize=512)
 def would_do_too(hand: tuple[Card, ...], contract: Contract) -> tuple[Card, ...]:
-    """Natural cards that complete a contract which lacks one card, though its best plan does not ask for them."""
+    """Natural cards that complete a contract which lacks one card, but that its best plan does not name."""
     (part,) = [part for part in _plan(hand, contract).parts if part.lacking]
     code = code_of(hand)
     others = [face for face in FACES if face not in part.steps[0] and hand.count(face) < COPIES]
@@ -156,7 +156,7 @@ def would_do_too(hand: tuple[Card, ...], contract: Contract) -> tuple[Card, ...]
 
 
 def _also(cards: tuple[Card, ...]) -> list[str]:
-    """What else would do, in a line: "3H, 6H or any nine would also do." """
+    """The other cards that would do, in a line: "3H, 6H or any nine would also do." """
     named: list[str] = []
     for rank in dict.fromkeys(map(rank_of, cards)):
         alike = [card for card in cards if rank_of(card) == rank]
@@ -168,7 +168,7 @@ def _also(cards: tuple[Card, ...]) -> list[str]:
 
 @lru_cache(maxsize=512)
 def _groups(hand: tuple[Card, ...], contract: Contract) -> tuple[HandGroup, ...]:
-    """The melds of the contract, or its parts as far as they are in hand, the nearest first."""
+    """The melds of the contract, or the parts in the hand, the nearest to completion first."""
     division = best_division(hand, contract)
     if division is not None:
         return tuple(HandGroup(word, cards) for word, cards in zip(contract.shape, division.groups, strict=True))

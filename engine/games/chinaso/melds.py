@@ -1,7 +1,7 @@
-"""Sets and straights: what cards make one, what a joker in them stands for, and what may be added. Pure.
+"""Sets and straights: which cards make one, what a joker in it stands for, and which cards may be added. Pure.
 
-A straight is told by the order of its cards, from its low end to its high end: that gives the joker its place and an
-ace its end. The cards on the table always lie so.
+The order of its cards, from the low end to the high end, defines a straight: it gives a joker its place and an ace its
+end. The cards on the table are always in this order.
 """
 
 from __future__ import annotations
@@ -20,10 +20,8 @@ HIGH: Final = "high"
 
 @dataclass(frozen=True, slots=True)
 class Meld:
-    """Cards that lie on the table.
-
-    cards: a straight from its low end, a joker as "*". rank: of a set, "" for a straight. suit, low: of a straight, and
-    the place of its first card (1 for an ace that is low, 14 for one that is high).
+    """A meld on the table. cards: a straight from its low end, a joker as "*". rank: of a set, "" for a straight. suit,
+    low: of a straight, and the place of its first card (1 for an ace that is low, 14 for one that is high).
     """
 
     kind: str
@@ -43,7 +41,9 @@ class Meld:
 
     @property
     def roles(self) -> tuple[str, ...]:
-        """What each card stands for: its face, a joker in a straight the card that it replaces, in a set the rank."""
+        """What each card stands for: its own face; for a joker the card that it replaces in a straight, or the rank in
+        a set.
+        """
         if self.kind == SET:
             return tuple(self.rank if card == JOKER else card for card in self.cards)
         return tuple(face_at(self.low + place, self.suit) for place in range(len(self.cards)))
@@ -60,7 +60,7 @@ class Meld:
         return (LOW,) * (self.low > LOW_ACE) + (HIGH,) * (self.high < HIGH_ACE)
 
     def ends_for(self, card: Card) -> tuple[str, ...]:
-        """Ends of a straight where a card may be laid, "" for a set; none if it does not fit. Rule: chinaso §6.4."""
+        """Ends of a straight where a card may be added, "" for a set; empty if it does not fit. Rule: chinaso §6.4."""
         if self.kind == SET:
             fits = not self.has_joker if card == JOKER else rank_of(card) == self.rank
             return ("",) if fits else ()
@@ -73,7 +73,7 @@ class Meld:
         return tuple(end for end in self.free_ends() if wanted[end] in places)
 
     def with_card(self, card: Card, end: str) -> Meld:
-        """The meld with a card more. end: of a straight, "" for a set."""
+        """The meld with one card more. end: of a straight, "" for a set."""
         cards = (card, *self.cards) if end == LOW else (*self.cards, card)
         return Meld(self.kind, cards, self.rank, self.suit, self.low - (end == LOW))
 
@@ -85,12 +85,12 @@ class Meld:
 
 
 def lying(cards: Sequence[Card]) -> Meld:
-    """The meld that cards on the table are, in the order in which they lie there."""
+    """The meld of some cards on the table, in their order there."""
     first, second = (place for place, _ in zip(_naturals_at(cards), range(LEAST_NATURALS), strict=False))
     rank = rank_of(cards[first])
     if rank == rank_of(cards[second]):
         return Meld(SET, tuple(cards), rank)
-    # An ace may be either end's; the other card tells.
+    # An ace may be at either end; the other card decides.
     low = PLACE[cards[second]] - second if PLACE[cards[first]] == LOW_ACE else PLACE[cards[first]] - first
     return Meld(STRAIGHT, tuple(cards), "", suit_of(cards[first]), low)
 
@@ -100,7 +100,7 @@ def _naturals_at(cards: Sequence[Card]) -> Iterator[int]:
 
 
 def readings(cards: Sequence[Card]) -> tuple[Meld, ...]:
-    """Every straight that cards make, in whichever order they come; more than one if a joker or an ace is free."""
+    """Every straight that cards make, in any order; more than one if a joker or an ace can take several places."""
     naturals = [card for card in cards if card != JOKER]
     if fault_of_any(STRAIGHT, cards) or len({suit_of(card) for card in naturals}) != 1:
         return ()
@@ -114,9 +114,8 @@ def readings(cards: Sequence[Card]) -> tuple[Meld, ...]:
 
 
 def read_group(word: str, cards: Sequence[Card]) -> Meld | None:
-    """The meld that a group makes as it was put together; None if it makes none, or is not told.
-
-    A straight may be named from either end; in another order only if it can be but one straight.
+    """The meld that a group of cards makes in its order; None if it makes none or is ambiguous. A straight may be named
+    from either end; in another order only if it can be just one straight.
     """
     if fault_in(word, cards):
         return None
@@ -129,7 +128,7 @@ def read_group(word: str, cards: Sequence[Card]) -> Meld | None:
 
 
 def fault_of_any(word: str, cards: Sequence[Card]) -> str:
-    """What is wrong with the number of cards or jokers of a group, a sentence; "" if nothing is."""
+    """What is wrong with the number of cards or jokers of a group, a sentence; "" if nothing."""
     if len(cards) < LEAST_CARDS:
         return f"A {word} needs at least three cards."
     if cards.count(JOKER) > 1:
@@ -140,7 +139,7 @@ def fault_of_any(word: str, cards: Sequence[Card]) -> str:
 
 
 def fault_in(word: str, cards: Sequence[Card]) -> str:
-    """Why a group is not the set or straight that it should be, a sentence; "" if it is. Rule: chinaso §4."""
+    """Why a group is not the required set or straight, a sentence; "" if it is. Rule: chinaso §4."""
     found = fault_of_any(word, cards)
     if found:
         return found
@@ -183,7 +182,7 @@ def _gap(cards: Sequence[Card], naturals: Sequence[Card]) -> str:
 
 
 def _goes_round(places: Sequence[int]) -> bool:
-    """Whether cards would be in a row if the two came after the ace. places: in order, an ace as the lowest."""
+    """Whether cards would be in a row if a two followed the ace. places: in order, an ace as the lowest."""
     above = [place for place in places if place > HIGH_ACE // 2]
     below = [place + HIGH_ACE - LOW_ACE for place in places if place <= HIGH_ACE // 2]
     row = [*above, *below]

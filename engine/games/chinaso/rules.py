@@ -1,4 +1,4 @@
-"""Chinaso: its table and its phases, in the order of the rulebook."""
+"""Chinaso: its phases and its table, in the order of the rulebook."""
 
 from __future__ import annotations
 
@@ -65,7 +65,9 @@ class Dealing(Phase):
 
 
 class Offer(Phase):
-    """Who wants the newest discard: the player in turn, or who may buy it; all answer at once. Rule: chinaso §5."""
+    """The latest discard is offered to the player in turn and to those who may buy it; all answer at once. Rule:
+    chinaso §5.
+    """
 
     name = "offer"
     clock = "claim"
@@ -92,7 +94,7 @@ class Offer(Phase):
 
 
 class Drawing(Phase):
-    """Where nobody else may buy, the player in turn takes the discard or draws. Rule: chinaso §5.2, §5.9."""
+    """If nobody else may buy, the player in turn takes the discard or draws. Rule: chinaso §5.2, §5.9."""
 
     name = "drawing"
 
@@ -113,7 +115,7 @@ class Drawing(Phase):
 
 
 class Play(Phase):
-    """The player in turn lays what can be laid, and throws a card. Rule: chinaso §5.11, §6, §7."""
+    """The player in turn lays cards if they like, and discards one. Rule: chinaso §5.11, §6, §7."""
 
     name = "play"
 
@@ -159,7 +161,7 @@ class Play(Phase):
 
 
 class Counting(CountingPhase):
-    """What is left in the hands is shown and counted, and the match goes on or ends. Rule: chinaso §8, §9."""
+    """The cards left in the hands are shown and scored, and the match goes on or ends. Rule: chinaso §8, §9."""
 
     def reckon(self, table: Table) -> Reckoning:
         for seat in table.playing:
@@ -172,7 +174,7 @@ class Counting(CountingPhase):
 
 
 def _begin_turn(table: Table, seat: Seat) -> None:
-    """The next turn, unless the hand has lasted too long. Rule: chinaso §7.6."""
+    """Begin the next turn, unless the deal has lasted too long. Rule: chinaso §7.6."""
     turns = TURNS.of(table)
     if turns >= house_of(table).turn_cap * len(table.playing):
         _end_hand(table, NO_TURNS)
@@ -215,7 +217,7 @@ def _lay_down(table: Table, seat: Seat, move: Move) -> None:
 
 
 def _lay_off(table: Table, seat: Seat, card: Card, places: tuple[str, ...]) -> None:
-    """A card to a meld that lies there. Rule: chinaso §6.4, §6.7."""
+    """Lay off a card on a meld of the table. Rule: chinaso §6.4, §6.7."""
     zone = places[0]
     meld = lying(table.zones[zone])
     end = places[1] if len(places) > 1 else meld.ends_for(card)[0]
@@ -238,7 +240,7 @@ def _set_down(table: Table, zone: str, meld: Meld, seat: Seat, *, is_moved: bool
 
 
 def _tell_roles(table: Table, zone: str, meld: Meld, seat: Seat) -> None:
-    """Say what each card of a meld stands for. Rule: chinaso §4.6."""
+    """Declare what each card of a meld stands for. Rule: chinaso §4.6."""
     table.declare(f"roles:{zone.partition(':')[2]}", (meld.kind, *meld.roles), seat)
 
 
@@ -279,7 +281,7 @@ class Chinaso(Game):
         return DECK
 
     def house_rules(self, options: Mapping[str, OptionValue]) -> HouseRules:
-        """What the options amount to. Rule: chinaso §10."""
+        """The options as house rules. Rule: chinaso §10."""
         return HouseRules.of(options)
 
     def choose_dealer(self, table: Table) -> Seat:
@@ -289,11 +291,11 @@ class Chinaso(Game):
         return draw_for_deal(table, table.deal_seed)[1]
 
     def round_deals(self, seats: int, options: Mapping[str, OptionValue]) -> int:
-        """One of each contract: a whole match. Rule: chinaso §3.1, §10.1."""
+        """One deal for each contract: a whole match. Rule: chinaso §3.1, §10.1."""
         return len(HouseRules.of(options).contracts)
 
     def group_fault(self, word: str, cards: tuple[Card, ...], board: Board) -> str:
-        """What keeps cards from being a set or a straight. Rule: chinaso §4."""
+        """Why cards are not a set or a straight. Rule: chinaso §4."""
         return fault_in(word, cards)
 
 

@@ -1,4 +1,4 @@
-"""What a hand costs everybody, and when the match is over. Pure functions."""
+"""The points of a deal, and the end of the match. Pure functions."""
 
 from collections.abc import Collection, Sequence
 from typing import Final
@@ -15,7 +15,7 @@ NO_TURNS: Final = "turns"
 
 
 def reckon(hands: Sequence[Sequence[Card]], playing: Collection[Seat], how: str) -> Reckoning:
-    """Count a hand. hands: what every seat is left with. how: out, chinaso, stock or turns. Rule: chinaso §8."""
+    """Score a deal. hands: the cards left to each seat. how: out, chinaso, stock or turns. Rule: chinaso §8."""
     lines: list[ScoreLine] = []
     for seat in playing:
         left = tuple(hands[seat])

@@ -1,11 +1,11 @@
-"""The best way to lay a contract down: just the sets and straights wanted, the fewest points left after the throw.
+"""The best way to lay a contract down: exactly its sets and straights, and the fewest points left after the discard.
 
-`can_lay` is the quick question, asked in every turn: a few looks into tables. It is exact where the contract has sets
-alone or straights alone; where it has both, a no is sure and a yes says that it is worth a search.
-`best_division` is the search. A joker is never worth keeping back, so the natural cards decide: straights are chosen
-from the longest stretches down, cut short by what the rest could bring at best; the sets are then read off rank by
-rank, for a rank that makes a set takes all its cards. A dear card that is kept back to be thrown can be worth more than
-two cheap ones that stay: such cards are tried last, one by one.
+`can_lay` is a quick check with a few table lookups, for every turn. It is exact for contracts with only sets or only
+straights. For mixed contracts "no" is certain, and "yes" means that a search is worthwhile. `best_division` is the
+search. It never pays to keep a joker back, so only the natural cards matter: straights are chosen from the longest
+down, with a bound on what the rest can add; then each rank that makes a set takes all its cards. To keep back one
+expensive card for the discard can be better than two cheap cards that stay in hand: such cards are tried last, one by
+one.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,8 +28,8 @@ from .cards import (
     points_of,
 )
 
-# A hand is one number: for each face three bits, two that count it and one that stays free for comparing; above
-# them four bits for each rank. The jokers are counted apart.
+# A hand is one number: three bits for each face, two to count it and a free one for comparisons; above them four bits
+# for each rank. Jokers are counted separately.
 _FACE_BITS: Final = 3
 SUIT_BITS: Final = _FACE_BITS * len(RANKS)
 RANK_SHIFT: Final = SUIT_BITS * len(SUITS)
@@ -64,10 +64,10 @@ _WAYS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
 
 
 class Span(NamedTuple):
-    """A straight that a hand holds, but for the jokers that are free to go anywhere.
+    """A straight in a hand, without the jokers that could be in any meld.
 
-    value: points of its natural cards. code: of those. fills: jokers it cannot do without, 0 or 1. is_full: no joker
-    can be added. low, high: its places, the joker's among them.
+    value: points of its natural cards. code: of those. fills: jokers that it needs, 0 or 1. is_full: no joker can be
+    added. low, high: its places, including the joker's.
     """
 
     value: int
@@ -81,9 +81,8 @@ class Span(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """A contract laid down. groups: in the order of the contract's shape, each in the order in which it lies.
-
-    left: the cards that stay in hand. points: what they cost.
+    """A contract laid down. groups: in the order of the contract's shape, each in its order on the table. left: the
+    cards that stay in hand. points: what they cost.
     """
 
     groups: tuple[tuple[Card, ...], ...]
@@ -97,7 +96,8 @@ def code_of(hand: Iterable[Card]) -> int:
 
 
 def can_lay(code: int, contract: Contract) -> bool:
-    """Whether a hand may hold a contract; a no is sure, and so is a yes if sets and straights do not mix.
+    """Whether a hand may hold a contract. "No" is certain; "yes" is certain if the contract does not mix sets and
+    straights.
 
     code: of the hand.
     """
@@ -108,7 +108,7 @@ def can_lay(code: int, contract: Contract) -> bool:
 
 
 def _has_sets(ranks: int, wanted: int, jokers: int) -> bool:
-    """Whether the ranks make so many sets: those that need no joker first, then those that need one, and so on."""
+    """Whether the ranks make so many sets: first those that need no joker, then those that need one, and so on."""
     threes = (ranks + _AT_LEAST[3] & _TOPS).bit_count()
     sixes = (ranks + _AT_LEAST[6] & _TOPS).bit_count()
     wanted -= threes + sixes
@@ -120,12 +120,12 @@ def _has_sets(ranks: int, wanted: int, jokers: int) -> bool:
 
 
 def _fewest_fills(ranks: int, wanted: int) -> int:
-    """Jokers without which so many sets cannot be made; more than there are if not at all."""
+    """The fewest jokers needed for so many sets; more than exist if that is impossible."""
     costs: list[int] = []
     for _ in range(len(RANKS)):
         before = 0
         for _, fills in _WAYS[ranks & 15]:
-            costs.append(fills - before)  # these rise from set to set of a rank, so the cheapest can be taken
+            costs.append(fills - before)  # the costs rise from set to set of a rank, so the cheapest can be taken
             before = fills
         ranks >>= 4
     return sum(sorted(costs)[:wanted]) if len(costs) >= wanted else wanted + 99
@@ -154,7 +154,7 @@ JOKERS_AT_MOST: Final = 3
 
 @lru_cache(maxsize=1 << 16)
 def _straights_in(held: int) -> tuple[int, ...]:
-    """Most straights that the cards of one suit make with 0, 1, 2, 3 jokers that fill a place."""
+    """The most straights of one suit with 0, 1, 2 or 3 jokers."""
     spans = [
         span for span in _spans(places_held(held), 0, has_jokers=True) if span.high - span.low < 2 * LEAST_CARDS - 1
     ]
@@ -187,9 +187,8 @@ def places_held(held: int) -> int:
 
 @lru_cache(maxsize=1 << 14)
 def _spans(mask: int, suit: int, *, has_jokers: bool) -> tuple[Span, ...]:
-    """Every straight of a suit whose ends are natural cards, and pairs that a joker makes three. mask: places held.
-
-    A joker may fill a place of which the card is held, for that card may be wanted elsewhere.
+    """Every straight of a suit with natural cards at its ends, and pairs that a joker completes. mask: places held. A
+    joker may fill the place of a card that the hand holds, since that card may be needed elsewhere.
     """
     found: list[Span] = []
     for low in range(LOW_ACE, HIGH_ACE):
@@ -201,7 +200,7 @@ def _spans(mask: int, suit: int, *, has_jokers: bool) -> tuple[Span, ...]:
 
 
 def _spans_from(mask: int, suit: int, low: int, gap: int) -> Iterator[Span]:
-    """The straights from a place up to every place that can be their last. gap: the place that a joker fills, or 0."""
+    """The straights that begin at a place, for each possible last place. gap: the place that a joker fills, or 0."""
     value, code, held = 0, 0, 0
     for high in range(low, min(HIGH_ACE, low + LONGEST_STRAIGHT - 1) + 1):
         if high == gap:
@@ -224,7 +223,7 @@ _Sets = tuple[int, tuple[tuple[int, int], ...]]
 
 
 def _best_sets(ranks: int, wanted: int, jokers: int) -> _Sets | None:
-    """The sets of the most points. ranks: counts of the cards free for sets. None if there are not so many."""
+    """The sets with the most points. ranks: counts of the cards that are free for sets. None if there are too few."""
     if not wanted:
         return 0, ()
     best: dict[tuple[int, int], _Sets] = {(0, 0): (0, ())}
@@ -255,7 +254,7 @@ class _Search:
         self._sets_at_best = 0
 
     def run(self) -> None:
-        """Look through everything that could be better than the best found."""
+        """Search everything that could be better than the best one found."""
         sets = _best_sets(self.code >> RANK_SHIFT, self.contract.sets, self.jokers)
         if sets is None:
             return
@@ -267,7 +266,7 @@ class _Search:
         self._choose(self.code | GUARDS, 0, 0, (), 0)
 
     def _choose(self, free: int, value: int, fills: int, chosen: tuple[Span, ...], start: int) -> None:
-        """Choose the straights that are still wanted. free: the cards left, with the guard of each face set."""
+        """Choose the remaining straights. free: the cards left, with the free bit of each face set."""
         wanted = self.contract.straights - len(chosen)
         if not wanted:
             self._finish(free, value, fills, chosen)
@@ -289,14 +288,15 @@ class _Search:
                 self.best, self.found = value, (chosen, sets)
 
     def _worth_of_jokers(self, chosen: Sequence[Span]) -> int:
-        """Points of the jokers that can go along: one for each meld that has room."""
+        """Points of the jokers that can be added: one for each meld with room."""
         return points_of(JOKER) * min(self.jokers, self.contract.melds - sum([span.is_full for span in chosen]))
 
 
 def best_division(hand: Sequence[Card], contract: Contract) -> Division | None:
-    """The division of a hand into a contract that leaves the fewest points after the throw; None if there is none.
+    """The division of a hand that lays the contract and leaves the fewest points after the discard; None if there is
+    none.
 
-    The dearest card left is thrown. Of equals, one that leaves the fewest points before that.
+    The most expensive card left is discarded. Among equals, the one that leaves the fewest points before that.
     Rule: chinaso §4, §5.11, §6.1.
     """
     code = code_of(hand)
@@ -311,9 +311,8 @@ def best_division(hand: Sequence[Card], contract: Contract) -> Division | None:
 
 
 def _with_throw(hand: Sequence[Card], code: int, contract: Contract, laying_most: Division) -> Division:
-    """The same division, or one that lays less and throws more.
-
-    As no division lays more, only a card that is dearer than all that it leaves can make up for what is not laid.
+    """The same division, or one that lays less and discards more. As no division lays more, only a card more expensive
+    than everything left can make up for what is not laid.
     """
     best, dearest = laying_most, max(points_of(card) for card in laying_most.left)
     gone = points_in(hand) - laying_most.points + dearest
@@ -332,7 +331,7 @@ def _with_throw(hand: Sequence[Card], code: int, contract: Contract, laying_most
 
 
 def _laid_out(hand: Sequence[Card], search: _Search) -> Division:
-    """The cards of the choice that was found; jokers that are over go where there is room."""
+    """The cards of the division; spare jokers go into melds with room."""
     assert search.found is not None, "asked for only when there is a division"
     spans, (_, sets) = search.found
     left = list(hand)
@@ -362,7 +361,7 @@ def _take_straight(left: list[Card], span: Span) -> tuple[Card, ...]:
 
 
 def _take_sets(left: list[Card], rank: int, count: int) -> list[tuple[Card, ...]]:
-    """All cards of a rank, shared out into so many sets; those that come short get a joker."""
+    """All cards of a rank, split into so many sets; short sets get a joker."""
     cards = sorted((card for card in left if card != JOKER and PLACE[card] == rank + 1), key=CODE.__getitem__)
     fills = max(0, LEAST_CARDS * count - len(cards))
     groups = []

@@ -1,4 +1,4 @@
-"""What the rules read off a board: whose turn it is, who is down, what lies where, what could still be drawn."""
+"""What the rules read from a board: whose turn it is, who is down, the melds, and what could still be drawn."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
@@ -38,12 +38,12 @@ MELD_ZONES: Final = tuple(
 
 
 def contract_of(board: Board) -> Contract:
-    """What everybody has to lay down in this deal."""
+    """The contract of this deal."""
     return house_of(board).contract_of(board.deal)
 
 
 def discarder(board: Board) -> Seat | None:
-    """Who threw the newest discard; nobody threw the card that was turned up. Rule: chinaso §5.3."""
+    """The player of the latest discard; None for the card that was turned up. Rule: chinaso §5.3."""
     return None if TURNS.of(board) == 1 else board.right_of(IN_TURN.of(board))
 
 
@@ -53,7 +53,7 @@ def is_down(board: Board, seat: Seat) -> bool:
 
 
 def seats_asked(board: Board) -> tuple[Seat, ...]:
-    """The seat in turn, and all that may buy: whatever they hold. Rule: chinaso §5.4, §5.8."""
+    """The seat in turn, and all seats that may buy, whatever their cards. Rule: chinaso §5.4, §5.8."""
     zones, turn = board.zones, IN_TURN.of(board)
     thrower = discarder(board)
     return tuple(
@@ -62,7 +62,7 @@ def seats_asked(board: Board) -> tuple[Seat, ...]:
 
 
 def top_discard(board: Board) -> Card:
-    """The newest discard."""
+    """The latest discard."""
     return board.zones["discard"][-1]
 
 
@@ -83,12 +83,12 @@ def _lying(cards: tuple[Card, ...]) -> Meld:
 
 
 def could_draw(board: Board) -> int:
-    """How many cards could still be drawn, those that would be shuffled among them. Rule: chinaso §5.12."""
+    """How many cards could still be drawn, including discards that would be reshuffled. Rule: chinaso §5.12."""
     return len(board.zones["stock"]) + RESTOCK.cards_left(board)
 
 
 def is_chinaso(board: Board, seat: Seat) -> bool:
-    """Whether a seat that has no card left laid down in this very turn, and nobody else is down. Rule: chinaso §7.3."""
+    """Whether a seat without cards laid down in this same turn, and nobody else is down. Rule: chinaso §7.3."""
     return LAID_DOWN.of(board) == TURNS.of(board) and not any(
         is_down(board, other) for other in board.playing if other != seat
     )
@@ -105,12 +105,12 @@ spades, and jokers last."""
 
 
 def _places(card: Card) -> tuple[int, ...]:
-    """Where a card may stand in a straight."""
+    """The possible places of a card in a straight."""
     return (LOW_ACE, HIGH_ACE) if PLACE[card] == LOW_ACE else (PLACE[card],)
 
 
 def goes_with(card: Card, other: Card) -> bool:
-    """Whether two cards share their rank, or their suit within two places."""
+    """Whether two cards have the same rank, or the same suit at most two places apart."""
     if rank_of(card) == rank_of(other):
         return True
     return suit_of(card) == suit_of(other) and any(
@@ -122,7 +122,7 @@ _NEAR: Final = {card: frozenset(other for other in FACES if other != card and go
 
 
 def dull_discard(hand: Sequence[Card]) -> Card:
-    """The card to throw for who does not choose: the highest that goes with no other; else the highest.
+    """The default discard: the highest card that goes with no other; else the highest.
 
     Rule: chinaso §11.1.
     """

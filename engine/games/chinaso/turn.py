@@ -1,4 +1,4 @@
-"""What a player may do with the discard and lay on the table, and why not: a sentence and its paragraph."""
+"""What a player may lay, and why other moves are refused: a sentence and its paragraph."""
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
@@ -15,7 +15,7 @@ from .state import IN_TURN, contract_of, is_down, melds_on
 
 
 def lay_down(hand: Sequence[Card], contract: Contract) -> Choice | None:
-    """The choice to lay a contract down, with the best division; None if the hand does not hold it.
+    """The choice to lay a contract down, with the best division; None if the hand lacks it.
 
     Rule: chinaso §6.1.
     """
@@ -26,7 +26,7 @@ def lay_down(hand: Sequence[Card], contract: Contract) -> Choice | None:
 
 
 def lay_offs(hand: Iterable[Card], board: Board) -> Choice | None:
-    """The choice among cards of a hand and melds that they fit; None if none does. Rule: chinaso §6.4, §6.7."""
+    """The choice to lay off cards of a hand on melds; None if no card fits. Rule: chinaso §6.4, §6.7."""
     place_in_hand = {card: place for place, card in enumerate(dict.fromkeys(hand))}
     found = [
         (place_in_hand[card], card, (zone, end) if end else (zone,), name)
@@ -42,7 +42,7 @@ def lay_offs(hand: Iterable[Card], board: Board) -> Choice | None:
 
 
 def replacements(hand: Iterable[Card], board: Board) -> Choice | None:
-    """The choice among jokers that cards of a hand may replace, and where they go. Rule: chinaso §6.5, §6.6."""
+    """The choice to replace jokers with cards of a hand, and the ends where the jokers go. Rule: chinaso §6.5, §6.6."""
     held = set(hand)
     sets, places, names = [], [], []
     for zone, meld in melds_on(board):
@@ -62,7 +62,7 @@ def replacements(hand: Iterable[Card], board: Board) -> Choice | None:
 
 @lru_cache(maxsize=4096)
 def _fitting(meld: Meld) -> tuple[tuple[Card, str, str], ...]:
-    """Every face that may be laid on a meld, the end ("" where there is no choice), and that in words."""
+    """Every face that may be laid on a meld, the end ("" if there is no choice), and the words for it."""
     found = []
     row = " ".join(meld.cards)
     for card in (*FACES, JOKER):
@@ -82,12 +82,12 @@ def _fitting(meld: Meld) -> tuple[tuple[Card, str, str], ...]:
 
 
 def first_buyer(buyers: Collection[Seat], order: Iterable[Seat]) -> Seat | None:
-    """The buyer who comes first in an order of seats. Rule: chinaso §5.5, §10.2."""
+    """The first buyer in an order of seats. Rule: chinaso §5.5, §10.2."""
     return next((seat for seat in order if seat in buyers), None)
 
 
 def no_offer(board: Board, seat: Seat, move: Move) -> IllegalMove:
-    """To a seat that may claim the discard."""
+    """The refusal of a move by a seat that may claim the discard."""
     if seat == IN_TURN.of(board):
         if move.verb == "buy":
             return IllegalMove("You cannot buy in your turn. Take the discard.", "5.2")
@@ -102,7 +102,7 @@ def no_offer(board: Board, seat: Seat, move: Move) -> IllegalMove:
 
 
 def no_play(board: Board, seat: Seat, move: Move) -> IllegalMove:
-    """To the seat in turn, which may lay cards and must discard one."""
+    """The refusal of a move by the seat in turn, which may lay cards and must discard one."""
     hand = board.zones[zone_id("hand", seat)]
     if move.verb in ("take", "deck", "buy", "pass"):
         return IllegalMove("You have already got a card. Lay down or lay off if you like, then discard.", "5.11")

@@ -1,8 +1,8 @@
-"""What may be played, who takes a trick, what a table has agreed on: pure functions on sets of cards.
+"""Legal plays, winners of tricks, and the house rules: pure functions on sets of cards.
 
-A set of cards is a number of 52 bits: bit i stands for PACK[i]. The pack lies clubs, diamonds, spades, hearts, each
-from two to ace, so that within a suit the higher bit is the higher card. The phases of a table and the bots'
-simulation (`bot/state.py`) both rest on this module; a test proves that they agree move by move.
+A set of cards is a number of 52 bits: bit i stands for PACK[i]. The pack's order is clubs, diamonds, spades, hearts,
+each from two to ace, so the higher bit of a suit is the higher card. The phases of a table and the bots' simulation
+(`bot/state.py`) both use this module; a test proves that they agree move by move.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ MOST_DEALS: Final = 64
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """What a table has agreed on. Rule: hearts §10."""
+    """The house rules of a table. Rule: hearts §10."""
 
     omnibus: bool = False
     """The jack of diamonds counts for its taker, and shooting the moon needs it."""
@@ -81,7 +81,7 @@ class HouseRules:
     @staticmethod
     @one_for_each
     def of(options: Mapping[str, OptionValue]) -> HouseRules:
-        """The agreement that a full set of options makes."""
+        """The house rules for a full set of options."""
         return HouseRules(
             omnibus=bool(options["omnibus"]),
             moon_choice=options["moon"] == "choice",
@@ -99,15 +99,15 @@ def passes_in(deal: int) -> str:
 
 
 def receiver(giver: Seat, way: str) -> Seat:
-    """Seat that gets what `giver` passes. way: "left", "right" or "across". Rule: hearts §3.1."""
+    """The seat that gets the cards of `giver`. way: "left", "right" or "across". Rule: hearts §3.1."""
     return (giver + {"left": 1, "across": 2, "right": 3}[way]) % SEATS
 
 
 def may_play(hand: int, led: str, *, first_trick: bool, broken: bool, house: HouseRules) -> tuple[int, str]:
     """The cards of a hand that may be played now, and the paragraph that says so ("" if any card may).
 
-    hand: not empty. led: suit letter of the trick's first card, "" for who leads. The first line that leaves a card
-    wins. Rule: hearts §4.1, §4.2, §4.3, §5.1.
+    hand: not empty. led: suit letter of the trick's first card, "" for the leader. The first rule that allows at least
+    one card decides. Rule: hearts §4.1, §4.2, §4.3, §5.1.
     """
     if led:
         if follow := hand & SUIT_SETS[led]:
@@ -123,12 +123,12 @@ def may_play(hand: int, led: str, *, first_trick: bool, broken: bool, house: Hou
 
 
 def breaks_hearts(card: Card, house: HouseRules) -> bool:
-    """Whether a card, once played, lets hearts be led. Rule: hearts §5.2, §10.5."""
+    """Whether playing a card breaks hearts. Rule: hearts §5.2, §10.5."""
     return card[-1] == "H" or (house.queen_breaks and card == QUEEN)
 
 
 def trick_winner(cards: Sequence[Card], leader: Seat) -> Seat:
-    """Seat whose card takes a full trick.
+    """The seat that wins a full trick.
 
     cards: in the order played, one for each seat, all faces known.
     Raises KeyError if a face is UNKNOWN.

@@ -1,4 +1,6 @@
-"""What a player sees besides the cards: notes from public facts, and lines about the deal from the own view."""
+"""What a player sees besides the cards: notes from public facts, and lines about the deal from the player's own
+view.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from .state import BROKEN, house_of
 if TYPE_CHECKING:
     from ...model.view import View
 
-_WARN_FROM: Final = 8  # hearts in one hand, or the queen and a few, from which a moon is worth a word
+_WARN_FROM: Final = 8  # points in one hand from which a possible moon is mentioned
 
 
 def arrange(cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
@@ -26,7 +28,7 @@ def arrange(cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
 
 
 def seat_note(board: Board, seat: Seat) -> str:
-    """What a seat has taken in this deal: "4 points", "" for nothing taken yet."""
+    """The points that a seat has taken in this deal: "4 points", "" for none."""
     taken = set_of(board.zone("taken", seat))
     if not taken:
         return ""
@@ -45,14 +47,13 @@ def table_note(board: Board) -> str:
 
 
 def hand_groups(_view: View) -> tuple[HandGroup, ...]:
-    """No cards of this game belong together."""
+    """Empty: this game has no groups of cards."""
     return ()
 
 
 def insight(view: View) -> tuple[str, ...]:
-    """The viewer's own deal in a few lines, the most useful first; all of it from what the view holds.
-
-    Seats are named as the viewer sees them; a spectator has no hand and is told only of the moon.
+    """A few lines about the deal from the viewer's own view, the most useful first. A spectator has no hand and gets
+    only the line about the moon.
     """
     if view.phase == "passing":
         return _about_passing(view)
@@ -83,7 +84,7 @@ def _about_passing(view: View) -> tuple[str, ...]:
 
 
 def _other_spades(spades: list[Card]) -> str:
-    """How many spades there are beside the queen."""
+    """The number of spades other than the queen."""
     return {1: "no other spade", 2: "one other spade"}.get(len(spades), f"{len(spades) - 1} other spades")
 
 
@@ -92,7 +93,7 @@ def _of(view: View, suit: str) -> list[Card]:
 
 
 def _about_moon(view: View) -> str:
-    """A warning while one seat alone has taken points, and many; empty once the points are split."""
+    """A warning while a single seat has taken all points so far, and many; else empty."""
     house = house_of(view)
     taken = [set_of(view.zone("taken", seat)) for seat in range(SEATS)]
     takers = [seat for seat in range(SEATS) if taken[seat] & house.scoring_cards]

@@ -75,7 +75,7 @@ class Passing(Phase):
         return Move("pass", table.deck.sort(highest))
 
     def resolve(self, table: Table, answers: Mapping[Seat, Move]) -> None:
-        # All cards leave the hands before any comes in, so that nobody could pass on what came.
+        # All cards leave the hands before any arrive, so that nobody can pass on a received card.
         for giver, move in answers.items():
             table.move(move.cards, HANDS[giver], PASSING[giver])
         way = passes_in(table.deal)
@@ -109,7 +109,7 @@ class Tricks(TrickPhase):
             house=house_of(table),
         )
         cards = _chosen(hand, held, legal)
-        # A hand lies in the order of the pack, so within one suit the lowest comes first.
+        # A hand is in pack order, so the lowest card of a suit comes first.
         return cards, paragraph, cards[0] if cards[0][-1] == cards[-1][-1] else min(cards, key=BY_RANK)
 
     def winner(self, table: Table, trick: Sequence[Card], leader: Seat) -> Seat:
@@ -141,7 +141,7 @@ class Tricks(TrickPhase):
 
 
 class Moon(Phase):
-    """Who shot the moon chooses how it counts. Rule: hearts §7.4."""
+    """The player who shot the moon chooses how it counts. Rule: hearts §7.4."""
 
     name = "moon"
     clock = "moon"
@@ -188,7 +188,7 @@ def _led_suit(board: Board) -> str:
 
 def _chosen(hand: list[Card], held: int, legal: int) -> tuple[Card, ...]:
     """The cards of a hand that are in a set, in the hand's order. held: the hand as a set."""
-    # A hand lies in the order of the pack: what may be played is nearly always one run of it, a suit or all but hearts.
+    # A hand is in pack order: the legal cards are nearly always a single slice of it, a suit or everything but hearts.
     below = (held & (legal & -legal) - 1).bit_count()
     run = tuple(hand[below : below + legal.bit_count()])
     if PLACE[run[-1]] == legal.bit_length() - 1:
@@ -223,11 +223,11 @@ class Hearts(Game):
         return _DECK
 
     def house_rules(self, options: Mapping[str, OptionValue]) -> HouseRules:
-        """What the options amount to. Rule: hearts §10."""
+        """The options as house rules. Rule: hearts §10."""
         return HouseRules.of(options)
 
     def round_deals(self, seats: int, options: Mapping[str, OptionValue]) -> int:
-        """One of each way of passing. Rule: hearts §3.1."""
+        """One deal for each way of passing. Rule: hearts §3.1."""
         return len(PASSES)
 
 

@@ -1,4 +1,4 @@
-"""What the cards taken are worth, the moon, and who has won: pure functions."""
+"""Points of cards, the moon, and the winner: pure functions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ VALUES: Final = (
 
 
 def worth(taken: int, house: HouseRules) -> int:
-    """Points of the cards that one seat has taken, the moon aside. Rule: hearts §7.1, §7.2, §9.1."""
+    """Points of the cards that one seat has taken, without the moon. Rule: hearts §7.1, §7.2, §9.1."""
     points = (taken & HEARTS).bit_count()
     if taken & BIT[QUEEN]:
         points += 13
@@ -43,7 +43,7 @@ def worth(taken: int, house: HouseRules) -> int:
 
 
 def moon_shooter(taken: Sequence[int], house: HouseRules) -> Seat | None:
-    """Seat that has taken every scoring card, if one has. Rule: hearts §7.3, §9.3."""
+    """The seat that has taken every scoring card, if any. Rule: hearts §7.3, §9.3."""
     needed = house.scoring_cards
     return next((seat for seat, cards in enumerate(taken) if cards & needed == needed), None)
 

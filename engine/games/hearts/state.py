@@ -1,4 +1,4 @@
-"""What the rules read off a board: the house rules, the facts of a deal, what each seat has taken."""
+"""What the rules read from a board: the house rules, the facts of a deal, what each seat has taken."""
 
 from collections.abc import Callable
 from operator import attrgetter

@@ -1,8 +1,9 @@
-"""The cards of Kanhu under the Ming, its melds, what beats what, and the house rules: pure functions on sets of cards.
+"""The cards of Kanhu under the Ming, its melds, which play beats which, and the house rules: pure functions on sets of
+cards.
 
-A set of cards is a number of 30 bits: bit i stands for PACK[i]. The pack lies Cash, Strings, Myriads, each from its
-lowest card to its highest, so that the higher bit is the higher card: of one suit always, and of two suits unless it
-is the Thousand Myriad. The phases of a table and the bots' simulation (`bot/state.py`) both rest on this module.
+A set of cards is a number of 30 bits: bit i stands for PACK[i]. The pack's order is Cash, Strings, Myriads, each from
+its lowest card to its highest. So the higher bit is the higher card: always in one suit, and between suits except for
+the Thousand Myriad. The phases of a table and the bots' simulation (`bot/state.py`) both use this module.
 """
 
 from __future__ import annotations
@@ -67,13 +68,13 @@ class Meld:
 
 
 def _gibbons() -> list[Meld]:
-    """Three in a row of one suit, lowest first; the Half Leopard stands between Strings and Myriads."""
+    """Three in a row of one suit, lowest first; the Half Leopard is between Strings and Myriads."""
     found: list[Meld] = []
     for suit in (CASH, STRINGS, CASH[-3:], MYRIADS):
         for start in range(len(suit) - 2):
             row = suit[start : start + MELD_SIZE]
             if row == CASH[-3:] and suit is CASH:
-                continue  # the Half Leopard, which has a place of its own
+                continue  # the Half Leopard, which has its own place
             name, bonus = _gibbon_name(row), 1 if row in (CASH[-3:], MYRIADS[-3:]) else 0
             found.append(Meld("gibbon", name, set_of(row), len(found) + 1, bonus, "5.2"))
     return found
@@ -88,7 +89,7 @@ def _gibbon_name(row: tuple[Card, ...]) -> str:
 
 
 def _leopards() -> list[Meld]:
-    """Three of a rank from the ones to the eights; the nines are a special."""
+    """Three of a rank from the ones to the eights; the nines are a special meld."""
     return [
         Meld("leopard", f"Leopard {rank}", set_of(_triple(f"C{rank} S{rank} M{rank}")), rank, 0, "5.3")
         for rank in range(1, 9)
@@ -139,7 +140,7 @@ def single_beats(card: int, best: int) -> bool:
 
 
 def meld_beats(meld: Meld, best: Meld) -> bool:
-    """Whether a meld beats another. The kind decides what may answer it. Rule: kanhu_ming §5.5, §5.6, §5.7."""
+    """Whether a meld beats another. Its kind decides which melds may beat it. Rule: kanhu_ming §5.5, §5.6, §5.7."""
     if meld.kind == best.kind:
         return meld.rank > best.rank
     return best.kind == "leopard" and meld in (LEOPARD_9, HERO)
@@ -178,7 +179,7 @@ def singles(hand: int) -> tuple[int, ...]:
 
 
 def _spoilt_by(first: int) -> list[int]:
-    """For each set of the ten cards from a place on: the melds that need one of them, as a set of places in MELDS."""
+    """For each subset of ten cards from a place on: the melds that need one of them, as a set of places in MELDS."""
     rows = [0]
     for place in range(first, first + 10):
         needing = sum(1 << number for number, meld in enumerate(MELDS) if meld.cards >> place & 1)
@@ -203,7 +204,7 @@ def _melds_but(spoilt: int) -> tuple[Meld, ...]:
 
 
 def beating(hand: int, best: int) -> tuple[int, ...]:
-    """What of a hand beats the cards that hold the trick: single cards or melds, as sets, lowest first."""
+    """The single cards or melds of a hand that beat the best play of the trick, as sets, lowest first."""
     beaters = BEATERS.get(best)
     if beaters is not None:
         return singles(hand & beaters)
@@ -211,13 +212,15 @@ def beating(hand: int, best: int) -> tuple[int, ...]:
 
 
 def bonus(cards: int) -> int:
-    """Points for winning a trick with these cards, beside those for the cards. Rule: kanhu_ming §7.2, §7.3, §7.4."""
+    """Points for winning a trick with these cards, in addition to those for the cards taken. Rule: kanhu_ming §7.2,
+    §7.3, §7.4.
+    """
     return BONUSES.get(cards, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """What a table has agreed on. Rule: kanhu_ming §9."""
+    """The house rules of a table. Rule: kanhu_ming §9."""
 
     hands: int = 6
     """How many hands a match has, where there is no target."""
@@ -235,7 +238,7 @@ class HouseRules:
     @staticmethod
     @one_for_each
     def of(options: Mapping[str, OptionValue]) -> HouseRules:
-        """The agreement that a full set of options makes."""
+        """The house rules for a full set of options."""
         return HouseRules(
             hands=int(options["hands"]),
             target=int(options["target"]),

@@ -1,4 +1,4 @@
-"""What a player sees besides the cards: the own hand ranked in words, and notes from public facts."""
+"""What a player sees besides the cards: the strength of their own hand in words, and notes from public facts."""
 
 from __future__ import annotations
 
@@ -79,7 +79,9 @@ def _number(card: Card) -> int:
 
 
 def insight(view: View) -> tuple[str, ...]:
-    """The viewer's own hand in a few lines: what beats the trick, the melds and how safe each is, the sure cards."""
+    """A few lines about the viewer's own hand: what beats the trick, the melds and how safe each is, and the sure
+    cards.
+    """
     if view.viewer is None or view.phase not in ("lead", "follow") or not view.hand:
         return ()
     hand, unseen = set_of(view.hand), unseen_by(view, view.viewer)
@@ -93,7 +95,7 @@ def insight(view: View) -> tuple[str, ...]:
 
 
 def _about_trick(view: View, seat: Seat, hand: int, unseen: int) -> list[str]:
-    """What the viewer can play to the present trick, in its turn."""
+    """What the viewer can play to the current trick."""
     if view.phase != "follow" or seat != answers_next(view):
         return []
     best = set_of(BEST.of(view)[1])
@@ -116,7 +118,7 @@ def _about_singles(hand: int, unseen: int) -> list[str]:
 
 
 def _about_sluffs(view: View, seat: Seat) -> list[str]:
-    """What the viewer has discarded face down: no other player knows it."""
+    """The cards that the viewer discarded face down, which no other player knows."""
     discarded = [card for taker in range(view.seats) for card in captured_from(view, taker, seat)]
     return [f"You discarded {' '.join(view.deck.sort(discarded))}."] if discarded else []
 
@@ -162,7 +164,7 @@ def play_name(cards: int) -> str:
 
 
 def rivals(cards: int, unseen: int) -> tuple[int, ...]:
-    """What could still beat a play: cards or melds out of the unseen cards, weakest first."""
+    """The cards or melds of the unseen cards that beat a play, weakest first."""
     if cards in MELD_BEATERS:
         return tuple(other for other in MELD_BEATERS[cards] if unseen & other == other)
     return singles(BEATERS[cards] & unseen)
@@ -171,7 +173,7 @@ def rivals(cards: int, unseen: int) -> tuple[int, ...]:
 def standing(cards: int, unseen: int) -> str:
     """How safe a play is: "beaten only by Chariot and Wealth", "nothing beats it".
 
-    unseen: the cards whose place the player does not know.
+    unseen: the cards that the player has not seen.
     """
     if cards in BEATERS and (count := (BEATERS[cards] & unseen).bit_count()) > _FEW:
         return _beaten_by(count)

@@ -131,7 +131,7 @@ class Follow(Phase):
 
 
 class Counting(CountingPhase):
-    """Everything is turned up and counted; perhaps the match is over. Rule: kanhu_ming §3.7, §7, §8."""
+    """All cards are turned up and scored, and the match goes on or ends. Rule: kanhu_ming §3.7, §7, §8."""
 
     extra_fact = "extra_hand"
 
@@ -151,7 +151,7 @@ class Counting(CountingPhase):
 
 
 def _hold_trick(table: Table, seat: Seat, move: Move) -> None:
-    """Play a lead, or cards that beat: the best cards of the trick so far."""
+    """Play a lead or cards that beat, which are then the best of the trick."""
     table.move(move.cards, HANDS[seat], "trick")
     BEST.declare(table, (seat, move.cards), seat)
     if len(move.cards) == MELD_SIZE:
@@ -159,7 +159,7 @@ def _hold_trick(table: Table, seat: Seat, move: Move) -> None:
 
 
 def _take_trick(table: Table) -> None:
-    """The best play takes all cards, and its owner leads next. Rule: kanhu_ming §3.6, §7."""
+    """The best play takes all cards, and its player leads next. Rule: kanhu_ming §3.6, §7."""
     winner, cards = BEST.of(table)
     zones = table.zones
     table.move(tuple(zones["trick"]), "trick", TAKEN_ZONES[winner])
@@ -248,11 +248,11 @@ class KanhuMing(Game):
             ZoneKind("stock", Visibility.NOBODY),
             ZoneKind("hand", Visibility.OWNER, per_seat=True, ordered=False),
             ZoneKind("trick", Visibility.PUBLIC),
-            # Discarded to the present trick: only its owner knows it.
+            # Discarded to the current trick: only its owner knows it.
             ZoneKind("sluff", Visibility.OWNER, per_seat=True, ordered=False),
             ZoneKind("taken", Visibility.PUBLIC, per_seat=True),
-            # Taken face down: in a seat's pile, one group for each player who discarded, by that player's seat. Nobody
-            # sees them, but a player knows the cards that they discarded.
+            # Cards taken face down: one group in a seat's pile for each player who discarded, by that player's seat.
+            # Nobody sees them, but each player knows their own discards.
             ZoneKind("captured", Visibility.NOBODY, per_seat=True, grouped=True, ordered=False),
         )
     )
@@ -269,11 +269,11 @@ class KanhuMing(Game):
         return _DECK
 
     def house_rules(self, options: Mapping[str, OptionValue]) -> HouseRules:
-        """What the options amount to. Rule: kanhu_ming §9."""
+        """The options as house rules. Rule: kanhu_ming §9."""
         return HouseRules.of(options)
 
     def choose_dealer(self, table: Table) -> Seat:
-        """Who leads first: by a draw, or by the deal before. Rule: kanhu_ming §2.3, §8.4, §9.3."""
+        """The first leader: by a draw, or from the deal before. Rule: kanhu_ming §2.3, §8.4, §9.3."""
         if _is_drawn(table, table.deal + 1):
             return draw_for_eldest(table.deal_seed, table.deal + 1, table.seats)[1]
         return next_eldest(table.dealer, table.scores[-1].points, house_of(table).eldest_next)

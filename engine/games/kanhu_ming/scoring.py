@@ -39,9 +39,8 @@ _SINGLE_NAMES: Final = {"M5": "Five Myriads", "M8": "Eight Myriads"}
 
 
 def reckon(captured: Sequence[int], prizes: Sequence[Prize]) -> Reckoning:
-    """The score of a deal, line by line.
-
-    captured: how many cards each seat has taken. prizes: the bonuses, in the order in which they were won.
+    """Score a deal. captured: how many cards each seat has taken. prizes: the bonuses, in the order in which they were
+    won.
     Rule: kanhu_ming §7.
     """
     points = list(captured)
@@ -54,7 +53,7 @@ def reckon(captured: Sequence[int], prizes: Sequence[Prize]) -> Reckoning:
 
 
 def next_eldest(eldest: Seat, points: Sequence[int], eldest_next: str) -> Seat:
-    """The seat that leads first in the next deal, if no draw decides.
+    """The first leader of the next deal, if no draw decides.
 
     eldest: the seat that led first in this deal. points: of this deal, by seat. eldest_next: "rotate" or "winner".
     Play runs to the right, so the next seat has the next lower number. Rule: kanhu_ming §8.4, §9.3.
@@ -63,11 +62,11 @@ def next_eldest(eldest: Seat, points: Sequence[int], eldest_next: str) -> Seat:
     if eldest_next == "rotate":
         return (eldest - 1) % seats
     order = [(eldest - steps) % seats for steps in range(seats)]
-    return max(order, key=lambda seat: points[seat])  # among equals the first in the order of play
+    return max(order, key=lambda seat: points[seat])  # among equal seats the first in the order of play
 
 
 def is_due(totals: Sequence[int], hands: int, house: HouseRules) -> bool:
-    """Whether the match ends here unless the highest total is shared. hands: played so far. Rule: §8.1, §9.1, §9.2."""
+    """Whether the match ends now unless leaders are equal. hands: played so far. Rule: §8.1, §9.1, §9.2."""
     return max(totals) >= house.target if house.target else hands >= house.hands
 
 
@@ -82,5 +81,7 @@ def match_end(house: HouseRules) -> MatchEnd:
 
 
 def settle(totals: Sequence[int]) -> tuple[int, ...]:
-    """What each seat gets (or pays, below nothing) when all pay each other their differences. Rule: §9.5."""
+    """What each seat gets (or pays, if negative) when all pay each other the differences of their totals. Rule:
+    §9.5.
+    """
     return tuple(len(totals) * total - sum(totals) for total in totals)

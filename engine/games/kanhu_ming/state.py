@@ -1,4 +1,6 @@
-"""Reading a board: whose trick it is so far, what has been played, and what a seat does not know the place of."""
+"""What the rules read from a board: the best play of the trick, the cards played, and the cards that a seat has not
+seen.
+"""
 
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
@@ -22,7 +24,7 @@ SLUFFS: Final = tuple(zone_id("sluff", seat) for seat in range(META.most_seats))
 
 
 def play_told(value: Any) -> tuple[Seat, tuple[Card, ...]]:
-    """The seat and the cards of the best play, from its public fact."""
+    """The seat and the cards of the best play, read from the public fact."""
     return value[0], value[1:]
 
 
@@ -33,7 +35,9 @@ PRIZES: Final = fact_of_pairs("prizes", int, str)
 
 
 def answers_next(board: Board) -> Seat:
-    """The seat that answers next: the first to the right of the leader with more cards; the leader if there is none."""
+    """The seat that answers next: the first to the right of the leader that still holds more cards; the leader if there
+    is none.
+    """
     zones, leader = board.zones, LEADER.of(board)
     left = len(zones[HANDS[leader]])
     for steps in range(1, board.seats):
@@ -44,7 +48,7 @@ def answers_next(board: Board) -> Seat:
 
 
 def answers_last(board: Board, seat: Seat) -> bool:
-    """Whether nobody plays to the present trick after a seat."""
+    """Whether a seat plays last to the current trick."""
     return board.right_of(seat) == LEADER.of(board)
 
 
@@ -54,18 +58,18 @@ def prizes_of(board: Board) -> tuple[Prize, ...]:
 
 
 def captured_from(board: Board, taker: Seat, sluffer: Seat) -> Sequence[Card]:
-    """What a seat has taken face down of another's cards."""
+    """The cards that one seat discarded and another took face down."""
     return board.zones.get(zone_id("captured", taker, sluffer), ())
 
 
 def captured_count(board: Board, taker: Seat) -> int:
-    """How many cards a seat has taken, open and face down."""
+    """How many cards a seat has taken, face up and face down."""
     unseen = sum(len(captured_from(board, taker, sluffer)) for sluffer in range(board.seats))
     return len(board.zone("taken", taker)) + unseen
 
 
 def unseen_by(board: Board, seat: Seat) -> int:
-    """The cards of which a seat does not know where they are, as a set: neither held, nor open, nor sluffed by it.
+    """The cards that a seat has not seen, as a set: not in its hand, not face up, and not discarded by it.
 
     board: a table, or the seat's own view; both give the same.
     """
@@ -77,13 +81,13 @@ def unseen_by(board: Board, seat: Seat) -> int:
 
 @cache
 def _zones_known_to(seat: Seat, seats: int) -> tuple[str, ...]:
-    """Where the cards lie whose place a seat knows."""
+    """The zones whose cards a seat knows."""
     takers = range(seats)
     taken = [zone_id("taken", taker) for taker in takers] + [zone_id("captured", taker, seat) for taker in takers]
     return (zone_id("hand", seat), "trick", zone_id("sluff", seat), *taken)
 
 
-@lru_cache(maxsize=1)  # asked twice in a deal: for the first leader, and for the cards to show
+@lru_cache(maxsize=1)  # called twice in a deal: for the first leader, and for the cards to show
 def draw_for_eldest(seed: str, hand: int, seats: int) -> tuple[tuple[Card, ...], Seat]:
     """The cards drawn before a deal, by seat, and the seat with the highest. Rule: kanhu_ming §2.3."""
     drawn = tuple(Chance(seed, f"{hand} eldest").shuffled(PACK)[:seats])

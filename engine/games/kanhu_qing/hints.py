@@ -1,4 +1,4 @@
-"""What a player sees besides the cards: the own hand explained, and notes from public facts."""
+"""What a player sees besides the cards: an explanation of their own hand, and notes from public facts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _IN_PLAY: Final = ("turn", "claims", "offer")
 
 
 def arrange(cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
-    """A hand by groups (those of the nearest win first, then what attaches, then the rest), by suit, or by rank."""
+    """A hand by groups (those of the nearest win first, then attached cards, then the rest), by suit, or by rank."""
     if how == "rank":
         return tuple(sorted(cards, key=lambda card: (_rank(card), DECK.order[card])))
     if how == "suit" or UNKNOWN in cards or not HAND_SIZE - 1 <= len(cards) <= HAND_SIZE:
@@ -36,7 +36,7 @@ def arrange(cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
 
 
 def hand_groups(view: View) -> tuple[HandGroup, ...]:
-    """The groups of the nearest win, as far as they are in hand."""
+    """The groups of the nearest win that are at least partly in the hand."""
     if view.viewer is None or UNKNOWN in view.hand or not HAND_SIZE - 1 <= len(view.hand) <= HAND_SIZE:
         return ()
     plan = _outlook(DECK.sort(view.hand), house_of(view).book)
@@ -46,7 +46,7 @@ def hand_groups(view: View) -> tuple[HandGroup, ...]:
 
 
 def insight(view: View) -> tuple[str, ...]:
-    """The viewer's own hand in a few lines: whether it wins or what it needs, its groups, and the loose cards."""
+    """A few lines about the viewer's own hand: whether it wins or what it needs, its groups, and the loose cards."""
     if view.viewer is None or not view.hand or UNKNOWN in view.hand or view.phase not in _IN_PLAY:
         return ()
     book, hand = house_of(view).book, DECK.sort(view.hand)
@@ -64,7 +64,7 @@ def insight(view: View) -> tuple[str, ...]:
 
 
 def seat_note(board: Board, seat: Seat) -> str:
-    """A seat in this deal: that it won, or sits out; and its chips where those are limited."""
+    """Whether a seat won or sits out this deal, and its chips if they are limited."""
     if WINNER.of(board) == seat:
         return "won"
     if PLAYERS.is_declared(board) and seat not in PLAYERS.of(board):
@@ -92,7 +92,7 @@ def _about_distance(hand: tuple[Card, ...], plan: Outlook, book: EyesBook) -> st
 
 
 def _about_discard(view: View, hand: tuple[Card, ...], plan: Outlook, book: EyesBook) -> str:
-    """What the discard would do for the viewer, who may claim it."""
+    """The use of the discard to the viewer, who may claim it."""
     card = top_discard(view)
     if wins((*hand, card), book):
         return f"With {card} you can win."

@@ -2,8 +2,8 @@
 
 A card is a suit's letter and a rank, C1 to C9, S1 to S9, M1 to M9, or one of three honours: RF, WF, OT.
 
-A hand is the sum of its cards' codes: three bits count each face, nine faces make a suit, the honours follow. Sums of
-codes, and differences that stay above nothing, are hands again.
+A hand is the sum of its cards' codes: three bits count each face; nine faces make a suit; the honours follow. Sums and
+differences of codes are hands again, if no count becomes negative.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ ONES: Final = sum(CODE.values())
 
 @dataclass(frozen=True, slots=True)
 class Eyes:
-    """One of the combinations of which a winning hand needs at least one. code: its cards, as a number."""
+    """Eyes: a combination of cards. A winning hand needs at least one. code: its cards, as a number."""
 
     name: str
     cards: tuple[Card, ...]
@@ -87,9 +87,8 @@ Choice = tuple[int, int, int]
 
 
 class _Choices(dict[int, tuple[Choice, ...]]):
-    """By the bits of the eyes that a hand holds: which of them a table knows, each with what may be chosen after it.
-
-    Several eyes are chosen in the order of ALL_EYES, so that no choice is met twice.
+    """By the bits of the eyes that a hand holds: those that the table allows, each with the eyes that may be chosen
+    after it. Eyes are chosen in the order of ALL_EYES, so that no choice comes twice.
     """
 
     def __init__(self, known: Iterable[Eyes]) -> None:
@@ -98,7 +97,7 @@ class _Choices(dict[int, tuple[Choice, ...]]):
     def __missing__(self, bits: int) -> tuple[Choice, ...]:
         held, choices, later = [place for place in self._places if bits >> place & 1], [], 0
         for place in reversed(held):
-            if place and bits >> TWICE + place & 1:  # first cash again would be a run
+            if place and bits >> TWICE + place & 1:  # first cash would be a run
                 later |= 1 << place
             choices.append((place, ALL_EYES[place].code, later | later << TWICE))
             later |= 1 << place
@@ -108,9 +107,8 @@ class _Choices(dict[int, tuple[Choice, ...]]):
 
 @dataclass(frozen=True, eq=False)
 class EyesBook:
-    """What a table plays with: which eyes there are, and whether honours are wild. Rule: kanhu_qing §5.
-
-    There is one for each such agreement, so that one is told from another at a glance.
+    """The eyes of a table, and whether honours are wild. Rule: kanhu_qing §5. Equal options share one book, so books
+    are compared by identity.
     """
 
     eyes: tuple[Eyes, ...]
@@ -118,7 +116,7 @@ class EyesBook:
 
     @cached_property
     def choices(self) -> Mapping[int, tuple[Choice, ...]]:
-        """By the bits of the eyes that a hand holds: those that it can choose at this table."""
+        """By the bits of the eyes that a hand holds: the eyes that it can choose at this table."""
         return _Choices(self.eyes)
 
 
@@ -128,12 +126,12 @@ def _book(sixth: str, *, wild: bool) -> EyesBook:
 
 
 def book_of(options: Mapping[str, OptionValue]) -> EyesBook:
-    """What may make a winning hand at a table with these options. Equal options give the same book."""
+    """The eyes book for these options. Equal options give the same book."""
     return _book(str(options["eye6"]), wild=options["honours"] == "wild")
 
 
 def code_of(cards: Iterable[Card]) -> int:
-    """A hand as a number. Raises KeyError for a foreign face."""
+    """A hand as a number. Raises KeyError for an unknown face."""
     return sum(map(_code, cards))
 
 
@@ -149,9 +147,9 @@ def suits_of(code: int) -> tuple[int, int, int]:
 
 @dataclass(frozen=True)
 class HouseRules:
-    """How this table plays. Each field is the option of its name, or follows from the options.
+    """The house rules of a table. Each field is the option of its name, or follows from the options.
 
-    book: what makes a winning hand. to_right: play goes to the right.
+    book: the eyes of the table. to_right: play goes to the right.
     """
 
     book: EyesBook

@@ -56,7 +56,7 @@ class Dealing(Phase):
     def enter(self, table: Table) -> None:
         house = house_of(table)
         players = able_to_pay(table.totals, table.playing, house)
-        if len(players) < LEAST_PLAYERS:  # a player left, and the others cannot play on
+        if len(players) < LEAST_PLAYERS:  # a player left, and the others cannot go on
             PLAYERS.declare(table, ())
             table.enter(Counting.name)
             return
@@ -101,7 +101,7 @@ class Turn(Phase):
 
 
 class Claims(Phase):
-    """With the option on, every player may win with the newest discard; all answer at once. Rule: kanhu_qing §8.4."""
+    """With the option on, every player may win with the latest discard; all answer at once. Rule: kanhu_qing §8.4."""
 
     name = "claims"
     clock = "claim"
@@ -135,7 +135,7 @@ class Claims(Phase):
 
 
 class Offer(Phase):
-    """The next player takes the newest discard, or buys a card. Rule: kanhu_qing §4.2."""
+    """The next player takes the latest discard, or buys a card. Rule: kanhu_qing §4.2."""
 
     name = "offer"
 
@@ -178,7 +178,7 @@ class Offer(Phase):
 
 
 class Counting(Phase):
-    """The winner's cards are shown, the pot goes where it belongs, and the match goes on or ends.
+    """The winner's cards are shown, the pot is paid, and the match goes on or ends.
 
     Rule: kanhu_qing §6.3, §6.4, §6.5, §7.
     """
@@ -284,19 +284,19 @@ class KanhuQing(Game):
         return DECK
 
     def house_rules(self, options: Mapping[str, OptionValue]) -> HouseRules:
-        """What the options amount to. Rule: kanhu_qing §8."""
+        """The options as house rules. Rule: kanhu_qing §8."""
         return HouseRules.of(options)
 
     def complete_options(self, options: dict[str, OptionValue], seats: int) -> dict[str, OptionValue]:
-        """Two deals for each player, unless a number is given. Rule: kanhu_qing §7.3, §8.6."""
+        """Two deals for each player, unless the host sets a number. Rule: kanhu_qing §7.3, §8.6."""
         return complete_options(options, seats)
 
     def choose_dealer(self, table: Table) -> Seat:
-        """The first by a drawn card; then the winner, or the next player. Rule: kanhu_qing §2.4, §7.2."""
+        """The first dealer by a drawn card; then the winner, or the next player. Rule: kanhu_qing §2.4, §7.2."""
         return dealer_of_next(table) if table.deal else draw_for_deal(table, table.deal_seed)[1]
 
     def refund(self, board: Board) -> tuple[int, ...]:
-        """The antes of the deals drawn since the last one won. Rule: kanhu_qing §7.6."""
+        """The antes of the drawn deals since the last win. Rule: kanhu_qing §7.6."""
         return refund(standing_of(board))
 
 

@@ -1,6 +1,6 @@
 """The pot, the chips, and when the match is over. Pure functions.
 
-Chips are only moved about, so what all seats have lost together lies in the pot.
+Chips only move between seats and pot, so the pot holds what all seats together have lost.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,7 +23,7 @@ _PARAGRAPHS: Final = {EYES: "5.2", "run": "5.3", "set": "5.4", ATTACHED: "5.5"}
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """One reckoned deal: how it ended, and the chips that each seat won or paid."""
+    """A finished deal: how it ended, and the chips that each seat won or paid."""
 
     how: str
     points: tuple[int, ...]
@@ -43,9 +43,8 @@ def able_to_pay(totals: Sequence[int], playing: Iterable[Seat], house: HouseRule
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The match before the deal that is reckoned.
-
-    past: every deal so far. players: who plays in this one. playing: seats that have not left the match.
+    """The match before the deal to score. past: every deal so far. players: the players of this deal. playing: seats
+    that have not left the match.
     """
 
     past: tuple[Past, ...]
@@ -56,7 +55,7 @@ class Standing:
 
 
 def reckon_won(before: Standing, winner: Seat, groups: Iterable[Group]) -> tuple[Reckoning, MatchResult | None]:
-    """A deal that was won: its chips, and the outcome of the match if it is over. Rule: kanhu_qing §6.4."""
+    """Score a won deal: its chips, and the result of the match if it is over. Rule: kanhu_qing §6.4."""
     points, lines = _antes(before)
     pot = standing_pot(before.totals) - sum(points)
     points[winner] += pot
@@ -67,7 +66,9 @@ def reckon_won(before: Standing, winner: Seat, groups: Iterable[Group]) -> tuple
 
 
 def reckon_drawn(before: Standing) -> tuple[Reckoning, MatchResult | None]:
-    """A deal that nobody won: the pot stands, or is given back if the match is over. Rule: kanhu_qing §6.5, §7.4."""
+    """Score a deal that nobody won: the pot stays, or is given back if the match is over. Rule: kanhu_qing §6.5,
+    §7.4.
+    """
     points, lines = _antes(before)
     able = able_to_pay(_after(before, points), before.playing, before.house)
     returned = _give_back(before)
@@ -76,7 +77,9 @@ def reckon_drawn(before: Standing) -> tuple[Reckoning, MatchResult | None]:
 
 
 def reckon_returned(before: Standing) -> tuple[Reckoning, MatchResult]:
-    """A deal that cannot be played, for fewer than two can pay: the match is over. Rule: kanhu_qing §8.8."""
+    """Score a deal that cannot be played because fewer than two players can pay: the match is over. Rule: kanhu_qing
+    §8.8.
+    """
     returned = _give_back(before)
     outcome = verdict(before, _after(before, returned.points), 0)
     assert outcome is not None, "with nobody to play it is over"
@@ -99,9 +102,8 @@ def refund(before: Standing) -> tuple[int, ...]:
 
 
 def verdict(before: Standing, totals: Sequence[int], able: int) -> MatchResult | None:
-    """Whether the match is over after this deal, and how: "won", "shared" or "broke".
-
-    totals: as they are if it is over now. able: how many could pay another ante. Rule: kanhu_qing §7.3, §8.8, §8.9.
+    """Whether the match is over after this deal, and how: "won", "shared" or "broke". totals: if it is over now. able:
+    how many players could pay another ante. Rule: kanhu_qing §7.3, §8.8, §8.9.
     """
     deals, house = len(before.past) + 1, before.house
     most = max(totals[seat] for seat in before.playing)
@@ -126,7 +128,7 @@ def _antes(before: Standing) -> tuple[list[int], list[ScoreLine]]:
 
 
 def _paid_since_won(before: Standing) -> list[int]:
-    """Chips that each seat has paid into the pot that stands before this deal."""
+    """Chips that each seat has paid into the current pot before this deal."""
     paid = [0] * len(before.totals)
     for deal in reversed(before.past):
         if deal.how != DRAWN:

@@ -1,4 +1,4 @@
-"""What the rules read off a board: who plays in the deal, whose turn it is, which card is barred, who could win."""
+"""What the rules read from a board: the players of the deal, whose turn it is, the barred card, and who could win."""
 
 from collections.abc import Callable, Iterator
 from operator import attrgetter
@@ -35,7 +35,7 @@ WINNER: Final = Fact("winner", int, None)
 
 
 def draw_for_deal(board: Board, seed: str) -> tuple[tuple[Card, ...], Seat]:
-    """The cards drawn until one has a number, and the seat at which counting to it ends. Rule: kanhu_qing §2.4."""
+    """The cards drawn until one has a number, and the seat where the count to it ends. Rule: kanhu_qing §2.4."""
     drawn: list[Card] = []
     for card in Chance(seed, "0 dealer").shuffled(DECK.cards):
         drawn.append(card)
@@ -48,7 +48,7 @@ def draw_for_deal(board: Board, seed: str) -> tuple[tuple[Card, ...], Seat]:
 
 
 def dealer_of_next(board: Board) -> Seat:
-    """Who deals next: the last winner, or the next player; if that seat cannot, the next that can.
+    """The next dealer: the last winner, or the next player; if that seat cannot play, the next one that can.
 
     Rule: kanhu_qing §7.2, §8.7.
     """
@@ -81,7 +81,7 @@ def in_turn_from(board: Board, seat: Seat) -> Iterator[Seat]:
 
 
 def top_discard(board: Board) -> Card:
-    """The newest discard."""
+    """The latest discard."""
     return board.zones["discard"][-1]
 
 
@@ -96,12 +96,12 @@ def hand_of(board: Board, seat: Seat) -> list[Card]:
 
 
 def can_win(board: Board, hand: list[Card]) -> bool:
-    """Whether these cards may be called a win. Rule: kanhu_qing §5.1."""
+    """Whether these cards win. Rule: kanhu_qing §5.1."""
     return len(hand) == HAND_SIZE and code_wins(code_of(hand), house_of(board).book)
 
 
 def idle_card(board: Board, hand: list[Card]) -> Card:
-    """The discard when the time runs out: in no complete group, if there is such a card. Rule: kanhu_qing §9.1."""
+    """The discard when the time runs out: a card in no complete group, if there is one. Rule: kanhu_qing §9.1."""
     barred = TAKEN.of(board)
     order = (*loose_cards(hand, house_of(board).book), *DECK.sort(hand))
     return next(card for card in order if card != barred)

@@ -1,1 +1,1 @@
-"""Khamul: four hidden cards each, seen once; get rid of points, match what is thrown, and call at five or less."""
+"""Khamul: four hidden cards each, seen once; get rid of points, match discards, and call at five or less."""

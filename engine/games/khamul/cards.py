@@ -1,4 +1,4 @@
-"""What a card of Khamul is worth and can do, and the house rules of a table: pure functions and tables."""
+"""The points and powers of cards in Khamul, and the house rules of a table: pure functions and tables."""
 
 from __future__ import annotations
 
@@ -55,18 +55,18 @@ POWER: Final[Mapping[Card, str]] = {card: _power(card) for card in PACK}
 
 
 def worth(cards: Iterable[Card]) -> int:
-    """Points of some cards together. Rule: khamul §8.1."""
+    """The total points of some cards. Rule: khamul §8.1."""
     return sum(WORTH[card] for card in cards)
 
 
 def matches(card: Card, top: Card) -> bool:
-    """Whether a card may be thrown on the top of the pile: same rank, whatever the colour. Rule: khamul §5.1."""
+    """Whether a card matches the top of the pile: same rank, any colour. Rule: khamul §5.1."""
     return card[:-1] == top[:-1]
 
 
 @dataclass(frozen=True)
 class HouseRules:
-    """How this table plays: each field is the option of its name, in the form that the rules read."""
+    """The house rules of a table. Each field is the option of its name, in the form that the rules read."""
 
     limit: int
     match_s: int
@@ -97,7 +97,7 @@ class HouseRules:
         )
 
 
-# Places: a seat's numbered row. A place is named by its zone.
+# Places: each seat has a numbered row. The name of a place is its zone.
 
 
 MOST_SEATS: Final = 6
@@ -117,7 +117,7 @@ def number_of(place: str) -> int:
 
 
 def owner_of(place: str) -> Seat:
-    """Whose place it is, or which seat is meant by "seat:3"."""
+    """The owner of a place, or the seat of "seat:3"."""
     return int(place.split(":")[1])
 
 

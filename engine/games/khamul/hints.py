@@ -1,6 +1,5 @@
-"""What the screen tells a player of Khamul: the open cards, and what cards are worth.
-
-Players remember for themselves what they have seen, unless the table helps memory.
+"""What a player sees besides the cards: the open cards, and the points of cards. Players must remember what they have
+seen, unless the table's memory aid is on.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ _PEEK_AID: Final = "Look at two of your cards: at this table they stay visible t
 
 
 def arrange(cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
-    """Cards lie in their places; there is nothing to sort."""
+    """The places of cards are fixed, so nothing is sorted."""
     return tuple(cards)
 
 
@@ -59,7 +58,7 @@ def hand_groups(_view: View) -> tuple[HandGroup, ...]:
 
 
 def insight(view: View) -> tuple[str, ...]:
-    """What the viewer sees now and what it is good for, the most useful first."""
+    """A few lines about the cards that the viewer sees now, the most useful first."""
     if view.viewer is None or view.phase in ("", "between", "over"):
         return ()
     lines = [_about_power(view), *_about_drawn(view, view.viewer), _about_top(view), _about_own(view, view.viewer)]
@@ -96,7 +95,7 @@ def _about_top(view: View) -> str:
 
 
 def _about_own(view: View, seat: Seat) -> str:
-    """The own points, where the table keeps showing what was seen."""
+    """The viewer's own points, if the table's memory aid is on."""
     if not house_of(view).memory_aid:
         return f"Call with {MOST_TO_CALL} points or fewer. Red kings count 0, red queens 20."
     held = cards_of(view, seat)

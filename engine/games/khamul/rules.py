@@ -69,7 +69,7 @@ class Dealing(Phase):
 
 
 class Peeking(Phase):
-    """Everybody looks at two of the own cards. Rule: khamul §3.1."""
+    """Every player looks at two of their own cards. Rule: khamul §3.1."""
 
     name = "peeking"
     clock = "pass"
@@ -95,7 +95,9 @@ class Peeking(Phase):
 
 
 class _Open(Phase):
-    """A phase in which one seat is waited for, while everybody may match or rearrange. Rule: khamul §3.4, §5.6."""
+    """A phase in which the table waits for one seat, while everybody may match or rearrange. Rule: khamul §3.4,
+    §5.6.
+    """
 
     def acting(self, board: Board) -> tuple[Seat, ...]:
         return (in_turn(board),)
@@ -128,7 +130,7 @@ class _Open(Phase):
         return (*self.own_choices(table, seat), *self.free_choices(table, seat))
 
     def own_choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
-        """What only the seat that is waited for may do."""
+        """The choices of the seat that the table waits for."""
         raise NotImplementedError
 
     def play(self, table: Table, seat: Seat, move: Move) -> None:
@@ -159,7 +161,7 @@ class TurnStart(_Open):
             found.append(Choice("draw", paragraph="4.2"))
         if places and top_card(table) is not None:
             found.append(Choice("take", places=tuple((place,) for place in places), paragraph="4.4"))
-        # Who has no card calls without being asked (§4.6), so nobody who must pass could call.
+        # A player without cards calls automatically (§4.6), so a player who must pass cannot call.
         return tuple(found) or (Choice("pass", paragraph="4.5"),)
 
     def default(self, table: Table, seat: Seat) -> Move:
@@ -204,7 +206,7 @@ class TurnStart(_Open):
 
 
 class Deciding(_Open):
-    """A card was drawn: throw it, or lay it in a place of one's own. Rule: khamul §4.3."""
+    """A card was drawn: discard it, or swap it for one of your own. Rule: khamul §4.3."""
 
     name = "deciding"
 
@@ -227,7 +229,7 @@ class Deciding(_Open):
 
 
 class Matching(Phase):
-    """Everybody who has a card may match the card just thrown; all answer at once. Rule: khamul §5.2, §5.3, §5.5."""
+    """Every player with a card may match the latest discard; all answer at once. Rule: khamul §5.2, §5.3, §5.5."""
 
     name = steps.MATCHING
     clock = "claim"
@@ -263,7 +265,7 @@ class Matching(Phase):
 
 
 class Power(_Open):
-    """Who has put a black king, black queen or jack on the pile may use it. Rule: khamul §6."""
+    """The player who put a black king, black queen or jack on the pile may use its power. Rule: khamul §6."""
 
     name = steps.POWERS
 
@@ -301,7 +303,7 @@ class Power(_Open):
 
 
 class Counting(CountingPhase):
-    """All cards are shown and reckoned. Rule: khamul §7.2, §8, §9."""
+    """All cards are shown and scored. Rule: khamul §7.2, §8, §9."""
 
     extra_fact = "extra_round"
 
@@ -339,7 +341,7 @@ _MOMENTS: Final = {
 
 
 def refuse(table: Table, seat: Seat, move: Move) -> IllegalMove:
-    """The refusal of a move that is not among a seat's choices now."""
+    """The refusal of a move that is not among a seat's choices."""
     if move.cards or move.groups:
         return IllegalMove("Your cards are face down. Select them by their places.", "2.2")
     if move.verb == "match" and table.phase != "peeking":
@@ -465,15 +467,17 @@ class Khamul(Game):
         return _DECK
 
     def house_rules(self, options: Mapping[str, OptionValue]) -> HouseRules:
-        """What the options amount to. Rule: khamul §11."""
+        """The options as house rules. Rule: khamul §11."""
         return HouseRules.of(options)
 
     def remembers(self, board: Board) -> bool:
-        """Only where the table helps memory. Rule: khamul §3.2, §11.8."""
+        """Whether the table's memory aid is on. Rule: khamul §3.2, §11.8."""
         return house_of(board).memory_aid
 
     def choose_dealer(self, table: Table) -> Seat:
-        """Who begins sits on the dealer's left; by lot at first, or every time. Rule: khamul §4.1, §11.7."""
+        """The player on the dealer's left begins; the dealer is random in the first round, or in every round. Rule:
+        khamul §4.1, §11.7.
+        """
         if table.deal and not house_of(table).random_starter:
             return table.left_of(table.dealer)
         return table.chance("dealer").choice(table.playing)

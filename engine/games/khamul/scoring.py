@@ -1,4 +1,4 @@
-"""What a round of Khamul comes to, and who has won the match: pure functions."""
+"""The points of a round, and the end of the match. Pure functions."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
@@ -14,7 +14,7 @@ UNCALLED: Final = "turn_cap"
 
 
 def lowest_hands(hands: Mapping[Seat, Sequence[Card]], false_caller: Seat | None) -> frozenset[Seat]:
-    """Seats with the lowest hand, of those that can have it. Rule: khamul §8.2, §7.4."""
+    """The seats with the lowest hand, among those that can win the round. Rule: khamul §8.2, §7.4."""
     raw = {seat: worth(cards) for seat, cards in hands.items() if seat != false_caller}
     least = min(raw.values())
     return frozenset(seat for seat, points in raw.items() if points == least)
@@ -28,9 +28,8 @@ def reckon(
     silent: Collection[Seat] = (),
     false_caller: Seat | None = None,
 ) -> Reckoning:
-    """The outcome of a round, line by line.
-
-    hands: the cards of every seat that plays. seats: how many there were at first, which is how long the points are.
+    """Score a round. hands: the cards of every seat that plays. seats: the number of seats at the beginning of the
+    match, which is the length of the points.
     silent: seats that did not call when they had to. false_caller: the seat that called with more than five.
     Rule: khamul §8.
     """

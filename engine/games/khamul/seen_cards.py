@@ -1,7 +1,6 @@
-"""Who knows which card: what the table notes for itself, for only it can say at the end who had to call.
-
-A note is kept for each card, as a set of seats (bit 1 << seat) that were shown it in this round and could follow it
-since. Nobody is told of it, not even its seat: it would be a memory.
+"""Notes of who knows which card, with which the table decides who had to call. For each card it keeps the set of seats
+(bit 1 << seat) that were shown it in this round and could follow it since. No seat is told these notes, since they
+would replace memory.
 """
 
 from __future__ import annotations
@@ -30,18 +29,18 @@ def see_all(table: Table, card: Card) -> None:
 
 
 def forget(table: Table, card: Card) -> None:
-    """A card has left the players' places: who gets it unseen another time does not know it."""
+    """A card has left the players' places: a player who gets it unseen later does not know it."""
     table.hidden_notes.pop(card, None)
 
 
 def lose_track(table: Table, seat: Seat) -> None:
-    """A seat has rearranged its cards: only it can still tell which is which."""
+    """A seat has rearranged its cards: only this seat still knows which is which."""
     for card in cards_of(table, seat):
         table.hidden_notes[card] = _marks(table, card) & 1 << seat
 
 
 def has_to_call(table: Table, seat: Seat) -> bool:
-    """Whether a seat at the beginning of its turn must call, if nobody has. Rule: khamul §7.3, §11.4."""
+    """Whether a seat must call at the beginning of its turn, if nobody has called. Rule: khamul §7.3, §11.4."""
     held = cards_of(table, seat)
     if worth(held) > MOST_TO_CALL:
         return False
@@ -49,12 +48,12 @@ def has_to_call(table: Table, seat: Seat) -> bool:
 
 
 def note_silence(table: Table, seat: Seat) -> None:
-    """A seat has not called when it had to."""
+    """Note that a seat did not call when it had to."""
     table.hidden_notes[_SILENT] = _marks(table, _SILENT) | 1 << seat
 
 
 def note_false_call(table: Table, seat: Seat) -> None:
-    """A seat has called with too many points."""
+    """Note that a seat called with too many points."""
     table.hidden_notes[_FALSE] = seat
 
 
@@ -65,13 +64,13 @@ def silent_seats(table: Table) -> frozenset[Seat]:
 
 
 def false_caller(table: Table) -> Seat | None:
-    """The seat that has called with too many points, if one has."""
+    """The seat that called with too many points, if any."""
     seat = table.hidden_notes.get(_FALSE)
     return seat if isinstance(seat, int) else None
 
 
 def _marks(table: Table, key: str) -> int:
-    """The set of seats that is noted under a card, or under a word."""
+    """The set of seats noted for a card or a word."""
     marks = table.hidden_notes.get(key, 0)
     assert isinstance(marks, int)
     return marks

@@ -1,4 +1,4 @@
-"""What everybody knows of a round of Khamul, read from the board: whose turn it is, what lies where, what waits."""
+"""Public facts of a round, read from the board: whose turn it is, the places with cards, and the open powers."""
 
 from collections.abc import Callable
 from operator import attrgetter
@@ -42,12 +42,12 @@ def in_turn(board: Board) -> Seat:
 
 
 def may_call(board: Board) -> bool:
-    """Whether Khamul may be called in this turn, the phase aside. Rule: khamul §7.1, §11.5."""
+    """Whether Khamul may be called in this turn, apart from the phase. Rule: khamul §7.1, §11.5."""
     return CALLER.of(board) is None and REFUSED.of(board) != TURN_NUMBER.of(board)
 
 
 def places_of(board: Board, seat: Seat) -> tuple[str, ...]:
-    """The places of a seat in which a card lies, in the order of their numbers."""
+    """The places of a seat that have a card, by number."""
     zones, found = board.zones, []
     for place in ROWS[seat]:
         held = zones.get(place)
@@ -59,13 +59,13 @@ def places_of(board: Board, seat: Seat) -> tuple[str, ...]:
 
 
 def cards_of(board: Board, seat: Seat) -> list[Card]:
-    """The cards of a seat, in the order of their places; unknown faces too."""
+    """The cards of a seat by place, including unknown faces."""
     zones = board.zones
     return [zones[place][0] for place in places_of(board, seat)]
 
 
 def next_place(board: Board, seat: Seat) -> str:
-    """The place to which an unseen card of a seat goes. Rule: khamul §2.3."""
+    """The place for the next unseen card of a seat. Rule: khamul §2.3."""
     zones = board.zones
     return next(place for place in ROWS[seat] if not zones.get(place))
 
@@ -82,7 +82,7 @@ def top_card(board: Board) -> Card | None:
 
 
 def can_match_freely(board: Board) -> bool:
-    """Whether the top may be matched outside the time in which all are asked. Rule: khamul §5.6."""
+    """Whether the top card may be matched outside the matching phase. Rule: khamul §5.6."""
     return bool(board.zones["discard"]) and RESTOCK.can_draw(board)
 
 
@@ -93,11 +93,11 @@ def targets_of(board: Board, owner: Seat) -> tuple[Seat, ...]:
 
 
 def rearranged(board: Board, seat: Seat) -> int:
-    """How often a seat has rearranged its cards in this turn."""
+    """How often a seat rearranged its cards in this turn."""
     turn, times = REARRANGED[seat].of(board)
     return times if turn == TURN_NUMBER.of(board) else 0
 
 
 def can_rearrange(board: Board, seat: Seat) -> bool:
-    """Whether a seat may exchange two of its cards now, the phase aside. Rule: khamul §3.4."""
+    """Whether a seat may exchange two of its cards now, apart from the phase. Rule: khamul §3.4."""
     return rearranged(board, seat) < MOST_REARRANGED and len(places_of(board, seat)) > 1

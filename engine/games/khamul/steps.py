@@ -1,4 +1,4 @@
-"""What happens at a table of Khamul: cards thrown, matched, drawn unseen, rearranged; and what follows what."""
+"""Steps of several phases: discard, match, draw unseen, rearrange; and the order of phases."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ PILE: Final = "discard"
 
 
 def drawn_id(seat: Seat) -> str:
-    """Where a card lies that a seat has drawn and not yet laid or thrown."""
+    """The zone of a card that a seat has drawn and not yet placed or discarded."""
     return zone_id("drawn", seat)
 
 
@@ -49,7 +49,7 @@ def draw_unseen(table: Table, seat: Seat) -> None:
 
 
 def throw(table: Table, seat: Seat, src: str, *, matched: bool = False) -> None:
-    """A seat puts its one card of a zone on the pile. Rule: khamul §6.1, §11.3."""
+    """A seat puts the single card of a zone on the pile. Rule: khamul §6.1, §11.3."""
     (card,) = table.zones[src]
     table.move((card,), src, PILE)
     forget(table, card)
@@ -58,13 +58,15 @@ def throw(table: Table, seat: Seat, src: str, *, matched: bool = False) -> None:
 
 
 def lay(table: Table, seat: Seat, place: str) -> None:
-    """The card drawn or taken goes to a place, and the card that lay there is thrown. Rule: khamul §4.3, §4.4."""
+    """The drawn or taken card goes to a place, and the card there is discarded. Rule: khamul §4.3, §4.4."""
     throw(table, seat, place)
     table.move(tuple(table.zones[drawn_id(seat)]), drawn_id(seat), place)
 
 
 def match(table: Table, seat: Seat, place: str) -> bool:
-    """A seat throws the card of a place on the top of the pile; gives whether it matched. Rule: khamul §5.3, §5.4."""
+    """A seat tries to match the top of the pile with the card of a place; return whether it matched. Rule: khamul §5.3,
+    §5.4.
+    """
     (card,) = table.zones[place]
     if matches(card, table.zones[PILE][-1]):
         throw(table, seat, place, matched=True)
@@ -76,17 +78,17 @@ def match(table: Table, seat: Seat, place: str) -> bool:
 
 
 def match_freely(table: Table, seat: Seat, place: str) -> None:
-    """A match outside the time in which all are asked; a power that it brings is used at once. Rule: khamul §5.6."""
+    """A match outside the matching phase; its power is used at once. Rule: khamul §5.6."""
     match(table, seat, place)
     if WAITING.of(table) and table.phase != POWERS:
         RESUME.declare(table, table.phase)
         use_powers(table)
     else:
-        table.renew(free=False)  # the rank on top is the same: what the others were about to match still does
+        table.renew(free=False)  # the rank on top is the same, so the others' matches still match
 
 
 def rearrange(table: Table, seat: Seat, move: Move) -> None:
-    """A seat exchanges two of its cards; the others learn that it did. Rule: khamul §3.4."""
+    """A seat exchanges two of its cards; the others learn only that it did. Rule: khamul §3.4."""
     one, other = (number_of(place) for place in move.places)
     order = list(range(len(table.groups("slot", seat))))
     order[one], order[other] = other, one
@@ -96,7 +98,7 @@ def rearrange(table: Table, seat: Seat, move: Move) -> None:
 
 
 def exchange(table: Table, seat: Seat, own: str, others: str) -> None:
-    """Two seats' cards change places, and who has done it looks at what came. Rule: khamul §6.3."""
+    """Two seats' cards change places, and the player of the power looks at the card received. Rule: khamul §6.3."""
     table.move(tuple(table.zones[own]), own, "aside")
     table.move(tuple(table.zones[others]), others, own)
     table.move(tuple(table.zones["aside"]), "aside", others)
@@ -110,15 +112,15 @@ def look(table: Table, seat: Seat, place: str) -> None:
 
 
 def match_order(table: Table) -> list[Seat]:
-    """Seats in the order in which their matches are carried out. Rule: khamul §5.3."""
+    """Seats in the order of their matches. Rule: khamul §5.3."""
     return list(table.clockwise_from(table.left_of(in_turn(table))))
 
 
-# What follows what.
+# The order of phases.
 
 
 def begin_turn(table: Table, number: int) -> None:
-    """Give the turn of a number to its seat, or end the round. Rule: khamul §4.1, §4.6, §7.2, §7.5."""
+    """Begin the turn with this number, or end the round. Rule: khamul §4.1, §4.6, §7.2, §7.5."""
     seat = table.left_of(table.dealer, number)
     caller = CALLER.of(table)
     is_uncalled = caller is None and number > house_of(table).turn_cap * len(table.playing)
@@ -134,7 +136,7 @@ def begin_turn(table: Table, number: int) -> None:
 
 
 def after_throw(table: Table) -> None:
-    """A card was thrown in a turn, or has matched: everybody who has a card may match it. Rule: khamul §5.2, §5.5."""
+    """After a discard or a match: every player with a card may match it. Rule: khamul §5.2, §5.5."""
     if holders(table):
         table.enter(MATCHING)
     else:
@@ -142,7 +144,7 @@ def after_throw(table: Table) -> None:
 
 
 def use_powers(table: Table) -> None:
-    """Ask for the next power that can be used; when there is none, go on. Rule: khamul §6.2."""
+    """Ask for the next usable power; if there is none, go on. Rule: khamul §6.2."""
     waiting = WAITING.of(table)
     usable = waiting
     while usable and not can_use(table, *usable[0]):
@@ -161,13 +163,13 @@ def use_powers(table: Table) -> None:
 
 
 def power_done(table: Table) -> None:
-    """The power that was asked for is used or declined."""
+    """The open power was used or declined."""
     WAITING.declare(table, WAITING.of(table)[1:])
     use_powers(table)
 
 
 def can_use(table: Table, card: Card, seat: Seat) -> bool:
-    """Whether a power can be used at all, as far as everybody can tell. Rule: khamul §6.2."""
+    """Whether a power can be used, from public knowledge. Rule: khamul §6.2."""
     kind = POWER[card]
     if kind == JACK:
         return bool(places_of(table, seat))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Claims(Phase):
-    """Players may claim the newest discard; all answer at once. Rule: khanhoo §4."""
+    """Players may claim the latest discard; all answer at once. Rule: khanhoo §4."""
 
     name = CLAIMS
     clock = "claim"
@@ -92,7 +92,7 @@ def _takes(table: Table, hand: list[Card], card: Card) -> tuple[Choice, ...]:
 
 
 def _calls(card: Card, concealed: int, table: Table) -> tuple[Choice, ...]:
-    """The kinds that a bump may be called for, whatever the hand holds."""
+    """The kinds that a bump may name, whatever the hand."""
     book = house_of(table).book
     kinds = kinds_to_call(card, concealed, book)
     if not kinds:

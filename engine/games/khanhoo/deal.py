@@ -18,7 +18,7 @@ OPENING = "opening"
 
 
 class Dealing(Phase):
-    """A hand for each player, and one more card for the first. Rule: khanhoo §2."""
+    """A hand for each player, and one more card for the first player. Rule: khanhoo §2."""
 
     name = "dealing"
 
@@ -64,7 +64,7 @@ class Orphan(Phase):
 
 
 def _fits(table: Table, orphan: Seat | None) -> bool:
-    """Whether the hands that a puzzle gives can be dealt so. Random hands always can."""
+    """Whether the hands of a given deal fit the orphan's choice. Random hands always do."""
     given = table.given_deal
     if given is None:
         return True

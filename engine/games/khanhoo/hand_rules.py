@@ -1,4 +1,4 @@
-"""What hands allow: who gets a discard, and three or four equal cards. Pure; nothing here looks at a table."""
+"""Rules about hands: who gets a discard, caches and quartettes. Pure; nothing here reads a table."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -16,9 +16,8 @@ NO_MELD: Final = "no meld"
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """Who gets the discard.
-
-    bumper: the seat whose bump stands, or None. defended: whether the next player kept it by a defence.
+    """Who gets the discard. bumper: the seat whose bump wins, or None. defended: whether the next player kept it by a
+    defence.
     """
 
     bumper: Seat | None
@@ -28,20 +27,20 @@ class Award:
 def weigh(bumps: Sequence[tuple[Seat, int]], defence: int | None) -> Award:
     """Weigh claims to one discard.
 
-    bumps: seat and points of each, in turn order from the thrower. defence: points of the next player's best meld with
-    the card, 0 if it makes none; None if the next player leaves it.
+    bumps: seat and points of each, in turn order from the discarder. defence: points of the next player's best meld
+    with the card, 0 without a meld; None if the next player leaves the card.
     Rule: khanhoo §4.5, §4.6, §4.7.
     """
     if not bumps:
         return Award(None, False)
-    best_seat, best = max(bumps, key=lambda bump: bump[1])  # among equals the first, the earliest in turn
+    best_seat, best = max(bumps, key=lambda bump: bump[1])  # among equal bumps the first one in turn order
     if defence is not None and defence >= best:
         return Award(None, True)
     return Award(best_seat, False)
 
 
 def bumps_open_to(card: Card, hand: Sequence[Card], book: MeldBook) -> tuple[Meld, ...]:
-    """Melds that a player out of turn may make with a discard: no sequence, and one card stays to discard.
+    """Melds that a bump may make with a discard: no sequence, and one card must be left to discard.
 
     Rule: khanhoo §4.2, §4.3.
     """
@@ -54,31 +53,30 @@ def shown_takes(card: Card, hand: Sequence[Card], book: MeldBook) -> tuple[Meld,
 
 
 def best_defence(card: Card, hand: Sequence[Card], book: MeldBook) -> Meld | None:
-    """The best meld, including sequences, that the next player makes with a discard. Rule: khanhoo §4.4."""
+    """The next player's best meld with a discard, including sequences. Rule: khanhoo §4.4."""
     return next(iter(melds_with(card, hand, book)), None)
 
 
 def from_hand(meld: Meld, card: Card, deck: Deck) -> tuple[Card, ...]:
-    """The cards of a meld that come from the hand: all but one copy of the discard, in canonical order."""
+    """The cards of a meld from the hand: all but one copy of the discard, in canonical order."""
     cards = list(meld.cards)
     cards.remove(card)
     return deck.sort(cards)
 
 
-# Bumps that are called by their kind alone.
+# Bumps that name only a kind.
 
 
 def kinds_to_call(card: Card, concealed: int, book: MeldBook) -> tuple[str, ...]:
-    """Kinds that a bump of a card may be called for, as everybody may know; the best first.
-
-    concealed: cards in the caller's hand, of which one must be kept. Rule: khanhoo §15.1.
+    """Kinds of meld that a bump of a card may name, from public knowledge; the best first. concealed: cards in the
+    bumper's hand, of which one must be kept. Rule: khanhoo §15.1.
     """
     return tuple(kind for kind, size in _kinds_with(card, book) if size <= concealed)
 
 
 @cache
 def _kinds_with(card: Card, book: MeldBook) -> tuple[tuple[str, int], ...]:
-    """Kinds of meld, but the sequence, that a card may be in, each with its fewest cards; the best first."""
+    """Kinds of meld with a card, except sequences, each with its fewest cards; the best first."""
     found: dict[str, tuple[int, int]] = {}
     for pattern in patterns(book):
         if card in (*pattern.faces, JOKER):
@@ -90,12 +88,12 @@ def _kinds_with(card: Card, book: MeldBook) -> tuple[tuple[str, int], ...]:
 
 @cache
 def points_of(kind: str, book: MeldBook) -> int:
-    """What a meld of a kind other than a sequence is worth."""
+    """The points of a meld of a kind other than a sequence."""
     return next(pattern.points for pattern in patterns(book) if pattern.kind == kind)
 
 
 def makes(meld: Meld, kind: str, book: MeldBook) -> bool:
-    """Whether the cards of a meld make one of a kind, even if they also make a better one."""
+    """Whether cards make a meld of a kind, even if they also make a better one."""
     if meld.kind == kind:
         return True
     held = Counter(card for card in meld.cards if card != JOKER)
@@ -109,14 +107,14 @@ CACHE_SIZE: Final = 3
 
 
 def cards_to_cache(hand: Sequence[Card]) -> tuple[Card, ...]:
-    """Faces of which a hand holds three natural cards, so that one is left to discard. Rule: khanhoo §14.3, §14.4."""
+    """Faces of which a hand can lay a cache and keep a card to discard. Rule: khanhoo §14.3, §14.4."""
     if len(hand) <= CACHE_SIZE:
         return ()
     return tuple(sorted(card for card, count in Counter(hand).items() if count >= CACHE_SIZE and card != JOKER))
 
 
 def quartettes(hand: Sequence[Card], cached: Iterable[Card]) -> tuple[tuple[Card, ...], ...]:
-    """What a hand holds of natural quartettes: four cards, or the fourth of a cache. Rule: khanhoo §14.6.
+    """The natural quartettes of a hand: four cards, or the fourth of a cache. Rule: khanhoo §14.6.
 
     cached: the faces of the seat's caches.
     """

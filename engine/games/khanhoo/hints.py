@@ -1,4 +1,4 @@
-"""What a player sees besides the cards: the own hand explained, and notes from public facts."""
+"""What a player sees besides the cards: an explanation of their own hand, and notes from public facts."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def arrange(cards: list[Card], how: str, view: View) -> tuple[Card, ...]:
 
 
 def hand_groups(view: View) -> tuple[HandGroup, ...]:
-    """The melds of the viewer's hand: those of going out, where that is possible, else those of the most points."""
+    """The melds of the viewer's hand: those for going out if that is possible, else those with the most points."""
     if view.viewer is None or not view.hand or UNKNOWN in view.hand:
         return ()
     melds = _division(view, view.deck.sort(view.hand)).melds
@@ -58,7 +58,7 @@ def hand_groups(view: View) -> tuple[HandGroup, ...]:
 
 
 def in_hand(view: View) -> dict[str, str]:
-    """Of each kind of meld those in the viewer's hand or laid down, or what there is of one and what it lacks."""
+    """For each kind of meld: those in the viewer's hand or laid down, or the begun one with its missing cards."""
     if view.viewer is None or not view.hand or UNKNOWN in view.hand:
         return {}
     book, hand = house_of(view).book, Counter(view.hand)
@@ -95,7 +95,7 @@ def _begun(view: View, pattern: Pattern, hand: Counter[Card]) -> _Begun:
 
 
 def _unseen(view: View, card: Card) -> int:
-    """Copies of a card that the viewer does not see anywhere."""
+    """The number of copies of a card that the viewer does not see."""
     return house_of(view).book.copies - sum(list(cards).count(card) for cards in view.zones.values())
 
 
@@ -115,12 +115,12 @@ def _division(view: View, hand: tuple[Card, ...]) -> Packing:
 
 
 def _has_one_more(view: View, seat: Seat, hand: tuple[Card, ...]) -> bool:
-    """Whether a seat holds the card that it has to discard."""
+    """Whether a seat holds its extra card and must discard."""
     return len(hand) + laid_by(view, seat) > full_hand(view, seat)
 
 
 def insight(view: View) -> tuple[str, ...]:
-    """The viewer's own hand in a few lines: whether it can go out, its melds, the cards that it needs."""
+    """A few lines about the viewer's own hand: whether it can go out, its melds, and the cards that it needs."""
     if view.viewer is None or not view.hand or UNKNOWN in view.hand or view.phase not in _IN_PLAY:
         return ()
     book = house_of(view).book
@@ -145,7 +145,7 @@ def insight(view: View) -> tuple[str, ...]:
 
 
 def seat_note(board: Board, seat: Seat) -> str:
-    """What a seat has laid down in this deal, and whether it is the orphan: "orphan, 4 points laid, a cache"."""
+    """The points that a seat has laid down, and whether it is the orphan: "orphan, 4 points laid, a cache"."""
     if OUT.of(board) == seat:
         return "out"
     notes = ["orphan"] if ORPHAN.of(board) == seat else []
@@ -182,7 +182,7 @@ def _nearest(hand: tuple[Card, ...], size: int, book: MeldBook) -> Nearest:
 
 
 def _wanted(way_out: Nearest, hand: tuple[Card, ...], book: MeldBook) -> tuple[Card, ...]:
-    """Cards of which one more would let a hand go out, none if it needs several."""
+    """Cards that would each let a hand go out; empty if it needs several cards."""
     if way_out.distance != 1:
         return ()
     jokers = (JOKER,) if hand.count(JOKER) < book.jokers else ()
@@ -213,7 +213,7 @@ def _about_distance(way_out: Nearest, wanted: tuple[Card, ...]) -> list[str]:
 
 
 def _about_discard(view: View, seat: Seat, hand: tuple[Card, ...], wanted: tuple[Card, ...]) -> str:
-    """What the discard would make for the viewer, who may claim it."""
+    """The melds that the discard would make for the viewer, who may claim it."""
     card, book = top_discard(view), house_of(view).book
     if card in cached_faces(view, seat):
         return f"{capital(spoken(card))} is the fourth card for your cache: claim it to end the deal."
@@ -237,14 +237,14 @@ def _is_shown(board: Board) -> bool:
 
 
 def _shows_and_goes_out(card: Card, hand: tuple[Card, ...], book: MeldBook) -> bool:
-    """Whether a player who melds the discard could then go out with the rest."""
+    """Whether a player who melds the discard could then go out."""
     held = Counter((*hand, card))
     rests = [held - Counter(meld.cards) for meld in shown_takes(card, hand, book)]
     return any(last_throws(rest.elements(), book) for rest in rests)
 
 
 def _points_down(board: Board, seat: Seat) -> int:
-    """Points of what a seat has laid down, including caches."""
+    """Points that a seat has laid down, including caches."""
     laid = laid_points(board.groups("meld", seat), house_of(board).book)
     return laid + CACHE * len(board.groups("cache", seat))
 

@@ -1,4 +1,4 @@
-"""Bumps called by their kind alone: the challenges, and the meld laid down after them. Rule: khanhoo §15."""
+"""Bumps that name only a kind: the challenges, and the meld laid down after them. Rule: khanhoo §15."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Challenges(Phase):
 
 
 class Laying(Phase):
-    """The winner of a called bump lays down the meld. Rule: khanhoo §15.4."""
+    """The winner of a bump lays down the meld. Rule: khanhoo §15.4."""
 
     name = "laying"
 
@@ -86,7 +86,7 @@ class Laying(Phase):
 
 
 def call_bumps(table: Table, calls: Sequence[tuple[Seat, str]], answer: Move) -> None:
-    """Open the window for challenges. answer: the next player's, sealed until it closes.
+    """Open the window for challenges. answer: the next player's answer, sealed until the window closes.
 
     Rule: khanhoo §15.1, §15.2.
     """
@@ -98,7 +98,7 @@ def call_bumps(table: Table, calls: Sequence[tuple[Seat, str]], answer: Move) ->
 
 
 def _award(table: Table, called: list[tuple[Seat, str]]) -> None:
-    """Give the card to the best of the bumps that still stand, or to the next player. Rule: khanhoo §15.4, §15.5."""
+    """Give the card to the best remaining bump, or to the next player. Rule: khanhoo §15.4, §15.5."""
     in_turn, book = table.left_of(IN_TURN.of(table)), house_of(table).book
     take = _noted_take(table)
     points = None
@@ -113,7 +113,7 @@ def _award(table: Table, called: list[tuple[Seat, str]]) -> None:
         kind = dict(called)[best]
         if _ways_to_lay(table, best, kind):
             table.declare("bumped", best, best)
-            # Asked even if there is only one choice, so that no player learns how many there are.
+            # The seat is asked even if it has only one choice, so that nobody learns how many it has.
             LAYING.declare(table, (best, kind))
             table.enter(Laying.name)
             return
@@ -140,6 +140,6 @@ def _ways_to_lay(table: Table, seat: Seat, kind: str) -> tuple[Meld, ...]:
 
 
 def _fine(table: Table, seat: Seat, kind: str) -> None:
-    """Note a false bump. Its caller is fined when the deal is scored. Rule: khanhoo §15.6."""
+    """Note a false bump. The penalty follows when the deal is scored. Rule: khanhoo §15.6."""
     table.declare("false_bump", kind, seat)
     FINED.declare(table, (*FINED.of(table), seat))

@@ -1,4 +1,4 @@
-"""Which cards a table plays with, for how many players, and its house rules."""
+"""The pack of a table, the players that it allows, and the house rules."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ FACES: Final = 30
 
 @dataclass(frozen=True)
 class Skin:
-    """The suits in which the game is printed.
+    """The suits of the cards.
 
     suits: of the numerals. courts: jack, queen and king. khanhoo: the named ace, two and three.
-    court_groups: each court card with the numeral of which it wants two.
+    court_groups: each court card with the numeral that it needs twice.
     """
 
     suits: tuple[str, str, str]
@@ -59,7 +59,7 @@ def pack_size(copies: int, jokers: int) -> int:
 
 
 def stock_size(pack: int, players: int, orphans: int = 0) -> int:
-    """Cards left after the deal, extra card included; negative if the pack is too small.
+    """Cards left after the deal and its extra card; negative if the pack is too small.
 
     Rule: khanhoo §12.3, §13.3.
     """
@@ -67,9 +67,8 @@ def stock_size(pack: int, players: int, orphans: int = 0) -> int:
 
 
 def complete_options(options: Mapping[str, OptionValue], seats: int) -> dict[str, OptionValue]:
-    """The options with the pack filled in, where they leave it to the rules.
-
-    Raises OptionError where options and seats do not go together. Rule: khanhoo §10.11, §10.12, §12.2, §12.4, §14.1.
+    """The options, with the pack filled in if they leave it to the rules. Raises OptionError if options and seats
+    conflict. Rule: khanhoo §10.11, §10.12, §12.2, §12.4, §14.1.
     """
     copies, jokers = int(options["copies"]), int(options["jokers"])
     wants_trios = bool(options["trio_quartette_cache"])
@@ -112,9 +111,8 @@ FALSE_BUMP: Final = 5
 
 @dataclass(frozen=True)
 class HouseRules:
-    """How this table plays. Each field is the option of its name, or follows from the options.
-
-    book: what may be melded. pack: every card. has_caches: three equal cards may wait face down for the fourth.
+    """The house rules of a table. Each field is the option of its name, or follows from the options. book: the allowed
+    melds. pack: every card. has_caches: caches are allowed.
     fine: what a false bump costs its caller; award: what it gives to each of the others; one of the two is 0.
     """
 
@@ -135,7 +133,7 @@ class HouseRules:
     @staticmethod
     @one_for_each
     def of(options: Mapping[str, OptionValue]) -> HouseRules:
-        """The house rules of a table with these options; of one whose pack is not yet settled, the smallest pack's."""
+        """The house rules of a table with these options; with the smallest pack if the pack is not chosen yet."""
         skin = SKINS[str(options["skin"])]
         has_trios = bool(options["trio_quartette_cache"])
         book = MeldBook(
@@ -174,11 +172,11 @@ class HouseRules:
 
 
 def book_of(options: Mapping[str, OptionValue]) -> MeldBook:
-    """What may be melded at a table with these options."""
+    """The allowed melds of a table with these options."""
     return HouseRules.of(options).book
 
 
 @lru_cache(maxsize=64)
 def deck_of(house: HouseRules) -> Deck:
-    """The pack as the table knows it. Rule: khanhoo §2.1, §12.1."""
+    """The pack as a deck. Rule: khanhoo §2.1, §12.1."""
     return Deck(house.pack)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Counting(CountingPhase):
-    """Everybody's cards are shown and scored, and the match goes on or ends. Rule: khanhoo §8, §9, §16."""
+    """All cards are shown and scored, and the match goes on or ends. Rule: khanhoo §8, §9, §16."""
 
     def reckon(self, table: Table) -> Reckoning:
         for seat in table.playing:
@@ -88,7 +88,7 @@ class Khanhoo(Game):
     hints = hints
 
     def complete_options(self, options: dict[str, OptionValue], seats: int) -> dict[str, OptionValue]:
-        """The options with the pack that these seats play with. Rule: khanhoo §12.2, §12.4."""
+        """The options with the pack for this number of seats. Rule: khanhoo §12.2, §12.4."""
         return pack.complete_options(options, seats)
 
     def deck(self, options: Mapping[str, OptionValue]) -> Deck:
@@ -96,7 +96,7 @@ class Khanhoo(Game):
         return deck_of(HouseRules.of(options))
 
     def house_rules(self, options: Mapping[str, OptionValue]) -> HouseRules:
-        """What the options amount to. Rule: khanhoo §10."""
+        """The options as house rules. Rule: khanhoo §10."""
         return HouseRules.of(options)
 
     def in_hand(self, view: View) -> Mapping[str, str]:

@@ -1,4 +1,4 @@
-"""What a deal is worth to everybody, and when the match is over. Pure functions."""
+"""The points of a deal, and the end of the match. Pure functions."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ PARAGRAPHS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What a seat has at the end of a deal: concealed cards, the cards of each laid meld, those of each cache."""
+    """The cards of a seat at the end of a deal: concealed cards, each laid meld, and each cache."""
 
     hand: tuple[Card, ...]
     laid: tuple[tuple[Card, ...], ...] = ()
@@ -49,7 +49,7 @@ class Holding:
 class Ending:
     """How a deal ended: "out", "quartette" or "dead" (no winner).
 
-    seat: who ended it; None if nobody went out. false_bumps: seats that made one, as often as they did.
+    seat: the one that ended it; None if nobody went out. false_bumps: the seats of all false bumps, with repeats.
     """
 
     how: str
@@ -58,9 +58,8 @@ class Ending:
 
 
 def reckon(holdings: Mapping[Seat, Holding], ending: Ending, house: HouseRules, *, seats: int) -> Reckoning:
-    """Count a deal: "out", "quartette", "dead" or "void".
-
-    holdings: of the seats that play. seats: how many there were at first, for each of which there are points.
+    """Score a deal: "out", "quartette", "dead" or "void". holdings: of the seats that play. seats: the number of seats
+    at the beginning of the match, which is the length of the points.
     Rule: khanhoo §8, §14.7, §15.6, §17.2.
     """
     is_void = ending.seat is None and not house.dead_hands_score
@@ -93,7 +92,7 @@ def _cache_line(seat: Seat, cards: tuple[Card, ...]) -> ScoreLine:
 
 
 def _fines(seat: Seat, false_bumps: Sequence[Seat], house: HouseRules) -> list[ScoreLine]:
-    """What false bumps cost their callers, or gave to the others. Rule: khanhoo §15.6, §10.16."""
+    """The points that false bumps cost their players, or gave to the others. Rule: khanhoo §15.6, §10.16."""
     if house.fine:
         return [ScoreLine(seat, "false bump", -house.fine, (), "15.6") for caller in false_bumps if caller == seat]
     return [
@@ -123,7 +122,7 @@ def match_end(house: HouseRules, hows: Sequence[str]) -> MatchEnd:
 
 
 def payouts(totals: Sequence[int], playing: Sequence[Seat]) -> tuple[int, ...]:
-    """What each seat gets (or pays, below 0) when each pays each the difference of their totals.
+    """What each seat gets (or pays, if negative) when all pay each other the differences of their totals.
 
     A seat that left takes no part. Rule: khanhoo §16.1.
     """

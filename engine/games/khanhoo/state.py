@@ -1,4 +1,4 @@
-"""What the rules read off a board: whose turn it is, which card is barred, who could go out."""
+"""What the rules read from a board: whose turn it is, the barred card, and who could go out."""
 
 from collections.abc import Callable
 from operator import attrgetter
@@ -53,29 +53,31 @@ RESTOCK: Final = Restock(Fact("reforms", int, 0), "reform", most=3)
 
 
 def draw_for_deal(board: Board, seed: str) -> tuple[tuple[Card, ...], Seat]:
-    """One card for each seat, and the seat that has the lowest. Rule: khanhoo §2.3."""
+    """One card for each seat, and the seat with the lowest. Rule: khanhoo §2.3."""
     return draw_for_place(Chance(seed, "0 dealer"), board, board.seats, lambda card: -height(card))
 
 
 def cut_for_orphan(board: Board, chance: Chance) -> tuple[tuple[Card, ...], Seat]:
-    """One card for each seat that plays, and the seat that has the highest. Rule: khanhoo §13.2."""
+    """One card for each seat that plays, and the seat with the highest. Rule: khanhoo §13.2."""
     cut, place = draw_for_place(chance, board, len(board.playing), height)
     return cut, board.playing[place]
 
 
 def highest_cut(board: Board) -> Seat:
-    """The seat that has cut the highest card for this deal."""
+    """The seat that cut the highest card for this deal."""
     heights = [height(card) for card in CUT.of(board)]
     return board.playing[heights.index(max(heights))]
 
 
 def height(card: Card) -> int:
-    """Place of a card that is drawn or cut: aces low, courts above the nine, suits alike, a joker above all."""
+    """The height of a card that is drawn or cut: aces low, court cards above the nine, all suits equal, a joker above
+    all.
+    """
     return "A23456789JQK*".index(card[0])
 
 
 def hand_sizes(board: Board, orphan: Seat | None) -> list[tuple[Seat, int]]:
-    """Cards that everybody is dealt, in the order of dealing. Rule: khanhoo §2.4, §13.3."""
+    """The number of cards for each seat, in the order of dealing. Rule: khanhoo §2.4, §13.3."""
     eldest = board.left_of(board.dealer)
     return [
         (seat, (ORPHAN_SIZE if seat == orphan else HAND_SIZE) + (seat == eldest))
@@ -84,7 +86,7 @@ def hand_sizes(board: Board, orphan: Seat | None) -> list[tuple[Seat, int]]:
 
 
 def has_stock(board: Board) -> bool:
-    """Whether cards were left when everybody had been dealt a hand. Rule: khanhoo §2.5."""
+    """Whether the deal leaves a stock. Rule: khanhoo §2.5."""
     return stock_size(len(board.deck.cards), len(board.playing), ORPHAN.of(board) is not None) > 0
 
 
@@ -109,12 +111,12 @@ def cards_to_go_out(hand: list[Card], board: Board) -> tuple[Card, ...]:
 
 
 def top_discard(board: Board) -> Card:
-    """The newest discard."""
+    """The latest discard."""
     return board.zones["discard"][-1]
 
 
 def must_draw(board: Board) -> bool:
-    """Whether discards were taken so often in a row that the next seat must draw. Rule: khanhoo §3.5."""
+    """Whether so many discards were taken in a row that the next seat must draw. Rule: khanhoo §3.5."""
     return TAKES.of(board) >= TAKES_A_SEAT * len(board.playing)
 
 
@@ -124,7 +126,7 @@ def barred_card(board: Board) -> Card | None:
 
 
 def holdings(board: Board) -> dict[Seat, Holding]:
-    """What every seat that plays has; the board must know all hands."""
+    """The cards of every seat that plays; the board must know all hands."""
     return {
         seat: Holding(
             tuple(board.zones[zone_id("hand", seat)]),

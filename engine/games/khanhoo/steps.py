@@ -1,4 +1,4 @@
-"""What several phases do: lay down a meld, take or draw a card, begin a turn."""
+"""Steps of several phases: lay down a meld, take or draw a card, begin a turn."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ COUNTING: Final = "counting"
 
 
 def sets_of(verb: str, melds: tuple[Meld, ...], card: Card, table: Table, paragraph: str) -> tuple[Choice, ...]:
-    """The choice among melds with the discard, each with its name; none if there are none."""
+    """The choice among melds with the discard, each with its name; empty without melds."""
     if not melds:
         return ()
     sets = tuple(from_hand(meld, card, table.deck) for meld in melds)
@@ -39,7 +39,7 @@ def meld_of(table: Table, move: Move, card: Card) -> Meld:
 
 
 def defence_of(table: Table, seat: Seat, take: Move) -> Meld | None:
-    """The meld by which the next player defends the discard: the one named, or the best. Rule: khanhoo §4.4."""
+    """The meld with which the next player defends the discard: the named one, or the best. Rule: khanhoo §4.4."""
     card = top_discard(table)
     if take.cards:
         return meld_of(table, take, card)
@@ -47,7 +47,7 @@ def defence_of(table: Table, seat: Seat, take: Move) -> Meld | None:
 
 
 def lay(table: Table, seat: Seat, move: Move, card: Card) -> None:
-    """Lay the meld that a move makes with the newest discard. Rule: khanhoo §4.8, §4.10."""
+    """Lay the meld that a move makes with the latest discard. Rule: khanhoo §4.8, §4.10."""
     zone = next_meld(table, seat)
     meld = meld_of(table, move, card)
     table.move((card,), "discard", zone)
@@ -56,7 +56,7 @@ def lay(table: Table, seat: Seat, move: Move, card: Card) -> None:
 
 
 def next_meld(table: Table, seat: Seat) -> str:
-    """The zone of the next meld that a seat lays."""
+    """The zone for a seat's next meld."""
     return zone_id("meld", seat, len(table.groups("meld", seat)))
 
 
@@ -66,7 +66,7 @@ def declare_roles(table: Table, seat: Seat, zone: str, meld: Meld) -> None:
 
 
 def give_in_turn(table: Table, seat: Seat, take: Move | None) -> None:
-    """Nobody has bumped: the next player gets the discard or draws, as answered. take: None if it is left.
+    """Without a bump, the next player gets the discard or draws, as answered. take: None if the card is left.
 
     Rule: khanhoo §3.2, §5.3.
     """
@@ -79,7 +79,7 @@ def give_in_turn(table: Table, seat: Seat, take: Move | None) -> None:
 
 
 def take_up(table: Table, seat: Seat, move: Move, *, defended: bool) -> None:
-    """The next player takes the newest discard: into the hand, or into a meld if the table's rule says so.
+    """The next player takes the latest discard: into the hand, or into a meld if the table's option says so.
 
     Rule: khanhoo §3.2, §4.5, §10.5.
     """
@@ -96,7 +96,7 @@ def take_up(table: Table, seat: Seat, move: Move, *, defended: bool) -> None:
 
 
 def draw(table: Table, seat: Seat) -> None:
-    """The next player draws; an empty stock is renewed first. Rule: khanhoo §3.2, §5.1, §5.2, §10.6."""
+    """The next player draws; an empty stock is refilled first. Rule: khanhoo §3.2, §5.1, §5.2, §10.6."""
     turn_over = house_of(table).turn_over
     if RESTOCK.draw(table, zone_id("hand", seat), keeps_top=not turn_over, is_shuffled=not turn_over) is None:
         table.declare("dead", "stock")
@@ -108,7 +108,7 @@ def draw(table: Table, seat: Seat) -> None:
 
 
 def not_in_hand(card: Card, hand: Sequence[Card], paragraph: str) -> IllegalMove:
-    """The refusal of a move with a card that the hand does not hold, or not that often."""
+    """The refusal of a move with a card that the hand lacks, or of which it has too few."""
     if held := hand.count(card):
         often = {1: "once", 2: "twice"}.get(held, f"{held} times")
         return IllegalMove(f"You hold {spoken(card)} only {often}.", paragraph)
@@ -116,7 +116,7 @@ def not_in_hand(card: Card, hand: Sequence[Card], paragraph: str) -> IllegalMove
 
 
 def begin_turn(table: Table, seat: Seat, *, taken: Card | None, drew: bool) -> None:
-    """The turn of a seat that has its card, and must discard one."""
+    """Begin the turn of a seat that holds its extra card and must discard one."""
     if TAKEN.of(table) != taken:
         TAKEN.declare(table, taken)
     if DREW.of(table) != drew:

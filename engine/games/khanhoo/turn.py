@@ -39,7 +39,7 @@ DISCARDS_A_SEAT: Final = 25
 
 
 class Turn(Phase):
-    """The seat in turn holds one card too many: it discards one, or goes out. Rule: khanhoo §3, §7, §14."""
+    """The seat in turn holds one extra card: it discards one, or goes out. Rule: khanhoo §3, §7, §14."""
 
     name = TURN
 
@@ -67,7 +67,7 @@ class Turn(Phase):
             return Move("discard", (taken,))
         if all(
             card == barred_card(table) for card in hand
-        ):  # all others are laid down: this one may only be the last discard
+        ):  # all others are laid down, so this card can only be the last discard
             return Move("out", (hand[0],))
         return Move("discard", (idle_card(hand, table),))
 
@@ -90,7 +90,7 @@ class Turn(Phase):
 
 
 def _stalls(table: Table, card: Card) -> bool:
-    """Whether a table without a stock passes one card round, or plays without end. Rule: khanhoo §5.4."""
+    """Whether a deal without a stock only passes one card round, or has too many discards. Rule: khanhoo §5.4."""
     passed_on, players = PASSED_ON.of(table), len(table.playing)
     if TAKEN.of(table) == card:
         passed_on += 1
@@ -123,7 +123,7 @@ def choices_aside(table: Table, seat: Seat, hand: list[Card]) -> list[Choice]:
 
 
 def _can_throw(table: Table, hand: list[Card], face: Card) -> bool:
-    """Whether a cache of a face would leave a card to discard. Rule: khanhoo §14.4."""
+    """Whether a cache of this face would leave a card to discard. Rule: khanhoo §14.4."""
     rest = hand.copy()
     for _ in range(CACHE_SIZE):
         rest.remove(face)

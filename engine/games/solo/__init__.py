@@ -1,1 +1,1 @@
-"""Solo, the German game of four with two black queens, a questioning duel and a secret partner."""
+"""Solo, a game for four with two black queens as trumps, an auction, and a secret partner."""

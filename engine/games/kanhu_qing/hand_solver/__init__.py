@@ -1,1 +1,1 @@
-"""The solver of a hand: whether it wins, and how far it is from that."""
+"""The hand solver: whether a hand wins, and how many cards it needs."""

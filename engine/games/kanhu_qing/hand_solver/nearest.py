@@ -1,7 +1,7 @@
-"""How far a hand is from winning, and by which plan.
+"""The distance of a hand from winning, and the plan for it.
 
-The distance is the fewest cards that must still come: each of them goes into the hand, and one that is in no group
-goes out for it. It is counted as if every card might come; what is dead is for the player to weigh.
+The distance is the fewest cards that must still come. Each goes into the hand, and a card in no group leaves it. Every
+card counts as available, also one that is already gone.
 """
 
 from collections.abc import Iterable, Iterator
@@ -25,8 +25,8 @@ _Chosen = tuple[int, int, tuple[tuple[str, int], ...]]
 class Outlook:
     """The nearest winning hand.
 
-    distance: cards that must still come. parts: its groups, as far as they are in hand, eyes first. names: of the
-    eyes, in the same order. thrown: numerals that are in none of them. What is in neither is free to be attached.
+    distance: cards that must still come. parts: the cards of its groups in the hand, eyes first. names: of the eyes, in
+    the same order. thrown: numerals in no group. All other cards can be attached.
     """
 
     distance: int
@@ -36,19 +36,21 @@ class Outlook:
 
     @property
     def lacking(self) -> tuple[Card, ...]:
-        """What the groups want. Where they want fewer cards than must come, any card that can be attached will do."""
+        """The cards that the groups lack. If these are fewer than the distance, any card that can be attached will do
+        for the rest.
+        """
         return tuple(card for part in self.parts for card in part.lacking)
 
 
 def distance(hand: Iterable[Card], book: EyesBook) -> int:
-    """Fewest cards that must come to win. Of a hand of fifteen each costs a discard; one of fourteen has room."""
+    """The fewest cards that must come to win. A hand of fifteen discards one for each; a hand of fourteen has room."""
     cards = tuple(hand)
     return code_distance(code_of(cards), len(cards), book)
 
 
 @lru_cache(maxsize=20_000)
 def code_distance(code: int, size: int, book: EyesBook) -> int:
-    """The same for a hand as a number. size: how many cards it has, at most fifteen."""
+    """The same for a hand as a number. size: its number of cards, at most fifteen."""
     room = HAND_SIZE - size
     far = room
     while not any(_reaches(chosen, far, room, book) for chosen in _choices(code, far, book)):
@@ -57,11 +59,11 @@ def code_distance(code: int, size: int, book: EyesBook) -> int:
 
 
 def outlook(hand: Iterable[Card], book: EyesBook) -> Outlook:
-    """A plan for the hand that is no longer than any."""
+    """A shortest plan for the hand."""
     cards = tuple(hand)
     code, room = code_of(cards), HAND_SIZE - len(cards)
     far = code_distance(code, len(cards), book)
-    for rest, lacks, eyes in sorted(_choices(code, far, book), key=lambda chosen: chosen[1]):  # whole eyes first
+    for rest, lacks, eyes in sorted(_choices(code, far, book), key=lambda chosen: chosen[1]):  # complete eyes first
         plan = plan_with(rest, _budget(rest, far - lacks, book), far - room)
         if plan is not None:
             parts = [_eyes_part(name, held, book) for name, held in eyes]
@@ -71,7 +73,7 @@ def outlook(hand: Iterable[Card], book: EyesBook) -> Outlook:
 
 
 def loose_cards(hand: Iterable[Card], book: EyesBook) -> tuple[Card, ...]:
-    """Numerals that are in no whole group, with eyes if there are any; as few as can be."""
+    """Numerals in no complete group, with eyes if there are any; as few as possible."""
     cards = tuple(hand)
     fewest, code = assess(cards, book)[0], code_of(cards)
     for rest in [rest for rest, _ in choices_of_eyes(code, book)] or [code]:
@@ -87,12 +89,12 @@ def _reaches(chosen: _Chosen, far: int, room: int, book: EyesBook) -> bool:
 
 
 def _budget(rest: int, coming: int, book: EyesBook) -> int:
-    """Cards that runs and sets may lack. rest: cards in no eyes, of which honours may be wild."""
+    """The number of cards that runs and sets may lack. rest: cards outside the eyes; honours among them may be wild."""
     return coming + honours_in(rest) if book.wild else coming
 
 
 def _choices(code: int, far: int, book: EyesBook) -> Iterator[_Chosen]:
-    """Every choice of at least one eyes that lack at most so many cards."""
+    """Every choice of at least one combination of eyes that lacks at most so many cards."""
     stack: list[tuple[int, int, int, tuple[tuple[str, int], ...]]] = [(code, 0, 0, ())]
     while stack:
         rest, place, lacks, chosen = stack.pop()

@@ -1,7 +1,6 @@
-"""What each suit has to do with the eyes: of which it holds its part, and what it can leave for sets without that part.
-
-Eyes are told as bits, by their place in ALL_EYES, and those that are held twice as bits so many higher. A hand holds
-the eyes of which the three suits and the honours all hold their parts: a bit that is set in all four.
+"""The part of each suit in the eyes: which parts it holds, and what it can leave for sets without them. Eyes are bits,
+by their place in ALL_EYES; eyes held twice have a second, higher bit. A hand holds the eyes whose bit is set for all
+three suits and the honours.
 """
 
 from typing import Final
@@ -9,7 +8,7 @@ from typing import Final
 from ..pack import ALL_EYES, COUNT_BITS, HONOUR_SHIFT, MYRIADS_SHIFT, ONES, SUIT_BITS, SUIT_MASK, TWICE
 from .runs import POOLS
 
-_MOST_KNOWN: Final = 50_000  # of each suit; then all are forgotten, for memory's sake
+_MOST_KNOWN: Final = 50_000  # for each suit; then the cache is cleared to limit memory
 
 Side = tuple[int, list[tuple[int, ...]]]
 """Of the cards of a suit: bits of the eyes whose part they hold; and by such eyes the pools that the rest can leave, or
@@ -17,7 +16,7 @@ nothing as long as `pools_after` was not asked."""
 
 
 class _Parts:
-    """What each eyes want of one suit, or of the honours. shift: where these lie in a code."""
+    """The cards of each eyes in one suit, or in the honours. shift: their place in a code."""
 
     def __init__(self, shift: int) -> None:
         self.shift = shift
@@ -28,7 +27,7 @@ class _Parts:
         ]
 
     def held_in(self, cards: int) -> int:
-        """Bits of the eyes whose part is among these cards. No part has two cards of a face."""
+        """Bits of the eyes whose part is among these cards. No part has two equal cards."""
         twice = (cards >> 1 | cards >> 2) & ONES
         once = twice | cards & ONES
         bits = 0
@@ -52,7 +51,7 @@ EYES_OF_HONOURS: Final = tuple(map(_Parts(HONOUR_SHIFT).held_in, range(1 << 3 * 
 
 
 def learn(code: int) -> None:
-    """Make the three suits of a hand known."""
+    """Add the three suits of a hand to the cache."""
     for known, parts in _SIDES:
         cards = code >> parts.shift & SUIT_MASK
         if cards not in known:
@@ -62,7 +61,7 @@ def learn(code: int) -> None:
 
 
 def pools_after(suit: int, side: list[tuple[int, ...]], code: int, place: int) -> tuple[int, ...]:
-    """Work out what a suit of a hand can leave without its part of the eyes, and keep it in the list of its side.
+    """Compute what a suit of a hand can leave without its part of the eyes, and store it in its list.
 
     suit: 0 for cash, 1 for strings, 2 for myriads. place: of the eyes, which the hand holds, in ALL_EYES.
     """

@@ -1,7 +1,6 @@
-"""Runs and sets that may lack cards: what wild honours fill, or what a player still hopes for.
-
-Only runs in which at least two cards are held need be looked at, and none that could do with a card that is held
-where it lacks one: such a run is never better than a set, or than the run that takes the card.
+"""Runs and sets that may lack cards, which wild honours or future cards fill. It is enough to look at runs with at
+least two held cards that use every held card they can: any other run is never better than a set, or than the run that
+uses the card.
 """
 
 from collections.abc import Iterator
@@ -25,9 +24,8 @@ SET: Final = "set"
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A run or a set, or what there is of it.
-
-    kind: RUN or SET. held: its cards in hand. lacking: what it wants; for a set one suit is named, and any will do.
+    """A complete or incomplete run or set. kind: RUN or SET. held: its cards in hand. lacking: the missing cards; for a
+    set any suit will do in place of the named one.
     """
 
     kind: str
@@ -37,14 +35,14 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Where the numerals of a hand go. thrown: those that go nowhere."""
+    """The division of a hand's numerals. thrown: those in no group."""
 
     parts: tuple[Part, ...]
     thrown: tuple[Card, ...]
 
     @property
     def lacking(self) -> tuple[Card, ...]:
-        """Cards that its groups want."""
+        """The cards that its groups lack."""
         return tuple(card for part in self.parts for card in part.lacking)
 
 
@@ -52,7 +50,7 @@ _known: dict[int, tuple[Reach, ...]] = {}
 
 
 def reaches_of(suit: int, budget: int) -> tuple[Reach, ...]:
-    """Every pool that the cards of a suit can leave when runs may lack so many cards, with the fewest lacked."""
+    """Every pool that a suit can leave if runs may lack so many cards, with the fewest lacking."""
     key = suit << _BUDGET_BITS | budget
     found = _known.get(key)
     if found is None:
@@ -83,14 +81,14 @@ _RUNS: Final = (0o111, 0o1111, 0o11111)
 
 
 def _steps(suit: int, budget: int) -> Iterator[_Step]:
-    """What can be done with the lowest card of a suit."""
+    """The possible uses of the lowest card of a suit."""
     place = ((suit & -suit).bit_length() - 1) // COUNT_BITS
     lowest = 1 << COUNT_BITS * place
     yield 0, suit - lowest, 0, COUNT_BITS * (place - 1) if place else -1
     present = (suit | suit >> 1 | suit >> 2) & EACH_RANK
     first = min(place, 6)
     if not present >> COUNT_BITS * (place + 1):
-        return  # a card alone is never better off in a run than in a set
+        return  # a single card is never better in a run than in a set
     for run in _RUNS:
         ranks = run << COUNT_BITS * first
         held = present & ranks
@@ -107,7 +105,7 @@ def _with_one(pool: int, digit: int) -> int:
 
 
 class _Thrown(dict[int, tuple[int, ...]]):
-    """By how many cards sets may lack: a row of the fewest cards that must go, by the tally of a sum of pools."""
+    """A table of the fewest cards that must be thrown: by how many cards sets may lack, and by the sum of pools."""
 
     def __missing__(self, budget: int) -> tuple[int, ...]:
         found = self[budget] = tuple(_fewest(tally & 15, tally >> 4, budget) for tally in range(8 * 16 + 1))
@@ -115,9 +113,9 @@ class _Thrown(dict[int, tuple[int, ...]]):
 
 
 def _fewest(ones: int, twos: int, budget: int) -> int:
-    """Fewest cards that must go. ones, twos: ranks of which one card or two are over."""
+    """The fewest cards that must be thrown. ones, twos: ranks with one or two cards left over."""
     excess = max(0, 2 * ones + twos - budget)
-    given = min(ones, (excess + 1) // 2)  # one card over, thrown, saves two that are wanted
+    given = min(ones, (excess + 1) // 2)  # throwing one card of such a rank saves two missing cards
     return given + 2 * max(0, excess - 2 * given)
 
 
@@ -125,12 +123,12 @@ _THROWN: Final = _Thrown()
 
 
 def thrown_of(pools: int, budget: int) -> int:
-    """Fewest cards of a sum of pools that must go when so many may be lacked by sets."""
+    """The fewest cards of a sum of pools that must be thrown if sets may lack so many cards."""
     return _THROWN[budget][TALLY[pools & HALF_MASK] + TALLY[pools >> HALF_BITS]]
 
 
 def covers_with(code: int, budget: int) -> bool:
-    """Whether runs and sets that lack at most so many cards take every numeral from two to nine."""
+    """Whether runs and sets that lack at most so many cards can use every numeral from two to nine."""
     cash, strings, myriads = suits_of(code)
     for first, lacks in reaches_of(cash, budget):
         for second, lacks_too in reaches_of(strings, budget - lacks):
@@ -143,9 +141,8 @@ def covers_with(code: int, budget: int) -> bool:
 
 
 def fewest_thrown(code: int, budget: int, most: int, enough: int = 0) -> int:
-    """Fewest numerals that go nowhere when groups may lack so many cards; `most` + 1 if they are more than that.
-
-    enough: so few will do, and fewer need not be looked for.
+    """The fewest numerals in no group if groups may lack so many cards; `most` + 1 if there are more. enough: stop
+    searching at this number.
     """
     cash, strings, myriads = suits_of(code)
     fewest = most + 1
@@ -163,7 +160,7 @@ def fewest_thrown(code: int, budget: int, most: int, enough: int = 0) -> int:
 
 
 def plan_with(code: int, budget: int, most: int = 0) -> Plan | None:
-    """Groups that lack at most so many cards and leave at most so many numerals out; None if there are none."""
+    """Groups that lack at most so many cards and leave out at most so many numerals; None if there are none."""
     suits = suits_of(code)
     for first, lacks in reaches_of(suits[0], budget):
         for second, lacks_too in reaches_of(suits[1], budget - lacks):
@@ -192,7 +189,7 @@ def _plan(suits: tuple[int, int, int], chosen: tuple[Reach, ...], budget: int) -
 
 
 def _sets(over: list[list[Card]], budget: int) -> tuple[list[Part], tuple[Card, ...]]:
-    """Sets of what runs leave, by rank; and what must be thrown, single cards first, for that saves most."""
+    """Sets of the cards that runs leave, by rank, and the cards to throw: single cards first, since that saves most."""
     sets: list[Part] = []
     begun: list[list[Card]] = []
     for cards in over:
@@ -218,7 +215,9 @@ def _card(suit: int, rank: int) -> Card:
 
 
 def _trace(suit: int, pool: int, lacks: int) -> Iterator[tuple[int, int]]:
-    """The runs, as numbers of all their cards and of those held, by which a suit leaves a pool and lacks so many."""
+    """The runs by which a suit leaves a pool and lacks so many cards: as numbers of all their cards and of those
+    held.
+    """
     while suit:
         for ranks, rest, lack, adds in sorted(_steps(suit, lacks), key=lambda step: -step[0].bit_count()):
             before = _with_one(_with_one(pool, adds), adds) if adds >= 0 else pool

@@ -1,9 +1,6 @@
-"""What the cards of one suit can do: which of them make runs, and what that leaves for sets.
-
-A *pool* is what runs leave over, of the ranks two to nine: three bits a rank, holding the count modulo three, for only
-that matters to sets of three. Aces are never left over; they attach to anything.
-
-Any way to cut a suit into runs is one into runs of three to five cards, as a longer one is two of those.
+"""Runs of one suit, and the cards that they leave for sets. A *pool* is the cards of ranks two to nine that runs leave:
+three bits for each rank with the count modulo three, which is all that sets of three need. Aces are never left over,
+because they attach to anything. Runs of three to five cards are enough, since a longer run can be cut into these.
 """
 
 from typing import Final
@@ -13,11 +10,11 @@ from ..pack import COUNT_BITS
 HALF_BITS: Final = 12
 HALF_MASK: Final = (1 << HALF_BITS) - 1
 
-_MOST_KNOWN: Final = 200_000  # pools of so many suits are kept; then all are forgotten, for memory's sake
+_MOST_KNOWN: Final = 200_000  # the cache holds the pools of so many suits; then it is cleared to limit memory
 
 
 def _counts(weight: tuple[int, int, int]) -> tuple[int, ...]:
-    """For four ranks of a sum of pools (each count up to 6): the weights of the counts modulo three, added up."""
+    """For four ranks of a sum of pools (each count up to 6): the sum of the weights of the counts modulo three."""
     return tuple(
         sum(weight[(half >> COUNT_BITS * place & 7) % 3] for place in range(4)) for half in range(HALF_MASK + 1)
     )
@@ -42,7 +39,9 @@ _HIGH_NEGATED: Final = tuple(half << HALF_BITS for half in NEGATED)
 
 
 def sets_take(some: tuple[int, ...], others: tuple[int, ...], most: tuple[int, ...]) -> bool:
-    """Whether sets of three can take everything that three suits leave. Of each suit: the pools that it can leave."""
+    """Whether sets of three can use everything that three suits leave. The arguments are the possible pools of each
+    suit.
+    """
     if len(some) > len(most):
         some, most = most, some
     if len(others) > len(most):
@@ -58,9 +57,8 @@ def sets_take(some: tuple[int, ...], others: tuple[int, ...], most: tuple[int, .
 def fewest_left(
     some: tuple[int, ...], others: tuple[int, ...], most: tuple[int, ...], fewest: int, enough: int = 0
 ) -> int:
-    """Fewest cards that no set takes, if they are less than `fewest`, else that. Of three suits: the pools of each.
-
-    enough: so few will do, and fewer need not be looked for.
+    """The fewest cards in no set, at most `fewest`. The arguments are the possible pools of each suit. enough: stop
+    searching at this number.
     """
     for first in some:
         for second in others:
@@ -76,12 +74,12 @@ def fewest_left(
 
 
 def left_in(pools: int) -> int:
-    """Cards that no set takes, in a sum of up to three pools."""
+    """The number of cards in no set, for a sum of up to three pools."""
     return LEFT[pools & HALF_MASK] + LEFT[pools >> HALF_BITS]
 
 
 class _Pools(dict[int, tuple[int, ...]]):
-    """Pools by suit, worked out when they are first asked for: what is known already is found without a call."""
+    """Pools by suit, computed on first use; a known entry needs no function call."""
 
     def __missing__(self, suit: int) -> tuple[int, ...]:
         if len(self) > _MOST_KNOWN:
@@ -103,7 +101,7 @@ def _find(suit: int) -> set[int]:
     found: set[int] = set()
     present = (suit | suit >> 1 | suit >> 2) >> COUNT_BITS * place
     if not place:
-        if present & 0o110 != 0o110:  # without two and three, the aces run nowhere
+        if present & 0o110 != 0o110:  # without two and three, aces are in no run
             return set(POOLS[suit & ~7])
         found.update(POOLS[suit - one])
     else:

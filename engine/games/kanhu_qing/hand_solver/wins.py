@@ -1,9 +1,9 @@
-"""Whether a hand wins: eyes, boys, and attached cards, all disjoint, with nothing left over. Rule: kanhu_qing §5.
+"""Whether a hand wins: disjoint eyes, boys and attached cards, with no card left over. Rule: kanhu_qing §5.
 
-Method. Aces and honours attach to anything, so only numerals from two to nine need a place, and eyes. Choose the eyes
-(a hand allows few choices, often none: `parts` tells that by suits); then each suit says which pools its runs can
-leave, and sets of three take a pool exactly if the three suits' pools add up to a multiple of three in every rank.
-Where honours are wild, each wild card used in a run or a set is counted, and there must be enough of them (`reach`).
+Method: aces and honours attach to anything, so only the numerals from two to nine need a group, besides the eyes.
+Choose the eyes (`parts` finds the few choices by suits). Then find the pools that the runs of each suit can leave; sets
+of three use them up exactly if the three suits' counts add up to a multiple of three in every rank. If honours are
+wild, count the wild cards that runs and sets use; there must be enough of them (`reach`).
 """
 
 from collections.abc import Iterable, Iterator
@@ -47,10 +47,8 @@ _Held = tuple[int, tuple[Eyes, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Cards of a winning hand that belong together.
-
-    kind: EYES, "run", "set" or ATTACHED. cards: as held. roles: what each stands for, in the same order; a wild honour
-    stands for another. name: of the eyes, else "".
+    """A group of a winning hand. kind: EYES, "run", "set" or ATTACHED. cards: as held. roles: what each stands for, in
+    the same order; a wild honour may stand for another card. name: of the eyes, else "".
     """
 
     kind: str
@@ -60,13 +58,13 @@ class Group:
 
 
 def wins(hand: Iterable[Card], book: EyesBook) -> bool:
-    """Whether just these cards, of any number, are a winning hand."""
+    """Whether exactly these cards, of any number, are a winning hand."""
     return code_wins(code_of(hand), book)
 
 
 def code_wins(code: int, book: EyesBook, among: int = EVERY) -> bool:
     """The same for a hand as a number. among: bits of the eyes that may be chosen."""
-    try:  # bots ask by the million: this is written out, as it is in `left_over`, to save a call
+    try:  # bots call this millions of times, so the loop is inlined here, as in `left_over`
         cash, in_cash = CASH[code & SUIT_MASK]
         strings, in_strings = STRINGS[code >> SUIT_BITS & SUIT_MASK]
         high = code >> MYRIADS_SHIFT
@@ -96,7 +94,7 @@ def honours_in(code: int) -> int:
 
 
 def winning_cards(hand: Iterable[Card], book: EyesBook) -> tuple[Card, ...]:
-    """Faces of which one more makes these cards a winning hand, in the order of the pack; none that are all held."""
+    """Faces that would complete a winning hand, in pack order, without those whose copies are all held."""
     return tuple(FACES[place] for place in winning_places(code_of(hand), book))
 
 
@@ -110,7 +108,7 @@ def winning_places(code: int, book: EyesBook) -> list[int]:
 
 
 def assess(hand: Iterable[Card], book: EyesBook) -> tuple[int, bool]:
-    """Fewest numerals that are in no whole group, with eyes if there are any; and whether the hand wins."""
+    """The fewest numerals in no complete group, with eyes if there are any; and whether the hand wins."""
     code = code_of(hand)
     left = left_over(code, book)
     if left < NO_EYES:
@@ -122,9 +120,8 @@ def assess(hand: Iterable[Card], book: EyesBook) -> tuple[int, bool]:
 
 
 def left_over(code: int, book: EyesBook, enough: int = 0, among: int = EVERY) -> int:
-    """Fewest numerals that no division with eyes takes in; NO_EYES if there are none.
-
-    enough: so few will do, and fewer need not be looked for. among: bits of the eyes that may be chosen.
+    """The fewest numerals left over by a division with eyes; NO_EYES if there are none. enough: stop searching at this
+    number. among: bits of the eyes that may be chosen.
     """
     try:
         cash, in_cash = CASH[code & SUIT_MASK]
@@ -154,7 +151,7 @@ def left_over(code: int, book: EyesBook, enough: int = 0, among: int = EVERY) ->
 
 
 def choices_of_eyes(code: int, book: EyesBook) -> Iterator[_Held]:
-    """Every choice of at least one eyes from a hand: the cards that are in none, and the eyes."""
+    """Every choice of at least one combination of eyes from a hand: the other cards, and the eyes."""
     stack: list[tuple[int, int, tuple[Eyes, ...]]] = [(code, 0, ())]
     while stack:
         rest, place, chosen = stack.pop()
@@ -168,7 +165,7 @@ def choices_of_eyes(code: int, book: EyesBook) -> Iterator[_Held]:
 
 
 def division(hand: Iterable[Card], book: EyesBook) -> tuple[Group, ...] | None:
-    """How a hand wins: its groups, eyes first; None if it does not. Every card is in one group."""
+    """The groups of a winning hand, eyes first; None if it does not win. Every card is in one group."""
     code = code_of(hand)
     if not code_wins(code, book):
         return None
@@ -180,7 +177,7 @@ def division(hand: Iterable[Card], book: EyesBook) -> tuple[Group, ...] | None:
 
 
 def _groups(code: int, chosen: tuple[Eyes, ...], plan: Plan) -> tuple[Group, ...]:
-    """The groups of a division. code: cards that are in no eyes."""
+    """The groups of a division. code: the cards outside the eyes."""
     loose = list(cards_of(code))
     groups = [Group(EYES, eyes.cards, eyes.cards, eyes.name) for eyes in chosen]
     for part in plan.parts:
@@ -197,7 +194,7 @@ def _groups(code: int, chosen: tuple[Eyes, ...], plan: Plan) -> tuple[Group, ...
 
 
 def _free_sets(loose: list[Card]) -> Iterator[Group]:
-    """Sets of aces and of equal honours among the cards that are free to be attached; takes them out."""
+    """Remove the sets of aces and of equal honours from the cards that can be attached, and return them."""
     for faces in (ACES, *((honour,) for honour in HONOURS)):
         while len(alike := [card for card in loose if card in faces][:3]) == 3:
             for card in alike:

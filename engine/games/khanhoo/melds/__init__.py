@@ -1,1 +1,1 @@
-"""The solver of melds: every division of a hand, and the best of them."""
+"""The meld solver: the divisions of a hand into melds, and the best of them."""

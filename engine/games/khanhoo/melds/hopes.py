@@ -1,4 +1,4 @@
-"""What two cards of a hand may yet become: a meld that one more card completes. Pure."""
+"""Pairs of cards in a hand that one more card makes a meld. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,9 +13,8 @@ _Ways = Mapping[tuple[Card, ...], Sequence[tuple[str, int, Card]]]
 
 @dataclass(frozen=True, slots=True)
 class Hope:
-    """Two cards that one of some others makes a meld.
-
-    cards: the two. wanted: the faces of which one is enough. unseen: how many of those may still come.
+    """Two cards that lack one card for a meld. cards: the two. wanted: the faces that would each do. unseen: how many
+    of these may still come.
     """
 
     cards: tuple[Card, ...]
@@ -26,10 +25,8 @@ class Hope:
 
 
 def hopes(cards: Iterable[Card], live: Mapping[Card, int], book: MeldBook, of: Card = UNKNOWN) -> tuple[Hope, ...]:
-    """What pairs of some cards may become, the best first. live: how many of each face may still come. of: a card that
-    is in each of the pairs, UNKNOWN for any.
-
-    Jokers are left out, in the hand and among what may come.
+    """The hopes of some cards, the best first. live: how many of each face may still come. of: a card that every pair
+    must have, UNKNOWN for any. Jokers do not count, in the hand or among cards to come.
     """
     ways, found = _ways(book), []
     held = sorted((card for card in cards if card != JOKER), key=book.tables.order.__getitem__)

@@ -1,8 +1,7 @@
-"""How many cards a hand is from going out, and which cards would do.
-
-Each card that comes replaces one of the hand. Counted as if every card that the hand does not hold could still come.
-Method: the lowest card of the hand is either given up or in a meld, of which other cards may be missing; with a limit
-to both that is raised by one until a way is found.
+"""The distance of a hand from going out, and the cards that it needs. Each new card replaces one of the hand. Every
+card that the hand does not hold counts as available.
+Method: the lowest card of the hand is either given up, or in a meld with cards that may be missing. A limit on both
+rises by one until a way is found.
 """
 
 from collections import Counter
@@ -23,17 +22,17 @@ FEW = 3
 
 @dataclass(frozen=True, slots=True)
 class Nearest:
-    """The shortest ways to go out. distance: cards that must come. ways: each set of cards that would do, in the order
-    of the pack; of a far hand one of them."""
+    """The shortest ways to go out. distance: cards that must come. ways: each set of cards that would do, in pack
+    order; only one for a hand that is far away.
+    """
 
     distance: int
     ways: tuple[tuple[Card, ...], ...]
 
 
 def nearest(hand: Iterable[Card], size: int, book: MeldBook) -> Nearest:
-    """The shortest ways to a hand of so many cards that are all in melds.
-
-    size: cards of the hand between two turns; one more may be held. The hand is not one of those already.
+    """The shortest ways to a hand of so many cards, all in melds. size: cards of the hand between two turns; the hand
+    may hold one more. It must not be complete already.
     """
     cards = tuple(hand)
     search = _Search(cards, size, book)
@@ -50,7 +49,7 @@ def _faces(way: tuple[int, ...], book: MeldBook) -> list[Card]:
 
 @lru_cache(maxsize=16)
 def _melds(book: MeldBook) -> tuple[tuple[tuple[tuple[int, int], ...], ...], ...]:
-    """Per face, the melds that hold it: each as its faces and how many of them."""
+    """For each face, the melds with it: each as its faces with counts."""
     order = {face: place for place, face in enumerate(book.faces)}
     found = {tuple(sorted(order[face] for face in pattern.faces)) for pattern in patterns(book)}
     for suit in range(3):
@@ -74,7 +73,9 @@ class _Search:
         self._bounds: dict[tuple[int, ...], float] = {}
 
     def _bound(self, left: tuple[int, ...]) -> float:
-        """What these cards cost at least: each is given up, or has its share of what its cheapest meld lacks."""
+        """A lower bound of the cost of these cards: each is given up, or bears its share of the cards that its cheapest
+        meld lacks.
+        """
         if left not in self._bounds:
             self._bounds[left] = sum(
                 count * min(1.0, *(_share(meld, left) for meld in melds))
@@ -84,7 +85,7 @@ class _Search:
         return self._bounds[left]
 
     def ways(self, distance: int) -> set[tuple[int, ...]]:
-        """Every set of so many faces with which all cards but as many are in melds."""
+        """Every set of so many faces that brings all cards but as many into melds."""
         self._seen: set[tuple[tuple[int, ...], tuple[int, ...], int]] = set()
         self._found: set[tuple[int, ...]] = set()
         self._limit = distance
@@ -92,7 +93,7 @@ class _Search:
         return self._found
 
     def _go_on(self, left: list[int], place: int, missing: tuple[int, ...], spare: int) -> None:
-        """left: cards that are in no meld yet. missing: faces that melds want besides. spare: cards to give up."""
+        """left: cards in no meld yet. missing: faces that melds still lack. spare: cards that may be given up."""
         if self._found and self._limit > FEW:
             return
         while place < len(left) and not left[place]:
@@ -120,7 +121,7 @@ class _Search:
             self._go_on(rest, place, missing, spare - 1)
 
     def _end(self, missing: tuple[int, ...]) -> None:
-        """Jokers of the hand stand for some of what is missing; the rest must come, so the pack must still have it."""
+        """Jokers of the hand stand for some missing faces; the rest must come, so the pack must have them."""
         if len(missing) != self._limit + self._jokers:
             return
         for way in set(combinations(missing, self._limit)):

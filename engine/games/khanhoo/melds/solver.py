@@ -1,12 +1,12 @@
-"""The best way to divide a hand into melds, and the way to meld all of it.
+"""The best division of a hand into melds, and the best one that leaves no card over.
 
 `best_value`, `best_packing`: the most points that any melds of the hand make, cards left over allowed.
-`cover_value`, `cover`: the most points when every card is in a meld, as going out demands; None if there is no way.
+`cover_value`, `cover`: the most points with every card in a meld, as for going out; None if there is no way.
 `assess`: both values at once. `melds_with`: the melds that one more card would make with cards of the hand.
 
-Method: choose the melds that cross suits (few hands allow more than a handful of such choices, and one AND of four
-table entries names them), then read off, suit by suit, how many sequences the rest makes. A joker may stand for any
-card, also for one whose copies are all gone; each meld holds at least one natural card, and may hold several jokers.
+Method: choose the melds across suits (most hands allow only a few, which one AND of four table entries gives), then
+look up, suit by suit, how many sequences the rest makes. A joker may stand for any card, even if all its copies are in
+sight. Each meld needs at least one natural card and may have several jokers.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,10 +18,7 @@ from .tables import NUMERALS, SEQUENCE, UNCOVERED, Holding, MeldBook, Runs, Shap
 
 @dataclass(frozen=True, slots=True)
 class Meld:
-    """Cards that make a meld.
-
-    cards: as held, a joker as "*". roles: what each of them stands for, in the same order.
-    """
+    """A meld. cards: as held, a joker as "*". roles: what each card stands for, in the same order."""
 
     kind: str
     points: int
@@ -30,13 +27,13 @@ class Meld:
 
     @property
     def is_sequence(self) -> bool:
-        """Whether it is the one kind that makes no bump."""
+        """Whether it is a sequence, the only kind that cannot be bumped."""
         return self.kind == SEQUENCE
 
 
 @dataclass(frozen=True, slots=True)
 class Packing:
-    """A division of a hand: the points it makes, its melds, and the cards left over."""
+    """A division of a hand: its points, its melds, and the cards left over."""
 
     points: int
     melds: tuple[Meld, ...]
@@ -51,7 +48,7 @@ _Place = tuple[int, int, "_Trail"]
 
 
 def _search(tables: Tables, key: int) -> tuple[int, _Place, int, _Place | None]:
-    """Best value and best cover (-1: none) of a hand, each with the place from which sequences do the rest."""
+    """The best value and the best cover (-1: none) of a hand, each with the state from which only sequences follow."""
     plain = tables.runs[0]
     allows0, allows1, allows2, allows3 = tables.allows
     deltas, points, jokers, after, within = tables.deltas, tables.points, tables.jokers, tables.after, tables.within
@@ -92,38 +89,38 @@ def _search(tables: Tables, key: int) -> tuple[int, _Place, int, _Place | None]:
 
 
 def assess(hand: Iterable[Card], book: MeldBook) -> tuple[int, int | None]:
-    """Best value of a hand, and best value of melding all of it (None if that cannot be done)."""
+    """The best value of a hand, and the best value with all cards in melds (None if that is impossible)."""
     tables = book.tables
     best, _, covered, place = _search(tables, tables.key(hand))
     return best, covered if place else None
 
 
 def best_value(hand: Iterable[Card], book: MeldBook) -> int:
-    """Most points that melds of the hand make; cards may be left over."""
+    """The most points of a division; cards may be left over."""
     tables = book.tables
     return _search(tables, tables.key(hand))[0]
 
 
 def cover_value(hand: Iterable[Card], book: MeldBook) -> int | None:
-    """Most points of a division that leaves no card over; None if there is none."""
+    """The most points of a division that leaves no card over; None if there is none."""
     return assess(hand, book)[1]
 
 
 def can_cover(hand: Iterable[Card], book: MeldBook) -> bool:
-    """Whether all cards of a hand can be in melds. Much quicker than to find the best way."""
+    """Whether all cards of a hand can be in melds. Much faster than finding the best division."""
     tables = book.tables
     return _can_cover(tables, tables.key(hand))
 
 
 def last_throws(hand: Iterable[Card], book: MeldBook) -> tuple[Card, ...]:
-    """The cards without which all others of a hand are in melds; each face once, in the pack's order."""
+    """The cards of a hand that can be discarded so that all others are in melds; each face once, in pack order."""
     tables = book.tables
     key = tables.key(hand)
     return tuple([face for face in _spare_faces(tables, key) if _can_cover(tables, key - tables.codes[face])])
 
 
 def _spare_faces(tables: Tables, key: int) -> Iterable[Card]:
-    """Faces of a hand that may be the one left over when all other cards are in melds: none, one, or all of them."""
+    """Faces of a hand that could be the only card left over: none, one, or all."""
     lone = _lone_faces(tables, key)
     held = key >> tables.joker_shift
     if not _may_cover(lone, held, 1):
@@ -134,7 +131,7 @@ def _spare_faces(tables: Tables, key: int) -> Iterable[Card]:
 
 
 def _can_cover(tables: Tables, key: int) -> bool:
-    """A card that only some melds can take is looked at first: a court card, or one that lies in no sequence."""
+    """Cards with few melds are tried first: a court card, or a card in no sequence."""
     bits, jokers, after, within, deltas = tables.suit_bits, tables.jokers, tables.after, tables.within, tables.deltas
     allows, with_card, faces = tables.allows, tables.with_face, (1 << tables.joker_shift) - 1
     mask = (1 << bits) - 1
@@ -160,10 +157,9 @@ def _can_cover(tables: Tables, key: int) -> bool:
 
 
 def _may_cover(lone: int, held: int, spare: int) -> bool:
-    """A quick look that says no to most hands: whether all cards but `spare` of them may be in melds.
-
-    lone: bits of the faces of which no meld without a joker has a card. Such a card needs a joker in its meld; and no
-    meld has more than three such faces if it is no sequence, or more than there are in its suit.
+    """A quick check that rejects most hands: whether all cards but `spare` may be in melds. lone: bits of the faces
+    that are in no meld without a joker. Such a card needs a joker in its meld. No meld other than a sequence has more
+    than three such faces, and no sequence has more than its suit has.
     """
     count = lone.bit_count()
     if count <= spare or not held:
@@ -173,7 +169,7 @@ def _may_cover(lone: int, held: int, spare: int) -> bool:
 
 
 def _lone_faces(tables: Tables, key: int) -> int:
-    """Bits of the faces of a hand that no meld without a joker has a card of."""
+    """Bits of the faces of a hand that are in no meld without a joker."""
     bits, lone_in, spread = tables.suit_bits, tables.lone, tables.spread
     mask = (1 << bits) - 1
     suit0, suit1, suit2 = key & mask, key >> bits & mask, key >> 2 * bits & mask
@@ -188,9 +184,8 @@ def _lone_faces(tables: Tables, key: int) -> int:
 
 
 def best_packing(hand: Iterable[Card], book: MeldBook) -> Packing:
-    """A division of the hand that makes the most points.
-
-    Cards that can lengthen its sequences for nothing do so, so that what is left over is truly of no use in it.
+    """A division of the hand with the most points. Its sequences are as long as possible, so the cards left over have
+    no use in it.
     """
     tables = book.tables
     cards = tuple(hand)
@@ -206,7 +201,7 @@ def best_packing(hand: Iterable[Card], book: MeldBook) -> Packing:
 
 
 def cover(hand: Iterable[Card], book: MeldBook) -> Packing | None:
-    """A division of the whole hand that makes the most points, or None if there is none."""
+    """A division of the whole hand with the most points, or None if there is none."""
     tables = book.tables
     _, _, covered, place = _search(tables, tables.key(hand))
     if place is None:
@@ -215,9 +210,8 @@ def cover(hand: Iterable[Card], book: MeldBook) -> Packing | None:
 
 
 def melds_with(card: Card, hand: Sequence[Card], book: MeldBook, *, sequences: bool = True) -> tuple[Meld, ...]:
-    """Every meld that `card` makes with cards of the hand, each set of cards once, in its best reading.
-
-    sequences: whether they count. Best melds first; among equals those that spend fewer jokers, then fewer cards.
+    """Every meld of `card` with cards of the hand, each set of cards once, in its best reading. sequences: whether they
+    count. Best melds first; among equal ones those with fewer jokers, then fewer cards.
     """
     tables = book.tables
     key = tables.key((*hand, card))
@@ -248,7 +242,7 @@ def melds_with(card: Card, hand: Sequence[Card], book: MeldBook, *, sequences: b
 
 
 def read_meld(cards: Sequence[Card], book: MeldBook) -> Meld | None:
-    """The best meld that exactly these cards make, or None. Raises ValueError for a foreign face."""
+    """The best meld of exactly these cards, or None. Raises ValueError for an unknown face."""
     tables = book.tables
     key = tables.key(cards)
     held = key >> tables.joker_shift
@@ -264,7 +258,7 @@ def read_meld(cards: Sequence[Card], book: MeldBook) -> Meld | None:
 
 
 def _melds_of(tables: Tables, value: int, place: _Place, *, exact: bool) -> list[Meld]:
-    """The melds at a place of the search that reached this value."""
+    """The melds of the search state that reached this value."""
     cards, held, trail = place
     melds = []
     while trail:
@@ -284,7 +278,7 @@ def _melds_of(tables: Tables, value: int, place: _Place, *, exact: bool) -> list
 
 
 def _lay(runs: Runs, key: int, *, exact: bool) -> list[Shape]:
-    """Sequences that reach what the table promises for the cards of one suit."""
+    """Sequences that reach the table's value for the cards of one suit."""
     laid = []
     while key:
         wanted = runs[key] >> 12 if exact else runs[key] & 4095
@@ -302,7 +296,7 @@ def _lay(runs: Runs, key: int, *, exact: bool) -> list[Shape]:
 
 
 def _lengthen(melds: list[Meld], left: list[Card], book: MeldBook) -> None:
-    """Put left-over cards at the ends of sequences, where that costs nothing (it never makes two of them merge)."""
+    """Add left-over cards to the ends of sequences if that costs nothing (two sequences must not merge)."""
     runs = [place for place, meld in enumerate(melds) if meld.is_sequence]
     for place in runs:
         for side, step in ((0, -1), (-1, 1)):
@@ -339,7 +333,7 @@ def _as_sequence(shape: Shape, suit: str) -> Meld:
 
 
 def _holds(suit: int, shape: Shape, width: int) -> bool:
-    """Whether the cards of a suit hold the natural cards of a sequence: of each rank one is enough."""
+    """Whether the cards of a suit include the natural cards of a sequence; one of each rank is enough."""
     present = suit | suit >> 1 | (suit >> 2 if width == 3 else 0)
     return not shape.cards & ~present
 

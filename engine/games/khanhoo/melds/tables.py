@@ -1,15 +1,16 @@
-"""What a Khanhoo pack may meld, and the tables that the solver in `engine.games.khanhoo.melds.solver` reads.
+"""The melds of a Khanhoo pack, and the lookup tables for the solver (`engine.games.khanhoo.melds.solver`).
 
-A `MeldBook` says which cards and which melds a table plays with. Its `tables` are made once per book:
+A `MeldBook` has the cards and the melds of a table. Its `tables` are made once per book:
 
 * A hand is one integer, the sum of a code per card: two bits count each face (three bits where there are four
-  copies), nine faces make a suit, the courts and the jokers follow. With two bits it fits a machine word, which
-  makes the sum quick.
-* A `Holding` is one way to hold a meld other than a sequence: these natural cards and so many jokers. Each holding
-  owns one bit. Per suit, a table says which holdings its cards allow; AND over the suits gives all that a hand allows.
-* `Runs` says, per suit and number of jokers, how many sequences its cards can make, at best and as an exact cover.
+  copies), nine faces make a suit, the courts and the jokers follow. With two bits it fits a machine word, which makes
+  sums fast.
+* A `Holding` is one way to hold a meld other than a sequence: natural cards and a number of jokers. Each holding has
+one bit. A table for each suit says which holdings its cards allow; AND over the suits gives those that the hand allows.
+* `Runs` says, for each suit and number of jokers, how many sequences its cards can make: the most, and the most as an
+exact cover.
 
-The tables fill as hands ask for them (a few microseconds per new state of a suit); nothing is made in advance.
+The tables fill on demand (a few microseconds for each new state of a suit).
 """
 
 from __future__ import annotations
@@ -37,7 +38,8 @@ class MeldBook:
 
     suits: letters of the three numeral suits. courts: the three court cards of a royal assembly.
     khanhoo: the three named cards. court_groups: (court card, numeral card), the numeral card being wanted twice.
-    copies: of each face; jokers: in the pack. split_runs: cut sequences count apiece; else neighbours merge.
+    copies: of each face; jokers: in the pack. split_runs: the parts of a cut sequence count separately; else neighbours
+    merge.
     aces_max: most cards of an aces meld. ace_triplets: three different aces are a triplet.
     trio, quartette: three or four cards of one face are a meld.
     """
@@ -61,13 +63,13 @@ class MeldBook:
 
     @cached_property
     def tables(self) -> Tables:
-        """What the solver reads; equal books share it."""
+        """The solver's tables; equal books share them."""
         return _tables(self)
 
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A meld other than a sequence, as the faces that it stands for."""
+    """A meld other than a sequence, as the faces that it needs."""
 
     kind: str
     points: int
@@ -75,7 +77,7 @@ class Pattern:
 
 
 def patterns(book: MeldBook) -> Iterator[Pattern]:
-    """Every meld of the book but the sequences. Points by khanhoo §6."""
+    """Every meld of the book except sequences. Points by khanhoo §6."""
     aces = tuple(Card("A" + suit) for suit in book.suits)
     for size in range(3, book.aces_max + 1):
         for faces in combinations_with_replacement(aces, size):
@@ -114,7 +116,7 @@ class Holding:
 
 
 def _holdings(book: MeldBook, codes: Mapping[Card, int]) -> list[Holding]:
-    """Every way to hold a pattern with at least one natural card, best reading only, fewest jokers first."""
+    """Every way to hold a pattern with at least one natural card: only the best reading, fewest jokers first."""
     best: dict[tuple[int, int], Holding] = {}
     for pattern in patterns(book):
         wanted = Counter(pattern.faces)
@@ -133,13 +135,13 @@ def _holdings(book: MeldBook, codes: Mapping[Card, int]) -> list[Holding]:
 class Runs(dict[int, int]):
     """Sequences of one suit: cards of the suit -> most sequences | most sequences of an exact cover << 12.
 
-    Every sequence holds a natural card, so each is found at its lowest natural card. Where neighbouring sequences
-    merge, the key carries above the cards which ranks have ended and begun a sequence so far, and pairs that would
-    merge are left out: as one longer sequence they are tried anyway.
+    Every sequence has a natural card, so the search finds it at its lowest one. If neighbouring sequences merge, the
+    key also has the ranks at which sequences ended and began so far, and pairs that would merge are skipped: they are
+    tried as one longer sequence anyway.
     """
 
     def __init__(self, jokers: int, fewer: list[Runs], *, width: int, longest: int, merge: bool) -> None:
-        """fewer: the tables for 0, 1, ... jokers, this one excluded; it is appended there."""
+        """fewer: the tables for fewer jokers; this one is appended to them."""
         super().__init__()
         self.width = width
         self.merge = merge
@@ -165,7 +167,9 @@ class Runs(dict[int, int]):
         return answer
 
     def ways(self, key: int) -> Iterator[tuple[Shape | None, int]]:
-        """What can become of the lowest card: left over (None), or lowest natural card of a sequence; and the rest."""
+        """The possible uses of the lowest card: left over (None), or the lowest natural card of a sequence; each with
+        the rest.
+        """
         cards = key & self.suit_mask
         if not cards:
             return
@@ -182,7 +186,9 @@ class Runs(dict[int, int]):
                 yield shape, self._key(cards - shape.cards, marks | shape.marks)
 
     def _key(self, cards: int, marks: int) -> int:
-        """Key of what is left; marks that no later sequence can touch are dropped, so that keys meet."""
+        """The key of the remaining cards, without marks that no later sequence can touch, so that equal states share a
+        key.
+        """
         if not cards or not marks:
             return cards
         jokers = len(self.by_jokers) - 1
@@ -193,7 +199,7 @@ class Runs(dict[int, int]):
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A sequence seen from its lowest natural card: ranks first..last (0 = ace), jokers at some of them."""
+    """A sequence relative to its lowest natural card: ranks first..last (0 = ace), with jokers at some of them."""
 
     first: int
     last: int
@@ -219,7 +225,7 @@ def _shapes(lowest: int, jokers: int, width: int, longest: int) -> list[Shape]:
 
 
 def _merges(marks: int) -> bool:
-    """Whether a sequence that ended (low nine bits) meets one that began (next nine) at the next rank."""
+    """Whether a sequence that ended (low nine bits) touches one that began at the next rank (next nine bits)."""
     return bool((marks & 511) << 1 & marks >> 9)
 
 
@@ -227,7 +233,7 @@ class Allows(dict[int, int]):
     """Cards of one suit -> bits of the holdings whose part in this suit they have."""
 
     def __init__(self, parts: Iterable[int], width: int) -> None:
-        """parts: what each holding wants of this suit."""
+        """parts: what each holding needs of this suit."""
         super().__init__()
         self.width, self.most = width, (1 << width) - 1
         self.bits: list[list[int]] = [[0] * (self.most + 1) for _ in range(9)]
@@ -245,7 +251,7 @@ class Allows(dict[int, int]):
 
 
 class Lone(dict[int, int]):
-    """Cards of one suit -> bits of the ranks that are there and lie in no sequence without a joker."""
+    """Cards of one suit -> bits of the ranks that are in no sequence without a joker."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
@@ -259,7 +265,7 @@ class Lone(dict[int, int]):
 
 
 class Tables:
-    """Everything about a book that the solver looks up."""
+    """All lookup tables of a book."""
 
     def __init__(self, book: MeldBook) -> None:
         self.book = book
@@ -304,7 +310,7 @@ class Tables:
             for suit in range(4)
         )
         self.runs: list[Runs] = []
-        # Without merging, six cards in a row are two sequences of three, unless jokers would make up one of those.
+        # Without merging, six cards in a row are two sequences of three, unless one of them would have only jokers.
         longest = 5 if book.split_runs and book.jokers < 3 else 9
         for jokers in range(book.jokers + 1):
             Runs(jokers, self.runs, width=self.width, longest=longest, merge=not book.split_runs)
@@ -323,9 +329,8 @@ class Tables:
         return [shape for rank in range(9) for shape in _shapes(rank, self.book.jokers, self.width, 9)]
 
     def _after(self) -> list[int]:
-        """Per holding, the holdings that may follow it: each set of melds is tried in one order only.
-
-        Two single melds of a kind that has a double are left out, for as a double they score more.
+        """For each holding, the holdings that may follow it, so that each set of melds is tried in only one order. Two
+        single melds of a kind with a double are skipped, because the double scores more.
         """
         groups = [self._doubles_with(holding) for holding in self.holdings]
         masks = []
@@ -343,7 +348,7 @@ class Tables:
         return None
 
     def key(self, hand: Iterable[Card]) -> int:
-        """A hand as one integer. Raises ValueError for a face that the book does not have."""
+        """A hand as one integer. Raises ValueError for a face that is not in the book."""
         try:
             key = sum(map(self.codes.__getitem__, hand))
         except KeyError as error:
