@@ -164,7 +164,7 @@ class Moon(Phase):
 
 
 class Counting(CountingPhase):
-    """The points of the deal, and whether the match is over. Rule: hearts §7, §8."""
+    """The deal is scored, and the match goes on or ends. Rule: hearts §7, §8."""
 
     def reckon(self, table: Table) -> Reckoning:
         return reckon(taken_of(table), house_of(table), off_own_score=MOON.of(table) == "self26")

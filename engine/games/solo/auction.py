@@ -1,7 +1,7 @@
-"""The questioning duel: a state machine of its own, which knows nothing of cards.
+"""The auction: a state machine that knows no cards.
 
-Seats bid by *place*: 0 is the dealer's left, 3 the dealer. One place holds the bid, the next challenges it rung by
-rung; who gives way is out, and the following place takes the challenge up. Rule: solo §4, §5.
+Seats bid by *place*: 0 is the dealer's left, 3 the dealer. One place holds the bid, and the next one challenges it rung
+by rung. The place that gives way is out, and the following place challenges. Rule: solo §4, §5.
 """
 
 from __future__ import annotations
@@ -22,16 +22,14 @@ OFFERED_BY: Final = {PASS: "4.8", ASK: "4.3", QUERY: "4.4", HOLD: "4.5", YIELD: 
 
 
 class BidError(ValueError):
-    """A bid that cannot be made now."""
+    """A bid that is not possible now."""
 
 
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """The bidding as everybody hears it.
-
-    turn: the place that challenges or may open; 4 when none is left. holder: the place that holds the bid, -1 before
-    anybody asked. level: the rung that it is committed to, 0 before. asked: the next rung is in question, and the
-    holder is to answer.
+    """The public state of the bidding. turn: the place that challenges or may open; 4 if none is left. holder: the
+    place that holds the bid, -1 before the first bid. level: the rung that the holder has bid, 0 before. asked: the
+    challenger asked for the next rung, and the holder must answer.
     """
 
     turn: int = 0
@@ -41,28 +39,30 @@ class Auction:
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody is left to challenge, or there is nothing left to ask. Rule: solo §4.9, §4.10."""
+        """Whether no challenger or no rung is left. Rule: solo §4.9, §4.10."""
         return self.turn == _LAST
 
     @property
     def actor(self) -> int:
-        """The place that has to speak; not to be asked when the auction is over."""
+        """The place that must answer; undefined after the auction."""
         return self.holder if self.asked else self.turn
 
     @property
     def next_rung(self) -> Rung:
-        """The rung that is in question, or would be next."""
+        """The rung that is asked for, or would be next."""
         return rung(self.level + 1)
 
     def answers(self, *, both_queens: bool) -> tuple[str, ...]:
-        """What the actor may say, the bid before the refusal. both_queens: whether it holds them. Rule: solo §5.2."""
+        """The possible answers of the actor, the bid before the refusal. both_queens: whether it holds both black
+        queens. Rule: solo §5.2.
+        """
         bid, refusal = (HOLD, YIELD) if self.asked else (ASK if self.holder == NOBODY else QUERY, PASS)
         if both_queens and self.level + 1 <= DUTY:
             return (bid,)
         return bid, refusal
 
     def after(self, answer: str) -> Auction:
-        """The auction after an answer of the actor. Raises BidError for one that does not fit."""
+        """The auction after an answer of the actor. Raises BidError for an impossible one."""
         if self.is_over or answer not in self.answers(both_queens=False):
             raise BidError(f"{answer!r} cannot be said now.")
         if answer == PASS:
@@ -81,7 +81,7 @@ class Auction:
 
     @staticmethod
     def of_fact(fact: object) -> Auction:
-        """The auction that a public fact tells. Raises BidError for what is no such fact."""
+        """The auction from its public fact. Raises BidError for a malformed one."""
         if not isinstance(fact, tuple) or len(fact) != 4:
             raise BidError(f"{fact!r} is no auction.")
         turn, holder, level, asked = fact

@@ -1,8 +1,8 @@
-"""The pack, what is trump, what may be played, who takes a trick, what a table has agreed on: pure functions.
+"""The pack, trumps, legal plays, winners of tricks, and the house rules: pure functions.
 
-Which cards are trumps changes with the trump suit, so each suit has its `Ranking`: every card gets a code, which is
-ten times the number of its suit among the suits as they then are, plus its height. Trumps are always suit 3, so that
-a trump beats any plain card by its code alone. The bots' simulation (`bot/state.py`) plays with these codes.
+The trump suit decides which cards are trumps, so each trump suit has a `Ranking`. It gives every card a code: ten times
+the number of its suit in this ranking, plus its height. Trumps are always suit 3, so a trump has a higher code than any
+plain card. The bots' simulation (`bot/state.py`) plays with these codes.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ ANY, NOT_OWN_NOT_TRUMP = "any", "not_own_not_trump"
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """What a table has agreed on. Rule: solo §11."""
+    """The house rules of a table. Rule: solo §11."""
 
     color: str = "C"
     """The suit in color, as a letter."""
@@ -63,7 +63,7 @@ class HouseRules:
     @staticmethod
     @one_for_each
     def of(options: Mapping[str, OptionValue]) -> HouseRules:
-        """The agreement that a full set of options makes."""
+        """The house rules for a full set of options."""
         by_points = options["end"] == "points"
         return HouseRules(
             color=LETTERS[str(options["color"])],
@@ -78,7 +78,7 @@ class HouseRules:
 
 
 def suit_in(card: Card, trump: str) -> str:
-    """Suit to which a card belongs in play: the black queens are trumps. Rule: solo §2.4."""
+    """The suit of a card in play: the black queens are trumps. Rule: solo §2.4."""
     return trump if card in BLACK_QUEENS else card[-1]
 
 
@@ -96,10 +96,9 @@ def plain(suit: str) -> tuple[Card, ...]:
 
 
 class Ranking:
-    """How the cards stand to each other under one trump suit.
-
-    suits: letters of the suits by number, trumps last. code: of each card; cards: the card of each code, "" for a code
-    that no card has. height: by which cards are thrown away: plain cards before trumps, the lowest in its suit first.
+    """The order of the cards under one trump suit. suits: letters of the suits by number, trumps last. code: of each
+    card; cards: the card of each code, "" for an unused code. height: the order for discards: plain cards before
+    trumps, the lowest of each suit first.
     """
 
     def __init__(self, trump: str) -> None:
@@ -127,9 +126,8 @@ SUIT_CODES: Final = tuple(0x3FF << 10 * number for number in range(SEATS))
 
 
 def may_play(hand: Sequence[Card], led: Card | None, trump: str) -> tuple[Card, ...]:
-    """The cards of a hand that may be played, in its order: those of the suit led, or else any.
-
-    led: the first card of the trick, None for who leads. Rule: solo §8.2, §8.3.
+    """The legal cards of a hand, in its order: those of the suit led, or else any. led: the first card of the trick,
+    None for the leader. Rule: solo §8.2, §8.3.
     """
     code = RANKINGS[trump].code
     may = following(sum([1 << code[card] for card in hand]), SUIT_CODES[code[led] // 10] if led is not None else 0)
@@ -137,12 +135,12 @@ def may_play(hand: Sequence[Card], led: Card | None, trump: str) -> tuple[Card, 
 
 
 def following(hand: int, led: int) -> int:
-    """The same of sets in which bit i stands for code i. led: the codes of the suit led, 0 for who leads."""
+    """The same for sets in which bit i stands for code i. led: the codes of the suit led, 0 for the leader."""
     return hand & led or hand
 
 
 def trick_winner(cards: Sequence[Card], leader: Seat, trump: str) -> Seat:
-    """Seat whose card takes a full trick.
+    """The seat that wins a full trick.
 
     cards: in the order played, one for each seat, all faces known.
     Raises KeyError if a face is UNKNOWN.
@@ -159,7 +157,7 @@ def trick_winner(cards: Sequence[Card], leader: Seat, trump: str) -> Seat:
 
 
 def holds_both_queens(hand: Iterable[Card]) -> bool:
-    """Whether a hand is under the duty of the black queens. Rule: solo §5.2."""
+    """Whether a hand has the duty of the black queens. Rule: solo §5.2."""
     held = set(hand)
     return QUEEN_OF_CLUBS in held and QUEEN_OF_SPADES in held
 
@@ -170,7 +168,7 @@ def trump_count(hand: Iterable[Card], trump: str) -> int:
 
 
 def callable_cards(hand: Iterable[Card], trump: str, rule: str) -> tuple[Card, ...]:
-    """The cards that a declarer may call, aces or, where every callable ace is held, kings; perhaps none.
+    """The cards that a declarer may call: aces, or kings if the declarer holds every callable ace; perhaps none.
 
     rule: "any", "not_own" or "not_own_not_trump". Rule: solo §7.1, §7.2, §11.7.
     """

@@ -22,7 +22,7 @@ class Rung:
     """One kind of game. Rule: solo §4.1.
 
     number: 1 is the lowest. points: won or lost by the declarer. question: how a challenger asks for it, "" for the
-    lowest, which "I ask" promises already.
+    lowest, which "I ask" already includes.
     """
 
     number: int
@@ -53,12 +53,12 @@ def rung(number: int) -> Rung:
 
 
 def rung_of(kind: str, *, in_color: bool) -> Rung:
-    """The rung that a kind of game stands on."""
+    """The rung of a kind of game."""
     return LADDER[2 * KINDS.index(kind) + in_color]
 
 
 def games_from(least: int, color: str, *, simple_only: bool = False) -> tuple[tuple[Rung, str], ...]:
-    """Every game of at least a rung with its trump suit, lowest rung first. Rule: solo §6.1, §6.2.
+    """Every game from a rung up with its trump suit, lowest rung first. Rule: solo §6.1, §6.2.
 
     color: letter of the suit in color. simple_only: as after four passes (§5.1).
     """
@@ -72,5 +72,5 @@ def games_from(least: int, color: str, *, simple_only: bool = False) -> tuple[tu
 
 
 def in_words(step: Rung, trump: str) -> str:
-    """A game as the log says it, which `read_kind` reads back: "solo in hearts", "tout in color (clubs)"."""
+    """A game in the words of the log, which `read_kind` reads back: "solo in hearts", "tout in color (clubs)"."""
     return f"{step.title} ({SUIT_WORDS[trump]})" if step.in_color else f"{step.kind} in {SUIT_WORDS[trump]}"

@@ -22,7 +22,7 @@ OPEN: Final = "I ask"
 
 
 class Bidding(Phase):
-    """The questioning duel. Rule: solo §4, §5."""
+    """The auction. Rule: solo §4, §5."""
 
     name = "bidding"
     clock = "bid"
@@ -80,7 +80,7 @@ _QUESTIONS: Final = tuple(rung(level + 1).question for level in range(TOP))
 
 
 def _offer(auction: Auction, answer: str) -> Choice:
-    """An answer with the words that it is said in; it takes no cards."""
+    """The choice of an answer in its own words, without cards."""
     return Choice(answer, sets=((),), names=(_about(auction, answer),), paragraph=OFFERED_BY[answer])
 
 
@@ -127,7 +127,7 @@ class Declaring(Phase):
         hand = table.zones[HANDS[seat]]
         games = _games(table, seat)
         lowest = [(step, suit) for step, suit in games if step == games[0][0]]
-        # max gives the first of equals, and the suits stand in the order that decides.
+        # max returns the first of equal suits, and the suits are in the order that decides.
         step, suit = max(lowest, key=lambda game: trump_count(hand, game[1]))
         return Move(step.kind, places=(suit,))
 
@@ -153,7 +153,7 @@ class Declaring(Phase):
 
 
 def _games(table: Table, seat: Seat) -> tuple[tuple[Rung, str], ...]:
-    """What the declarer may name, lowest rung first."""
+    """The games that the declarer may name, lowest rung first."""
     hand, house = table.zones[HANDS[seat]], house_of(table)
     least = AUCTION.of(table).level
     if holds_both_queens(hand):
@@ -166,7 +166,7 @@ def _games(table: Table, seat: Seat) -> tuple[tuple[Rung, str], ...]:
 
 
 class Calling(Phase):
-    """The declarer of a simple game calls a card, and with it a partner. Rule: solo §7."""
+    """The declarer of a simple game calls a card, whose holder is the partner. Rule: solo §7."""
 
     name = "calling"
     clock = "declare"
@@ -176,7 +176,7 @@ class Calling(Phase):
 
     def choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         hand, trump = table.zones[HANDS[seat]], TRUMP_SUIT.of(table)
-        # Others' cards come first: calling an own one is a rare wish, and should not be had by accident.
+        # The others' cards come first: calling one's own card is rare and should not happen by accident.
         cards = sorted(callable_cards(hand, trump, house_of(table).call_rule), key=hand.__contains__)
         names = tuple(_called_name(card, trump, own=card in hand) for card in cards)
         paragraph = "7.1" if cards[0][0] == "A" else "7.2"
@@ -205,7 +205,7 @@ class Calling(Phase):
 
 
 def _called_name(card: Card, trump: str, *, own: bool) -> str:
-    """What calling a card comes to, in words."""
+    """The meaning of calling a card, in words."""
     if own:
         return "your own, you play alone"
     return "another player's, trumps" if card[-1] == trump else "another player's"

@@ -1,4 +1,6 @@
-"""What a player sees besides the cards: notes from public facts, and lines about the deal from the own view."""
+"""What a player sees besides the cards: notes from public facts, and lines about the deal from the player's own
+view.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +61,7 @@ _AS_DEALT: Final = {
 def arrange(cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
     """A hand by suit, the trumps last and by their power, or by rank with the trumps last; lowest first.
 
-    Before trumps are named only the black queens stand with them, for they are trumps in any case.
+    Before trumps are named, only the black queens are among them, since they are always trumps.
     """
     trump = TRUMP_SUIT.of(board)
     if trump:
@@ -69,7 +71,7 @@ def arrange(cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
 
 
 def seat_note(board: Board, seat: Seat) -> str:
-    """What a seat is in this deal, as far as everybody knows: "declarer, 3 tricks"."""
+    """The role of a seat in this deal, from public knowledge: "declarer, 3 tricks"."""
     parts = []
     if board.phase == "bidding" and AUCTION.is_declared(board):
         auction = AUCTION.of(board)
@@ -106,15 +108,14 @@ def hand_groups(_view: View) -> tuple[HandGroup, ...]:
 
 
 def _with_meaning(step: Rung) -> str:
-    """A game of the ladder, and what it means: "solo in suit (5 tricks alone)"."""
+    """A game of the ladder with its meaning: "solo in suit (5 tricks alone)"."""
     who = "with a partner" if step.kind == SIMPLE else "alone"
     return f"{step.title} ({'all' if NEEDED[step.kind] == TRICKS else NEEDED[step.kind]} tricks {who})"
 
 
 def insight(view: View) -> tuple[str, ...]:
-    """The viewer's own deal in a few lines, the most useful first; all of it from what the view holds.
-
-    A spectator has no hand and is told nothing.
+    """A few lines about the deal from the viewer's own view, the most useful first; none for a spectator without a
+    hand.
     """
     if view.viewer is None or not view.hand:
         return ()
@@ -141,7 +142,7 @@ def _about_duty(view: View) -> str:
 
 
 def _about_worth(view: View) -> str:
-    """The best of the games that can still be bid or declared, and how often it is made; a hint says the same."""
+    """The best game that can still be bid or declared, and how often it is made. Hints use the same number."""
     declares = view.phase == "declaring"
     level = AUCTION.of(view).level if AUCTION.is_declared(view) else 0
     least = level if declares else min(level + 1, TOP)
@@ -187,7 +188,7 @@ def _about_known_partner(view: View, declarer: Seat, partner: Seat) -> str:
 
 
 def _about_tricks(view: View) -> str:
-    """How the game stands, for those who know with whom they play."""
+    """The state of the game, for players who know their side."""
     contract, tricks = public_contract(view), tricks_of(view)
     side = set(contract.side)
     called = contract.called
@@ -213,7 +214,7 @@ def _needed(step: Rung) -> int:
 
 
 def _about_trumps(view: View) -> str:
-    """Own trumps, and those in the other hands."""
+    """The viewer's own trumps, and those in the other hands."""
     trump = TRUMP_SUIT.of(view)
     gone = {card for seat in range(SEATS) for card in view.zone("taken", seat)} | set(view.zone("trick"))
     mine = [card for card in view.hand if suit_in(card, trump) == trump]

@@ -110,7 +110,7 @@ def _trumps_in_words(table: Table, seat: Seat, trump: str) -> str:
 
 
 def _reveal(table: Table, seat: Seat) -> None:
-    """The called card has been seen: say whose it is. Rule: solo §7.3, §7.4."""
+    """The called card was played: declare the partner. Rule: solo §7.3, §7.4."""
     if seat == DECLARER.of(table):
         ALONE.declare(table, True, seat)
     else:
@@ -118,7 +118,7 @@ def _reveal(table: Table, seat: Seat) -> None:
 
 
 class Counting(CountingPhase):
-    """The points of the deal, and whether the match is over. Rule: solo §9, §10."""
+    """The deal is scored, and the match goes on or ends. Rule: solo §9, §10."""
 
     def reckon(self, table: Table) -> Reckoning:
         return reckon(true_contract(table), tricks_of(table))
@@ -152,7 +152,7 @@ class Solo(Game):
         return _DECK
 
     def house_rules(self, options: Mapping[str, OptionValue]) -> HouseRules:
-        """What the options amount to. Rule: solo §11."""
+        """The options as house rules. Rule: solo §11."""
         return HouseRules.of(options)
 
 

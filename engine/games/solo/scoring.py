@@ -1,4 +1,4 @@
-"""Whether a game is made, what it counts for whom, and who has won the match: pure functions."""
+"""Whether a game is made, its points, and the end of the match: pure functions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,9 +12,8 @@ from .contracts import NEEDED, Rung
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """The game of one deal.
-
-    partner: who holds the called card, if another does and the game is a simple one. forced: after four passes.
+    """The game of one deal. partner: the other player with the called card, in a simple game. forced: after four
+    passes.
     """
 
     rung: Rung
@@ -30,7 +29,7 @@ class Contract:
 
 
 def is_made(contract: Contract, tricks: Sequence[int]) -> bool | None:
-    """Whether a game is made, or lost, by now; None while it is open.
+    """Whether a game is made or lost; None while it is undecided.
 
     tricks: taken so far, by seat. Rule: solo §9.1, §11.8.
     """
@@ -48,7 +47,7 @@ def points_of(contract: Contract, *, made: bool) -> tuple[int, ...]:
 
 
 def reckon(contract: Contract, tricks: Sequence[int]) -> Reckoning:
-    """The outcome of a deal. tricks: taken, by seat; enough of them to decide it. Raises ValueError if not."""
+    """Score a deal. tricks: taken, by seat. Raises ValueError if they do not decide the game."""
     made = is_made(contract, tricks)
     if made is None:
         raise ValueError("The game is not decided yet.")
@@ -63,7 +62,7 @@ def reckon(contract: Contract, tricks: Sequence[int]) -> Reckoning:
 
 
 def is_due(totals: Sequence[int], deals: int, house: HouseRules) -> bool:
-    """Whether the match could end after a deal. deals: how many have been played. Rule: solo §10.1, §10.2."""
+    """Whether the match could end now. deals: how many were played. Rule: solo §10.1, §10.2."""
     return max(totals) > house.points if house.by_points else deals >= house.hands
 
 

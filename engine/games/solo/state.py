@@ -1,4 +1,4 @@
-"""What the public facts of a deal say, and what only the table knows besides: who holds the called card."""
+"""What the rules read from a board, and the secret that only the table knows: the holder of the called card."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ ALONE: Final = Fact("alone", bool, False)
 
 
 def seat_at(board: Board, place: int) -> Seat:
-    """Seat that bids in a place: 0 is the dealer's left."""
+    """The seat at a place of the auction: 0 is the dealer's left."""
     return board.left_of(board.dealer, 1 + place)
 
 
@@ -51,19 +51,19 @@ def tricks_of(board: Board) -> tuple[int, ...]:
 
 
 def public_contract(board: Board) -> Contract:
-    """The game as everybody knows it: with the partner only once the called card has been seen."""
+    """The game from public knowledge: with the partner only after the called card was played."""
     return Contract(
         RUNG.of(board), DECLARER.of(board), PARTNER.of(board), CALLED.of(board), ALL_PASS.is_declared(board)
     )
 
 
 def is_partner_hidden(board: Board) -> bool:
-    """Whether a card was called that nobody has played yet."""
+    """Whether the called card has not been played yet."""
     return CALLED.of(board) is not None and PARTNER.of(board) is None and not ALONE.of(board)
 
 
 def true_contract(table: Table) -> Contract:
-    """The game as it is: with the partner, though nobody else knows. For the host's counting alone."""
+    """The game with the partner, even if still secret. Only for the host's scoring."""
     known = public_contract(table)
     if known.called is None or known.partner is not None:
         return known
@@ -74,5 +74,5 @@ def true_contract(table: Table) -> Contract:
 
 
 def holder_of(table: Table, card: Card) -> Seat | None:
-    """Seat that has a card in hand, if one has."""
+    """The seat that holds a card, if any."""
     return next((seat for seat, zone in enumerate(HANDS[:SEATS]) if card in table.zones[zone]), None)
