@@ -1,4 +1,4 @@
-"""The table as a process. A stack of packages; each imports only from those below it.
+"""Tables over the network: a stack of packages, each of which imports only from those below it.
 
 client        one seat at a table: session, requests, reconnect
 migration     the host is gone: follow another host, or become it

@@ -1,6 +1,5 @@
-"""What the environment says about where this program lives and how its tables are found. It is read here alone.
-
-Host processes inherit it. Tests set all of these, so that they meet no table but their own.
+"""The environment variables of this program: its folders, and how tables are found. Only this module reads them. Host
+processes inherit them. Tests set all of them, so that they find only their own tables.
 """
 
 import os
@@ -16,24 +15,24 @@ INTERFACES = "KHANHOO_INTERFACES"
 """Addresses of this machine, with commas between them, on which tables are announced and looked for."""
 
 _USUAL_PORT = 4242
-_LONGEST_LABEL = 6  # the name of a service has at most 15 signs
+_LONGEST_LABEL = 6  # a service name has at most 15 characters
 
 
 def home() -> Path | None:
-    """The folder named by KHANHOO_HOME, or None when the platform's own places are used."""
+    """The folder named by KHANHOO_HOME, or None for the platform's own folders."""
     named = os.environ.get(HOME, "")
     return Path(named).expanduser().absolute() if named else None
 
 
 def usual_port() -> int:
-    """The port on which a table listens, and at which it is looked for, when nobody names one."""
+    """The default port of tables."""
     named = os.environ.get(PORT, "")
     is_port = named.isascii() and named.isdigit() and len(named) <= 5 and 1 <= int(named) <= 65535
     return int(named) if is_port else _USUAL_PORT
 
 
 def service() -> str:
-    """The type of service as which tables are announced on the network."""
+    """The service type of announced tables."""
     label = os.environ.get(SERVICE, "")
     is_label = label.isascii() and label.isalnum() and len(label) <= _LONGEST_LABEL
     return f"_khanhoo-{label}._tcp.local." if is_label else "_khanhoo._tcp.local."

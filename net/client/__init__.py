@@ -1,1 +1,1 @@
-"""One seat at a table: the session, its requests, the way back after a broken connection."""
+"""One seat at a table: the session, its requests, and reconnecting."""

@@ -1,4 +1,4 @@
-"""A guest's way through the gate of a private table: which code it has, and the proof of it on each connection."""
+"""How a client joins a private table: its code, and the proof of it on each connection."""
 
 import asyncio
 import hmac
@@ -19,10 +19,9 @@ _PACKAGES: Final = Path(__file__).resolve().parents[2]
 
 
 class CodeProof:
-    """What one session knows of its table's code.
-
-    code: as the person typed it, "" for none. table: the table's id, "" until it is known. is_wanted: the table asks
-    for it; a table that has not asked yet is knocked at only if nothing else brings us in.
+    """What a session knows about its table's code. code: as the person typed it, "" for none. table: the table's id, ""
+    until it is known. is_wanted: the table asks for a code; before that, the session knocks only if it has no token or
+    key.
     """
 
     def __init__(self, code: str, table: str) -> None:
@@ -35,7 +34,7 @@ class CodeProof:
         self._nonce, self._counter = b"", 0
 
     async def do_work(self, work: Work) -> None:
-        """Find what the next knock has to bring, in a process of its own. Raises BadKnock."""
+        """Compute the work for the next knock, in a process of its own. Raises BadKnock."""
         if work.bits > MOST_WANTED_BITS:
             raise BadKnock("This table asks for more work per code attempt than this program allows. Ask its host.")
         child = await asyncio.create_subprocess_exec(
@@ -57,18 +56,17 @@ class CodeProof:
         self._nonce, self._counter = work.nonce, int(found)
 
     def refused(self, table: str) -> None:
-        """The table wants its code, or another one than we have."""
+        """The table wants a code, or a different one from ours."""
         self.is_wanted = True
         self.table = self.table or table
 
     def can_knock(self, *, has_token: bool) -> bool:
-        """Whether to begin with a knock. has_token: something better may bring us in."""
+        """Whether to begin with a knock. has_token: a token may make the code unnecessary."""
         return bool(self.code and self.table) and (self.is_wanted or not has_token)
 
     async def knock(self, link: ClientConnection, key: str) -> bytes:
-        """The proof for a new connection, b"" where the table wants none. key: with which its host answers.
-
-        Raises BadKnock, with a sentence, when what answers cannot be the host of whom the person has the code.
+        """The proof for a new connection, b"" if the table wants none. key: the host's key. Raises BadKnock, with a
+        sentence, if the answer cannot come from the host that gave the person the code.
         """
         self._secret = b""
         self._answered = asyncio.get_running_loop().create_future()
@@ -77,9 +75,9 @@ class CodeProof:
         link.send(Knock(table=self.table, pake=half.pake, nonce=nonce, counter=self._counter if nonce else 0))
         answer = await self._answered
         if not answer and self._is_in:
-            return b""  # the table that we know has opened its gate meanwhile
+            return b""  # the known table needs no code any more
         if not answer:
-            # A false host would say so too, so as to be believed without knowing the code.
+            # A false host would also say this, to be believed without knowing the code.
             raise BadKnock(
                 "This table needs no code, so it may not be the one you mean. Join without a code, or ask its host."
             )
@@ -90,12 +88,12 @@ class CodeProof:
         return guest_proof(self._secret)
 
     def hear(self, pake: bytes) -> None:
-        """The host has answered a knock."""
+        """The host answered a knock."""
         if self._answered is not None and not self._answered.done():
             self._answered.set_result(pake)
 
     def is_true_host(self, proof: bytes) -> bool:
-        """Whether who says welcome knows the code as well; nothing is to be proven where we proved nothing."""
+        """Whether the host of the welcome knows the code too; true if we gave no proof ourselves."""
         secret, self._secret = self._secret, b""
         self._is_in = not secret or hmac.compare_digest(host_proof(secret), proof)
         return self._is_in

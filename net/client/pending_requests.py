@@ -1,4 +1,4 @@
-"""What a session has asked of its table and has no answer to yet, through all connections that it takes."""
+"""Requests of a session without an answer yet, across reconnects."""
 
 import asyncio
 import secrets
@@ -18,7 +18,7 @@ _LARGEST_RECORD = 64 * 1024 * 1024
 
 @dataclass(slots=True)
 class _Errand:
-    """A request, who waits for its answer, and what ends the waiting."""
+    """A request, the future for its answer, and its timeout."""
 
     request: Request
     outcome: asyncio.Future[Outcome]
@@ -26,9 +26,8 @@ class _Errand:
 
 
 class PendingRequests:
-    """Requests on their way. send: hands one to the table, if it can be reached now; says whether it could.
-
-    answer_s: how long an answer may take while the line stands.
+    """Requests without an answer. send: sends one if the table can be reached now; returns whether it could. answer_s:
+    the longest time for an answer on an open connection.
     """
 
     def __init__(self, send: Callable[[Request], bool], answer_s: float = ANSWER_S) -> None:
@@ -39,7 +38,7 @@ class PendingRequests:
         self._waiting: dict[str, _Errand] = {}
 
     async def run(self, make: Callable[..., Request]) -> Outcome:
-        """Ask, and wait for what becomes of it. make: makes the request, given its id."""
+        """Send a request and wait for its outcome. make: makes the request from an id."""
         self._count += 1
         request = make(id=f"{self._prefix}-{self._count}")
         errand = _Errand(request, asyncio.get_running_loop().create_future())
@@ -48,23 +47,23 @@ class PendingRequests:
         return await errand.outcome
 
     def send_again(self) -> None:
-        """There is a new connection: what has no answer is asked once more. It counts once."""
+        """Send all unanswered requests again on a new connection. The host carries each out only once."""
         for errand in list(self._waiting.values()):
             self._ask(errand)
 
     def line_lost(self) -> None:
-        """The connection broke: no answer is due before there is another one."""
+        """Stop all timeouts until there is a new connection."""
         for errand in self._waiting.values():
             _stop(errand)
 
     def heard_part(self) -> None:
-        """Part of a long answer came, so what is waited for is on its way."""
+        """A part of a long answer came, so restart the timeout."""
         for errand in self._waiting.values():
             if errand.limit is not None:
                 self._limit(errand)
 
     def done(self, message: Done) -> Request | None:
-        """An answer came; gives the request that it is for, None if that is none of ours."""
+        """An answer came; return its request, None if it is not ours."""
         errand = self._waiting.get(message.id)
         if errand is None:
             return None
@@ -72,7 +71,7 @@ class PendingRequests:
         return errand.request
 
     def give_up(self, sentence: str) -> None:
-        """The session is over: nothing will be answered any more."""
+        """The session is over: end all requests without an answer."""
         for errand in list(self._waiting.values()):
             self._finish(errand, Outcome(False, sentence or AWAY, code="unanswered"))
 
@@ -99,7 +98,7 @@ def _stop(errand: _Errand) -> None:
 
 
 class RecordParts:
-    """The record of a match as it comes in pieces."""
+    """The parts of a match's record, as they arrive."""
 
     def __init__(self) -> None:
         self._bytes = bytearray()
@@ -108,7 +107,7 @@ class RecordParts:
         self._bytes.clear()
 
     def add(self, offset: int, data: bytes) -> None:
-        """A piece came; one that does not go on where the last one ended is left out."""
+        """Add a part; one that does not continue where the last one ended is ignored."""
         if offset == len(self._bytes) and offset + len(data) <= _LARGEST_RECORD:
             self._bytes += data
 

@@ -1,6 +1,5 @@
-"""The line from a session to its table: one connection after the other, for as long as the session lasts.
-
-It is a state machine: RECONNECT_TRANSITIONS says what may happen in which state, and what follows.
+"""The connection of a session to its table, made again whenever it breaks. A state machine: RECONNECT_TRANSITIONS lists
+what may happen in each state, and the next state.
 """
 
 import asyncio
@@ -34,7 +33,7 @@ LONGEST_RETRY_S = 15.0
 
 
 class ReconnectState(Enum):
-    """Where a line is between its session's beginning and its end."""
+    """The states of a session's connection."""
 
     NEW = auto()
     OPENING = auto()
@@ -49,7 +48,7 @@ class ReconnectState(Enum):
 
 
 class ReconnectEvent(Enum):
-    """What happens to a line."""
+    """The events of a session's connection."""
 
     OPEN = auto()
     WELCOME = auto()
@@ -88,11 +87,11 @@ RECONNECT_TRANSITIONS: Final[dict[ReconnectState, dict[ReconnectEvent, Reconnect
 
 
 class CodeWanted(JoinRefused):
-    """The table is private: it wants its code, or another one than was given."""
+    """The table is private and wants its code, or a different one from the one given."""
 
 
 class WorkWanted(CodeWanted):
-    """The table wants some work for a try of its code, since many wrong ones come."""
+    """The table wants work before the next try of its code, because of many wrong codes."""
 
     def __init__(self, sentence: str, code: str, work: Work) -> None:
         super().__init__(sentence, code)
@@ -100,7 +99,7 @@ class WorkWanted(CodeWanted):
 
 
 class Later(JoinRefused):
-    """The table lets nobody in for the moment. retry_ms: until it may."""
+    """The table accepts nobody for the moment. retry_ms: wait this long."""
 
     def __init__(self, sentence: str, code: str, retry_ms: int) -> None:
         super().__init__(sentence, code)
@@ -109,7 +108,7 @@ class Later(JoinRefused):
 
 @dataclass(frozen=True)
 class LineHandlers:
-    """What a line asks its session, and tells it."""
+    """The callbacks of a session."""
 
     hello: Callable[[bytes], Hello]
     """What to say first on a new connection, with a proof of the table's code if there was a knock before."""
@@ -129,14 +128,14 @@ class LineHandlers:
 
 @dataclass
 class _Attempt:
-    """One connection on its way in. answer: the welcome, or what stands against it. has_greeted: hello was said."""
+    """One attempt to join. answer: the welcome, or the error. has_greeted: the hello was sent."""
 
     answer: asyncio.Future[None]
     has_knocked: bool = False
     has_greeted: bool = False
 
     def fail(self, fault: Exception) -> bool:
-        """It comes to nothing; says whether it had not come to anything yet."""
+        """End the attempt with an error; return whether it was still open."""
         is_open = not self.answer.done()
         if is_open:
             self.answer.set_exception(fault)
@@ -144,9 +143,8 @@ class _Attempt:
 
 
 class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
-    """Connects, says hello, and does both again when the connection breaks.
-
-    A table of this user's own whose process died is started again from its journal first.
+    """Connects, sends hello, and repeats both when the connection breaks. If the process of the user's own table died,
+    it first starts it again from its journal.
     """
 
     def __init__(self, address: Address, connector: Connector | None, handlers: LineHandlers) -> None:
@@ -174,7 +172,7 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
 
     @property
     def is_closed(self) -> bool:
-        """Whether no other connection will be made."""
+        """Whether it makes no more connections."""
         return self.state is ReconnectState.CLOSED
 
     async def open(self) -> None:
@@ -188,7 +186,7 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
             await self._come_in()
 
     async def _come_in(self) -> None:
-        """Connect; twice more where the table is only crowded for the moment. Raises CannotReach, JoinRefused."""
+        """Connect; try twice more if the table is only crowded for the moment. Raises CannotReach, JoinRefused."""
         for wait_s in RETRY_WAITS_S:
             try:
                 return await self._connect()
@@ -199,81 +197,83 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
         return await self._connect()
 
     def send(self, message: ClientMessage) -> bool:
-        """Send a message, if the line is up; says whether it is."""
+        """Send a message if there is a connection; return whether there is."""
         if not self.is_up or self._link is None:
             return False
         self._link.send(message)
         return True
 
     def welcomed(self) -> None:
-        """The session has heard its welcome, and kept its new token."""
+        """The session got its welcome and stored the new token."""
         self._is_known = True
         self._was_own = self._is_own_now()
         self._on(ReconnectEvent.WELCOME)
-        self.send(Ping(n=0))  # the first word after a welcome: from now on the token before is void
+        self.send(Ping(n=0))  # the first message after a welcome makes the earlier token invalid
         if self._attempt is not None and not self._attempt.answer.done():
             self._attempt.answer.set_result(None)
 
     def refused(self, sentence: str, code: str, told: Refused | None = None) -> None:
-        """The session has heard a refusal. Another table at the address of one we were at, a crowd there, or a hello
-        that came in otherwise than it was said: that passes."""
+        """The session was refused. It tries again after a refusal that can pass: another table at this address, a
+        crowd, or a damaged hello.
+        """
         has_knocked = self._attempt is not None and self._attempt.has_knocked
         if code in ("table", "full", "slow", "malformed", "early") and self._is_known:
-            fault: Exception = CannotReach(sentence)  # no answer to us, who have a place there
+            fault: Exception = CannotReach(sentence)  # not a final answer, since we have a place there
         elif told is not None and told.work is not None and has_knocked:
             fault = WorkWanted(sentence, code, told.work)
         elif told is not None and told.retry_ms:
             fault = Later(sentence, code, told.retry_ms)
         else:
-            # Who waits for another try of the code is to see what was typed.
+            # A person who waits for the next try of a code should see what they typed.
             is_of_code = code == "code" or (code == "slow" and has_knocked)
             fault = CodeWanted(sentence, code) if is_of_code else JoinRefused(sentence, code)
         self.refuse(fault)
 
     def refuse(self, fault: Exception) -> None:
-        """The session does not take the welcome that it has heard, or has heard none."""
+        """The session rejects the welcome, or got none."""
         if self._attempt is not None:
             self._attempt.fail(fault)
 
     @property
     def is_own(self) -> bool:
-        """Whether the table is one of this user's on this machine, or was when it let us in: its host may have struck
-        it off the list before we get to hear its farewell."""
+        """Whether the table belongs to this user on this machine, or did when we joined: its host may remove it from
+        the list before we receive its farewell.
+        """
         return self._was_own or self._is_own_now()
 
     def _is_own_now(self) -> bool:
         return self._connector is None and _is_own(self.address.table or self._handlers.hello(b"").table, self.address)
 
     def move(self, to: Sequence[Address]) -> None:
-        """Go to another host, by the first of these ways that leads there."""
+        """Go to another host, by the first address that works."""
         self._ways = tuple(to)
         self.address = to[0]
         self._is_known = self._was_own = False
         self._go("The match continues with another host.")
 
     def found_at(self, address: Address) -> None:
-        """The same host answers at another address: go there at once, while we are not in touch with it."""
+        """The same host answers at another address: go there at once if we have no connection."""
         if self.is_up or self.is_closed or not self._is_known or address == self.address:
             return
         self._found = replace(address, key=self.address.key)
-        # Neither is given up: it may be on two networks, of which one is gone for a while.
+        # Keep both addresses: the host may be on two networks, one of which is down for a while.
         self._ways = (self._found, self.address)
         self.address = self._found
         self._go(f"The table is at {address}.")
 
     def fail(self, sentence: str) -> None:
-        """Give this connection up and make another."""
+        """Drop this connection and make another."""
         if self._link is not None:
             self._link.fail(sentence)
 
     def close(self) -> None:
-        """Hang up for good, after what was sent."""
+        """Close for good, after sending everything."""
         if self._link is not None:
             self._link.hang_up()
         self._on(ReconnectEvent.CLOSE)
 
     def _go(self, sentence: str) -> None:
-        """Give the connection up, if there is one, and connect to the address that was set."""
+        """Drop the connection, if any, and connect to the new address."""
         if self._link is not None:
             self._link.hang_up()
         self._lose(ReconnectEvent.MOVE, sentence)
@@ -283,7 +283,7 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
         self._on(event)
 
     async def _connect(self) -> None:
-        """Connect; again if the table turned out to want a code that we have. Raises CannotReach, JoinRefused."""
+        """Connect; try again if the table wants a code that we have. Raises CannotReach, JoinRefused."""
         try:
             await self._attempt_and_work()
         except CodeWanted:
@@ -292,7 +292,7 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
             await self._attempt_and_work()
 
     async def _attempt_and_work(self) -> None:
-        """Connect; again with the work that the table wants for a try of its code. Raises as `_try`."""
+        """Connect; try again with the work that the table asks for. Raises what `_try` raises."""
         try:
             await self._try()
         except WorkWanted as wanted:
@@ -307,7 +307,7 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
             await self._try()
 
     async def _try(self) -> None:
-        """Connect, knock if need be, say hello, be welcome. Raises CannotReach, JoinRefused."""
+        """Connect, knock if needed, send hello, get the welcome. Raises CannotReach, JoinRefused."""
         attempt = self._attempt = _Attempt(asyncio.get_running_loop().create_future())
         link = self._link = ClientConnection(self._hear, self._lost)
         try:
@@ -334,12 +334,12 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
             attempt.answer.cancel()
 
     def _hear(self, message: HostMessage) -> None:
-        """A message came. A welcome before our hello is no answer to it: its host has proven nothing yet."""
+        """A message came. A welcome before our hello is ignored, because its host has proven nothing yet."""
         if self._attempt is not None and (self._attempt.has_greeted or not isinstance(message, Welcome)):
             self._handlers.hear(message)
 
     async def _prove(self, attempt: _Attempt, link: ClientConnection, key: str) -> bytes:
-        """A proof that we have the table's code, b"" where none is to be given. Raises BadKnock, and as `_try`."""
+        """The proof that we have the table's code, b"" if none is needed. Raises BadKnock, and what `_try` raises."""
         knocking = self._handlers.knocking()
         attempt.has_knocked = knocking is not None
         if knocking is None:
@@ -354,14 +354,14 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
             proof.cancel()
 
     def _lost(self, sentence: str) -> None:
-        """The connection is over without our doing."""
+        """The connection was lost."""
         if self._attempt is None or not self._attempt.fail(CannotReach(sentence)):
             self._lose(ReconnectEvent.BREAK, sentence)
 
-    # What is done in each state.
+    # The work of each state.
 
     async def _wait(self) -> None:
-        """Wait before the next attempt. Waits are spread by chance, so that a full table does not come at once."""
+        """Wait before the next attempt, for a random time, so that the players of a table do not all come at once."""
         wait_s = self._jitter.uniform(0.02, self._longest_wait_s)
         self._longest_wait_s = min(LONGEST_WAIT_S, 2 * self._longest_wait_s)
         self._handlers.lost(self._reason, wait_s)
@@ -369,11 +369,11 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
         self._on(ReconnectEvent.WAITED)
 
     async def _come_back(self) -> None:
-        """Make an attempt; the welcome ends it."""
+        """Make one attempt."""
         try:
             await self._connect()
         except (CannotReach, WrongHost) as fault:
-            # Where our host was, another one may have come to be. Nothing was said to it, and ours may come back.
+            # Another host may have our host's address now. We sent it nothing, and our host may come back.
             self._reason = str(fault)
             if not await self._revive_host() and self.address in self._ways:
                 self.address = self._ways[(self._ways.index(self.address) + 1) % len(self._ways)]
@@ -382,8 +382,9 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
             self._handlers.refused(str(fault))
 
     async def _stay_up(self) -> None:
-        """Say how the table was found again. Then ask a silent host whether it is there, and give a dead connection up
-        long before the system would."""
+        """Tell how the table was found again. Then ping a silent host, and drop a dead connection long before the
+        system would.
+        """
         owed, self._owed = self._owed, ""
         found, self._found = self._found, None
         if found is not None and found == self.address:
@@ -396,13 +397,13 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
             if silent_s > PING_AFTER_S:
                 number += 1
                 link.send(Ping(n=number))
-            # Not a moment too late for a connection that is dead.
+            # Check the time in short steps, so that a dead connection is noticed in time.
             await asyncio.sleep(min(PING_AFTER_S / 2, max(0.01, SILENT_FOR_S - silent_s)))
             silent_s = asyncio.get_running_loop().time() - link.heard_at
         link.fail("The table has stopped answering.")
 
     async def _revive_host(self) -> bool:
-        """If this is a table of our own, find where it is now; if its process died, start it again first."""
+        """If this is our own table, find its present address; if its process died, start it again first."""
         table_id = self.address.table or self._handlers.hello(b"").table
         if self._connector is not None or not table_id:
             return False
@@ -417,14 +418,14 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
         return True
 
     def _failed(self, kind: str) -> None:
-        """The visit ends in a sentence: nobody waits for what does not come."""
+        """End the session with a sentence."""
         if not self.is_closed:
             sentence = f"The program made a mistake ({kind}) and left the table. You can join again."
             self._handlers.refused(sentence)
 
 
 def _is_own(table_id: str, address: Address) -> bool:
-    """Whether a table met on this machine is one of this user's that runs, or died without having been ended."""
+    """Whether a table on this machine belongs to this user and is running, or died without being ended."""
     if address.kind != "unix" and address.host not in ("127.0.0.1", "::1", "localhost"):
         return False
     running, gone = registry.read_entries()

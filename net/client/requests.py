@@ -1,7 +1,5 @@
-"""What a session may ask of its table, one method for each request of the protocol.
-
-Every request is answered by what became of it, also when the connection broke meanwhile and another one had to carry
-it.
+"""The requests of a session, one method for each request of the protocol. Each returns its outcome, even if the
+connection broke and the request was sent again.
 """
 
 from abc import ABC, abstractmethod
@@ -43,41 +41,41 @@ from ..wire.table_info import LookKind
 
 
 class RequestMethods(ABC):
-    """The requests of a session. How they get to the table is for the session itself to say."""
+    """The requests of a session, which sends them."""
 
     async def say(self, text: str) -> Outcome:
         return await self.request(partial(Say, text=text))
 
-    # Before the first deal, and between two.
+    # Before the first deal, and between two deals.
 
     async def sit(self, seat: Seat) -> Outcome:
-        """Take a seat, before the first deal."""
+        """Take a seat before the first deal."""
         return await self.request(partial(Sit, seat=seat))
 
     async def stand(self) -> Outcome:
         return await self.request(Stand)
 
     async def ready(self, ready: bool = True) -> Outcome:
-        """Ready for the first deal, or not; later: back at the table."""
+        """Say that the player is ready for the first deal, or not; later, that the player is back."""
         return await self.request(partial(Ready, ready=ready))
 
     async def look(self, how: LookKind, seat: Seat | None = None) -> Outcome:
-        """Watch in another way, where the table allows it. seat: over whose shoulder."""
+        """Change how a spectator watches, as far as the table allows it. seat: whose cards to see."""
         return await self.request(partial(Look, how=how, seat=seat))
 
     async def consent(self, yes: bool = True) -> Outcome:
-        """Let spectators look over our shoulder, or not any more."""
+        """Allow or forbid spectators to see our cards."""
         return await self.request(partial(Consent, yes=yes))
 
     async def next_deal(self) -> Outcome:
-        """Between deals: the score has been read."""
+        """Between deals: go on to the next deal."""
         return await self.request(NextDeal)
 
     async def hurry(self) -> Outcome:
-        """Alone with bots: let them move at once, until we are asked."""
+        """Alone with bots: let them move at once until our next decision."""
         return await self.request(Hurry)
 
-    # What only the host may do.
+    # Requests of the host.
 
     async def start(self) -> Outcome:
         return await self.request(Start)
@@ -87,7 +85,7 @@ class RequestMethods(ABC):
         return await self.request(partial(SetOption, name=name, value=value))
 
     async def set_bot(self, seat: Seat, level: str | None) -> Outcome:
-        """Seat a bot, or send it away. Between deals it may have the seat of a player who is away."""
+        """Seat a bot or remove it. Between deals it may get the seat of a player who is away."""
         return await self.request(partial(SetBot, seat=seat, level=level))
 
     async def fill(self, level: str) -> Outcome:
@@ -98,55 +96,54 @@ class RequestMethods(ABC):
         return await self.request(partial(Kick, seat=seat))
 
     async def send_away(self, name: str) -> Outcome:
-        """Send somebody away by name, also who only watches."""
+        """Remove a player or spectator by name."""
         return await self.request(partial(Kick, name=name))
 
     async def lock(self, on: bool = True) -> Outcome:
-        """Let nobody new in, or again."""
+        """Lock or unlock the table for new people."""
         return await self.request(partial(Lock, on=on))
 
     async def ban(self, name: str, on: bool = True) -> Outcome:
-        """Send somebody away until the match is over, or lift that."""
+        """Ban somebody until the match is over, or lift the ban."""
         return await self.request(partial(Ban, name=name, on=on))
 
     async def pass_host(self, seat: Seat) -> Outcome:
         return await self.request(partial(PassHost, seat=seat))
 
     async def hand_over(self, seat: Seat | None) -> Outcome:
-        """Ask a player to host the table from now on, between two deals; None: not any more."""
+        """Ask a player to become the host, between two deals; None withdraws the request."""
         return await self.request(partial(HandOver, seat=seat))
 
     async def go_there(self) -> Outcome:
-        """Close the table in favour of the other one of the same match, which `info.other` shows."""
+        """Close the table in favour of the other table of the same match, which `info.other` shows."""
         return await self.request(GoThere)
 
     async def close_table(self, sentence: str = "") -> Outcome:
-        """End the table for all. sentence: last words to them."""
+        """Close the table for everybody. sentence: a farewell to them."""
         return await self.request(partial(CloseTable, sentence=sentence))
 
     async def new_code(self) -> Outcome:
-        """Have another code made for a private table, as its host."""
+        """Make a new code for a private table, as its host."""
         return await self.request(NewCode)
 
     async def let_in(self, address: str) -> Outcome:
-        """Let an address that has used up its tries of the code try anew, as the host."""
+        """Give an address new tries of the code, as the host."""
         return await self.request(partial(LetIn, address=address))
 
     async def admit(self, seat: Seat, name: str, yes: bool = True) -> Outcome:
-        """Say yes or no to somebody who has asked for an absent player's seat."""
+        """Answer somebody who asked for an absent player's seat."""
         return await self.request(partial(Admit, seat=seat, name=name, yes=yes))
 
-    # When somebody is away.
+    # Requests about absent players.
 
     async def take_seat(self, seat: Seat | None) -> Outcome:
-        """As a spectator, ask for the seat of a player who is away or has left; None: not any more.
-
-        Accepted means asked: `news.Seated` says when the seat is ours.
+        """As a spectator, ask for the seat of a player who is away or has left; None withdraws the request.
+        `news.Seated` tells when the seat is ours.
         """
         return await self.request(partial(TakeSeat, seat=seat))
 
     async def vote_to_stop(self, yes: bool = True) -> Outcome:
-        """Vote for or against breaking the match off."""
+        """Vote for or against breaking off the match."""
         return await self._vote("stop", None, yes)
 
     async def vote_to_drop(self, seat: Seat, yes: bool = True) -> Outcome:
@@ -154,15 +151,15 @@ class RequestMethods(ABC):
         return await self._vote("drop", seat, yes)
 
     async def vote_to_pause(self, yes: bool = True) -> Outcome:
-        """Vote for or against letting the table stand still."""
+        """Vote for or against a pause."""
         return await self._vote("pause", None, yes)
 
     async def vote_to_resume(self, yes: bool = True) -> Outcome:
-        """Vote for or against going on: after a pause, or without waiting longer for somebody who is away."""
+        """Vote for or against going on: after a pause, or without waiting for an absent player."""
         return await self._vote("resume", None, yes)
 
     async def vote_to_kick(self, seat: Seat, yes: bool = True) -> Outcome:
-        """Vote for or against sending a player from the table."""
+        """Vote for or against removing a player."""
         return await self._vote("kick", seat, yes)
 
     async def _vote(self, what: VoteKind, seat: Seat | None, yes: bool) -> Outcome:
@@ -170,4 +167,4 @@ class RequestMethods(ABC):
 
     @abstractmethod
     async def request(self, make: Callable[..., Request]) -> Outcome:
-        """Send a request and wait for what becomes of it. make: makes it, given its id."""
+        """Send a request and wait for its outcome. make: makes it from an id."""

@@ -1,7 +1,6 @@
-"""The session of one player or spectator at one table: all that a screen knows of the network.
-
-It keeps the connection, says hello again when that breaks, asks for exactly what was missed, and sends again what was
-not acknowledged. What happens is told as news (net/news.py); what was asked for is answered where it was asked.
+"""The session of one player or spectator at one table: the whole network for a screen. It keeps the connection, sends
+hello again when it breaks, asks for exactly the missed events, and repeats unanswered requests. It reports what happens
+as news (net/news.py); requests return their own outcome.
 """
 
 import asyncio
@@ -75,21 +74,18 @@ _LONGEST_AFTER: Final = 3 * 1024
 
 
 class ClientSession(RequestMethods):
-    """One place at a table, through all connections that it takes. What may be asked there is in
-    net/client/requests.py.
+    """One person's place at a table, across reconnects. net/client/requests.py has the requests.
 
-    role: a player takes a seat, a watcher sees what everybody may see. keep: where tokens are remembered between runs.
-    token: a key to begin with, such as a host handle's owner key. connector: makes connections in another way than
-    over the address. trusted: a host's key that the person has accepted though another was known. person: the key by
-    which tables know who it is, None for this installation's, or where nothing is kept for a new one. code: of a
-    private table, as typed; ValueError if it cannot be one.
-    gaze: how a watcher wishes to watch; what the table does not allow it is not given.
-    All on one event loop.
+    role: a player takes a seat, a watcher sees what everybody may see. keep: stores tokens between runs. token: a first
+    token, such as the owner's key. connector: makes connections by other means than the address. trusted: a host's key
+    that the person accepted although another was known. person: the person's key, None for this installation's key, or
+    for a new one if nothing is stored. code: of a private table, as typed; ValueError if it is malformed. gaze: how a
+    watcher wants to watch, if the table allows it. Everything runs on one event loop.
 
-    info: the table from outside, None before `open`. seat: ours, if any. fairness: what was found of the finished
-    deals. gallery: what spectators said and did. table_code, shut_out: what a private table tells its host alone,
-    the code and the addresses that have used up their tries of it; can_renew_code: whether it makes another when
-    asked; can_hurry: whether it lets a player alone with bots hurry them.
+    info: the description of the table, None before `open`. seat: ours, if any. fairness: the result of checking the
+    finished deals. gallery: what spectators said and did. table_code, shut_out: a private table tells its host its code
+    and the addresses without tries left; can_renew_code: whether the host can ask for a new code; can_hurry: whether a
+    player alone with bots can hurry them.
     """
 
     def __init__(
@@ -134,12 +130,12 @@ class ClientSession(RequestMethods):
 
     @property
     def code(self) -> str:
-        """The code of the table with which we came, "" for none."""
+        """The code with which we joined, "" for none."""
         return self._knocking.code
 
     @property
     def address(self) -> Address:
-        """Where the table is; a host that was started again may be elsewhere."""
+        """The address of the table, which may change when a host starts again."""
         return self._line.address
 
     @property
@@ -153,7 +149,7 @@ class ClientSession(RequestMethods):
 
     @property
     def offer(self) -> Decision | None:
-        """What we may do though nobody waits for us."""
+        """Our free moves, for which nobody waits."""
         return self._decisions.offer
 
     @property
@@ -163,17 +159,17 @@ class ClientSession(RequestMethods):
 
     @property
     def reserve_ms(self) -> int:
-        """What our time bank held when the decision was asked."""
+        """The time in our time bank when the decision was asked."""
         return self._decisions.reserve_ms
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """Everything that was told so far, by number, the time before the match included."""
+        """All events so far by number, including those before the match."""
         return tuple(self._story.events)
 
     @property
     def person(self) -> PersonKey | None:
-        """The key by which tables know who this is, None before `open`."""
+        """The person's key, None before `open`."""
         return self._person
 
     @property
@@ -184,14 +180,14 @@ class ClientSession(RequestMethods):
     def is_closed(self) -> bool:
         return self._line.is_closed
 
-    # Coming and going.
+    # Joining and leaving.
 
     def on_news(self, callback: Callable[[news.News], None]) -> None:
-        """Call back with each piece of news, in order, never while an earlier call still runs."""
+        """Call `tell` with each piece of news, in order, one call at a time."""
         self._box.listen(callback)
 
     async def open(self) -> None:
-        """Join the table. Raises CannotReach or JoinRefused, and is then closed."""
+        """Join the table. Raises CannotReach or JoinRefused; the session is then closed."""
         try:
             if self._person is None:
                 self._person = await asyncio.to_thread(own_person_key if self._keeper.store else make_person_key)
@@ -203,14 +199,13 @@ class ClientSession(RequestMethods):
             raise
 
     def move(self, to: Sequence[Address], info: TableInfo, left: Checkpoint | None, *, token: bytes = b"") -> None:
-        """Go on at another host, which claims this match and answers with `info.key`.
-
-        to: the ways there. left: what the two have in common for certain. token: for that table, if there is one.
+        """Go on at another host, which has this match and the key `info.key`. to: its addresses. left: the part that
+        both tables certainly share. token: for that table, if there is one.
         """
         claim, deal = info.goes_on, left.deal if left is not None else 0
         self._keeper.forget()
         self._keeper.token = token
-        self._knocking = CodeProof("", info.table_id)  # the code was that table's; here our key is enough
+        self._knocking = CodeProof("", info.table_id)  # the code belonged to that table; here our key is enough
         self._errands.give_up("The match continues with another host.")
         self._decisions.clear()
         self.info = info
@@ -222,21 +217,21 @@ class ClientSession(RequestMethods):
         self._line.move(to)
 
     def return_to(self, address: Address) -> None:
-        """The host that does not answer any more answers elsewhere: come back to it there."""
+        """Go to a lost host's new address."""
         self._line.found_at(address)
 
     async def leave(self) -> None:
-        """Go for good: the seat and its token are given up."""
+        """Leave for good: give up the seat and its token."""
         self._line.send(Leave())
         self._keeper.forget()
         self._end("You have left the table.", "left")
 
     async def close(self) -> None:
-        """Go for now: the seat is kept, and the token brings us back to it."""
+        """Leave for now: the seat stays ours, and the token brings us back."""
         self._end("", "")
 
     async def submit(self, decision_id: int, move: Move) -> Outcome:
-        """Answer a decision, or make a move of an offer. Sent again after a break; it counts once."""
+        """Answer a decision, or make a free move. It is sent again after a broken connection and counts once."""
         moves, seat = self.fairness.moves, self.seat
         deal = moves.deal
         outcome = await self.request(partial(PlayMove, decision=decision_id, move=to_client_move(move)))
@@ -246,7 +241,7 @@ class ClientSession(RequestMethods):
         return outcome
 
     async def fetch_record(self) -> bytes:
-        """The record of the finished match. Raises JoinRefused with the host's reason when there is none to have."""
+        """The record of the finished match. Raises JoinRefused, with the host's reason, if there is none."""
         self._record.clear()
         outcome = await self.request(GetRecord)
         if not outcome.accepted:
@@ -255,7 +250,7 @@ class ClientSession(RequestMethods):
         self._tell(news.RecordReady(record))
         return record
 
-    # What the line asks and tells (net/client/reconnect.py).
+    # Callbacks of the connection (net/client/reconnect.py).
 
     def _proof(self) -> CodeProof | None:
         return self._knocking if self._knocking.can_knock(has_token=bool(self._keeper.token)) else None
@@ -279,14 +274,14 @@ class ClientSession(RequestMethods):
         )
 
     def _after(self, table: str) -> Moved | None:
-        """Where we followed the match of this table to, if we did."""
+        """The table to which we followed the match, if any."""
         noted = forward_of(table, self.host.key) if table and self._keeper.store is not None else None
         if noted is None or len(encode(noted.to)) > _LONGEST_AFTER:
             return None
         return noted.to
 
     def verify_key(self, key: str, address: Address) -> None:
-        """Raises JoinRefused for another key than the known one."""
+        """Raises JoinRefused if the key is not the known one."""
         self.host.verify(key, address, self.info.table_id if self.info is not None else address.table)
         if self.info is None and self.role == "player":
             self._keeper.find(address.table, str(address), self.name, key)
@@ -300,13 +295,13 @@ class ClientSession(RequestMethods):
         self._end(sentence, "refused")
 
     def line_notice(self, sentence: str) -> None:
-        """Something that the person may want to know."""
+        """Report something that the person may want to know."""
         self._tell(news.Notice(sentence))
 
-    # What the host says.
+    # Messages of the host.
 
     def hear(self, message: HostMessage) -> None:
-        """A message came. One that cannot come from the table that we know ends the visit, with a sentence."""
+        """A message came. One that the known table cannot send ends the session with a sentence."""
         known = self.info if self._line.is_up or isinstance(message, Welcome) else None
         table_id = self.info.table_id if self.info is not None else self.address.table
         if fault := misfit(message, known, self._story.view, self.seat, table_id):
@@ -315,7 +310,7 @@ class ClientSession(RequestMethods):
             self._receive(message)
 
     def _part_with(self, sentence: str) -> None:
-        """What answers there is no table as we know them; our seat is kept, should it come to its senses."""
+        """The host sends impossible messages: leave, but keep the token in case it recovers."""
         if self._line.is_up:
             self._end(sentence, "refused")
         else:
@@ -390,7 +385,7 @@ class ClientSession(RequestMethods):
         self.can_hurry = "alone" in message.capabilities
         if message.seat != self.seat:
             self._decisions.forget()
-        # Otherwise a decision stays until the table says that it is over, so that no half-made choice is lost.
+        # Otherwise a decision stays until the table says that it is over, so that a half-made choice is not lost.
         self.seat = message.seat
         if message.token:
             self._keeper.renew(message.token, table.table_id, self.seat, self.name, str(self.address), self.host.key)
@@ -402,7 +397,7 @@ class ClientSession(RequestMethods):
         self._story.past = message.number
         self._line.welcomed()
         self.going_on.back()
-        self._decisions.offered(None)  # what still stands is said once more
+        self._decisions.offered(None)  # the host repeats what still holds
         self._tell(news.LinkUp(resumed), news.TableChanged(table))
         self._errands.send_again()
 
@@ -420,16 +415,15 @@ class ClientSession(RequestMethods):
         elif message.code == "code":
             self._knocking.refused(message.table)
         elif message.code == "closed" and self._can_go_on_elsewhere():
-            self.going_on.lost(at_once=True)  # as after a farewell of that code: the match can go on without this host
+            self.going_on.lost(at_once=True)  # as after a `bye` with that code: the match can go on without this host
             self._line.fail(message.sentence)
             return
         self._line.refused(message.sentence, message.code, message)
 
     def _can_go_on_elsewhere(self) -> bool:
-        """Whether the match can go on though its host has closed the table.
-
-        Nobody here can start another user's host again. Our own closes because its owner wants that, unless it has
-        noted that the match went on elsewhere: then we came too late to be told where.
+        """Whether the match can go on although its host closed the table. Nobody here can restart another user's host.
+        Our own host closes because its owner wants it, unless it noted that the match went on elsewhere: then we came
+        too late to be told where.
         """
         info = self.info
         has_moved = info is not None and forward_of(info.table_id, self.host.key) is not None
@@ -437,7 +431,7 @@ class ClientSession(RequestMethods):
 
     def _bye(self, code: str, sentence: str) -> None:
         if code in ("silent", "slow", "malformed", "fault"):
-            # A matter of this connection only. The next one goes on where it stopped.
+            # This concerns only this connection. The next one goes on where it stopped.
             self._line.fail(sentence)
             return
         if code == "closed" and self._can_go_on_elsewhere():
@@ -467,7 +461,7 @@ class ClientSession(RequestMethods):
             self._end(str(fault), "refused")
 
     def _absorb(self, message: Events) -> list[tuple[int, Event]]:
-        """What of a frame of events is new. Raises BadTranscript, before anybody was told any of it."""
+        """The new events of a frame. Raises BadTranscript before any of them is reported."""
         told: list[tuple[int, Event]] = []
         for number, event in enumerate(message.events, start=message.first):
             if self.info is not None and self._story.add(number, event, self.info, self.gaze.eyes(self.seat)):
@@ -485,10 +479,10 @@ class ClientSession(RequestMethods):
                     self.seat = request.seat if isinstance(request, Sit) else None
                     self._decisions.clear()
 
-    # Small things.
+    # Helpers.
 
     async def request(self, make: Callable[..., Request]) -> Outcome:
-        """Send a request, and wait for what becomes of it."""
+        """Send a request and wait for its outcome."""
         if self.is_closed:
             return Outcome(False, AWAY)
         return await self._errands.run(make)

@@ -1,1 +1,1 @@
-"""Proofs: signatures, the exchange about a join code, proof of work. Pure."""
+"""Proofs: signatures, the join code exchange, and proof of work. Pure."""

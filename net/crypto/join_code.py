@@ -1,9 +1,7 @@
-"""The short code of a private table: made, written, and read as somebody typed it.
-
-It is not made of words as a host's key is: two rows of words in one lobby would be read out in each other's place, and
-one of them is a secret. Its letters and digits neither look nor sound like one another (no B beside D, P and 8, no M
-beside N, no 0 beside O). Six of sixteen are 17 million codes; how often they may be guessed is bounded
-(net/room/code_gate.py).
+"""The short code of a private table: make, write and read it. Unlike a host's key it is not shown as words: people
+would confuse two rows of words in one lobby, and one of them is secret. Its letters and digits neither look nor sound
+alike (no B beside D, P and 8, no M beside N, no 0 beside O). Six of sixteen characters are 17 million codes;
+net/room/code_gate.py limits the guesses.
 """
 
 import random
@@ -14,17 +12,17 @@ LETTERS: Final = "23456789CFKMRWXY"
 
 
 def new_code(chance: random.Random) -> str:
-    """A code, as `written` writes it. chance: a SystemRandom outside tests."""
+    """A random code, as `written` formats it. chance: a SystemRandom outside tests."""
     return written("".join(chance.choice(LETTERS) for _ in range(CODE_LENGTH)))
 
 
 def written(letters: str) -> str:
-    """Six letters in two groups, which are easier to say and to compare."""
+    """A code in two groups, which are easier to say and to compare."""
     return f"{letters[:3]}-{letters[3:]}"
 
 
 def read_code(text: str) -> str:
-    """A code as somebody typed it, as `new_code` makes it. Raises ValueError with a sentence."""
+    """A typed code in the form of `new_code`. Raises ValueError with a sentence."""
     letters = "".join(text.upper().replace("-", " ").split())
     strange = [letter for letter in dict.fromkeys(letters) if letter not in LETTERS]
     if len(letters) == CODE_LENGTH and strange and letters.isascii() and letters.isalnum():

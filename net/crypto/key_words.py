@@ -1,6 +1,5 @@
-"""Four words for a key, which two people can compare aloud.
-
-The words come from the key by a slow hash, so that nobody can try keys by the million until one has the same words.
+"""Four words for a key, which two people can compare aloud. A slow hash makes the words from the key, so that an
+attacker cannot try millions of keys until one has the same words.
 """
 
 import hashlib
@@ -16,7 +15,7 @@ _COUNT: Final = 4
 
 
 def read_words(text: str) -> str:
-    """Four words as somebody typed them, as `four_words` writes them. Raises ValueError with a sentence."""
+    """Four typed words in the form of `four_words`. Raises ValueError with a sentence."""
     typed = text.lower().replace(",", " ").split()
     if len(typed) != _COUNT:
         raise ValueError(

@@ -1,13 +1,13 @@
-"""How a guest proves to a host that it knows the table's code, and the host to the guest, without either saying it.
+"""How a guest and a host prove to each other that they know the table's code, without sending it.
 
-This is SPAKE2 (the package `spake2`, its usual Ed25519 group), the guest as side A. Both sides' names in it hold what
-stands between them, so that the proof is good for no other connection than one to this very host: over TLS the
-fingerprint of the host's certificate, on a socket of one machine the host's user, as the system tells both. Somebody in
-between, with a certificate of his own, ends with another key than either. docs/fairness.md says it to the byte.
+This is SPAKE2 (the package `spake2`, its usual Ed25519 group), the guest as side A. The names of both sides contain the
+channel between them, so the proof is valid only for connections to this host: over TLS the fingerprint of the host's
+certificate, on a Unix socket the host's user as the system reports it. An attacker in between, with another
+certificate, gets a different key. docs/fairness.md has the bytes.
 
-Whoever does not know the code learns nothing that could be tried elsewhere: each try takes a connection and is counted.
-The arithmetic is pure Python, takes some 30 ms, and is not of constant time, which is why it serves a code of three
-tries and nothing else. It is for threads: never call it on an event loop.
+Somebody without the code learns nothing that would help with guesses elsewhere: each try needs a connection and is
+counted. The arithmetic is pure Python, takes some 30 ms, and is not constant-time, so use it only for a code with three
+tries. Call it in threads, never on an event loop.
 """
 
 import hashlib
@@ -18,12 +18,13 @@ _LABEL: Final = b"khanhoo/1 "
 
 
 class BadKnock(ValueError):
-    """What came is no half of this exchange."""
+    """The received bytes are not half of this exchange."""
 
 
 def between(key: str, uid: int | None) -> bytes:
-    """What stands between guest and host, 32 bytes. key: the host's fingerprint over TLS, else "". uid: of the host's
-    user on a Unix socket. Neither: a link in memory."""
+    """The channel between guest and host, 32 bytes. key: the host's fingerprint over TLS, else "". uid: of the host's
+    user on a Unix socket. Neither: a link in memory.
+    """
     if key:
         return bytes.fromhex(key)
     if uid is not None:
@@ -32,21 +33,21 @@ def between(key: str, uid: int | None) -> bytes:
 
 
 class GuestPake:
-    """The guest's half. pake: what is said first."""
+    """The guest's half. pake: its message."""
 
     def __init__(self, code: str, table: str, ends: bytes) -> None:
-        from spake2 import SPAKE2_A  # works for a tenth of a second when it is imported, and few tables have a code
+        from spake2 import SPAKE2_A  # its import takes a tenth of a second, and few tables have a code
 
         self._half: Any = SPAKE2_A(code.encode(), idA=_name("guest", table, ends), idB=_name("host", table, ends))
         self.pake: bytes = self._half.start()
 
     def finish(self, pake: bytes) -> bytes:
-        """The secret that both have if both have the code. pake: what the host answered. Raises BadKnock."""
+        """The secret, equal on both sides if both have the code. pake: the host's answer. Raises BadKnock."""
         return _finish(self._half, pake)
 
 
 def answer_knock(code: str, table: str, ends: bytes, pake: bytes) -> tuple[bytes, bytes]:
-    """The host's half: (what to answer, the secret). pake: what the guest said. Raises BadKnock."""
+    """The host's half: (answer, secret). pake: the guest's message. Raises BadKnock."""
     from spake2 import SPAKE2_B
 
     half: Any = SPAKE2_B(code.encode(), idA=_name("guest", table, ends), idB=_name("host", table, ends))
@@ -55,13 +56,14 @@ def answer_knock(code: str, table: str, ends: bytes, pake: bytes) -> tuple[bytes
 
 
 def guest_proof(secret: bytes) -> bytes:
-    """By which the guest shows that it has the secret. It comes first: a host that answered with a proof would let
-    everybody try codes and hang up before any of them is counted."""
+    """The guest's proof that it has the secret. The guest proves first: if the host did, anybody could try codes and
+    disconnect before the try is counted.
+    """
     return hmac.digest(secret, _label("guest"), "sha256")
 
 
 def host_proof(secret: bytes) -> bytes:
-    """By which the host shows that it has it too."""
+    """The host's proof that it has the secret too."""
     return hmac.digest(secret, _label("host"), "sha256")
 
 
@@ -71,7 +73,8 @@ def _finish(half: Any, pake: bytes) -> bytes:
 
     try:
         secret: bytes = half.finish(pake)
-    except (SPAKEError, NotOnCurve, ValueError) as fault:  # no point of the group, a wrong side, or our own reflected
+    except (SPAKEError, NotOnCurve, ValueError) as fault:
+        # not a point of the group, the wrong side, or our own message sent back
         raise BadKnock("That is not a valid part of a code proof.") from fault
     return secret
 

@@ -1,6 +1,6 @@
-"""What a person's key signs, to the byte (docs/fairness.md, *Signatures*). Each begins with a label of its own, so
-that no signature of one thing is ever one of another, and has fields of fixed width but for texts, which have their
-length before them.
+"""The statements that a person's key signs, to the byte (docs/fairness.md, *Signatures*). Each begins with its own
+label, so that a signature of one statement is never valid for another. Fields have a fixed width, except texts, which
+follow their length.
 """
 
 from typing import Final
@@ -13,16 +13,16 @@ _HOST: Final = 255
 
 
 def at_table(host_key: str, table_id: str) -> bytes:
-    """I come to this table ("" for whichever is there) of the host with this key.
+    """Say that this person joins this table ("" for any table) of the host with this key.
 
-    TLS hides the signature from everybody but that host, and to another host it is worth nothing; so it needs no
-    number that is used once. host_key: the fingerprint with which the host answers.
+    TLS hides the signature from everybody but that host, and another host cannot use it; so it needs no nonce.
+    host_key: the host's fingerprint.
     """
     return _statement("at", _digest(host_key), _text(table_id))
 
 
 def head_of_deal(table_id: str, deal: int, number: int, head: bytes, seat: Seat | None) -> bytes:
-    """A seat: I have played this deal again, and it is what I was told. None, the host: so I have told it to everybody.
+    """Say that a seat replayed this deal and found what it was told; seat None: that the host told everybody this deal.
 
     number: of its last event; head: of the chain there.
     """
@@ -31,12 +31,15 @@ def head_of_deal(table_id: str, deal: int, number: int, head: bytes, seat: Seat 
 
 
 def host_statement(person_key: str, host_key: str) -> bytes:
-    """The host that answers with this key ("" for none) signs how deals ended with that person's key."""
+    """Say that the host with this key ("" for none) signs deals with that person's key."""
     return _statement("host", _digest(person_key), _digest(host_key))
 
 
 def goes_on(old_table_id: str, deal: int, number: int, head: bytes, new_host_key: str, new_table_id: str) -> bytes:
-    """The match of the old table goes on at the new one, from the end of this deal. new_host_key: "" for none."""
+    """Say that the match of the old table goes on at the new one, from the end of this deal.
+
+    new_host_key: "" for none.
+    """
     new = _digest(new_host_key) + _text(new_table_id)
     return _statement("goes on", _text(old_table_id), _end_of(deal, number, head), new)
 
@@ -65,12 +68,13 @@ def _text(text: str) -> bytes:
     return len(encoded).to_bytes(2, "big") + encoded
 
 
-# The library of the keys takes 60 ms to load, which nobody at a menu should wait for: hence the imports below.
+# The key library takes 60 ms to load, so it is imported only when needed.
 
 
 class PersonKey:
-    """A key pair. public: the key by which others know it, 64 hexadecimal digits. notice: why it will be another one
-    next time, "" if it was kept. Raises ValueError unless private has 32 bytes."""
+    """A key pair. public: the public key, 64 hexadecimal digits. notice: why the key could not be stored, "" if it was.
+    Raises ValueError unless private has 32 bytes.
+    """
 
     def __init__(self, private: bytes, notice: str = "") -> None:
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -85,13 +89,13 @@ class PersonKey:
 
 
 def verify(public: str, signature: bytes, message: bytes) -> bool:
-    """Whether this is the signature of the message by that key; whatever they are, it raises nothing."""
+    """Whether this is the signature of the message by that key. It never raises, whatever the arguments."""
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
     try:
         key = bytes.fromhex(public)
-        if key.hex() != public:  # one key has one form, or the same record could be written in several ways
+        if key.hex() != public:  # a key has only one valid form, so that a record has only one valid form too
             return False
         Ed25519PublicKey.from_public_bytes(key).verify(signature, message)
     except (InvalidSignature, ValueError):

@@ -1,8 +1,7 @@
-"""A proof of work: who tries a private table's code while many wrong ones come pays for it with time.
-
-The work is a number, called counter, for which SHA-256 over the label, the table's id, a zero byte, the host's nonce
-and the counter in 8 bytes begins with so many zero bits. `python -m net.crypto.work` finds one, in a process of its
-own: in a thread it would slow the screen down.
+"""A proof of work, which makes tries of a private table's code expensive while many wrong ones come. The work is a
+number, the counter, for which SHA-256 over the label, the table's id, a zero byte, the host's nonce and the counter in
+8 bytes begins with enough zero bits. `python -m net.crypto.work` finds one in a process of its own, because a thread
+would slow down the screen.
 """
 
 import sys
@@ -18,14 +17,15 @@ _LABEL: Final = b"khanhoo/1 work\0"
 
 
 def fits(table: str, nonce: bytes, counter: int, bits: int) -> bool:
-    """Whether a counter is the work that was wanted."""
+    """Whether a counter is the requested work."""
     digest = sha256(_LABEL + table.encode() + b"\0" + nonce + counter.to_bytes(8)).digest()
     return int.from_bytes(digest) >> (256 - bits) == 0
 
 
 def find(table: str, nonce: bytes, bits: int, first: int) -> int:
-    """The lowest counter that fits from the first one on; about 2**bits are tried. first: by chance, since each counter
-    is good for one guest."""
+    """The lowest counter that fits, from `first` on; about 2**bits are tried. first: random, since each counter is
+    valid for one guest.
+    """
     begun = sha256(_LABEL + table.encode() + b"\0" + nonce)
     bound = (1 << (256 - bits)).to_bytes(32) if bits else b""
     for counter in count(first):
