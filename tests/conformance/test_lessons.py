@@ -62,17 +62,7 @@ def test_a_lesson_is_short_and_so_is_each_of_its_texts(lesson: Lesson) -> None:
     assert {text: len(text) for text in texts(lesson) if len(text) > LONGEST_SAY} == {}
 
 
-UNTAUGHT = {
-    "chinaso": {"replace_joker"},
-    "kanhu_qing": {"leave"},
-    "khanhoo": {"decline"},
-    "solo": {"pass"},
-}
-"""Verbs that no lesson wants: the first needs a later deal, the second an empty stock, and two say no to what a lesson
-teaches."""
-
-
 @pytest.mark.parametrize("game", [find_game(meta.id) for meta in games()], ids=lambda game: game.meta.id)
 def test_the_lessons_of_a_game_want_each_of_its_verbs(game: Game) -> None:
     wanted = {move.verb for lesson in lessons_of(game) for step in lesson.steps for move in step.want}
-    assert game.verbs - wanted == UNTAUGHT.get(game.meta.id, set())
+    assert game.verbs - wanted == set()
