@@ -1,18 +1,21 @@
-"""The help of a table: its keys, those of its game first, and only what its game has."""
+"""The help of a table: the game in six lines, what can be done now, the marks, and the keys of what it allows."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Final
 
-from engine.api import Game
+from engine.api import JOKER, Game, View
 
 from ..widgets.global_keys import KEY_OF, LABEL_OF
-from .game_words import TableLayout, read_layout
+from .coach.card import card_lines
+from .game_words import TableLayout, VerbWords, read_layout
+from .key_bindings import KeyNames
 from .outline import part_word
 
 _ABOUT: Final = {
     "sort": "another order of your hand",
     "melds": "what counts in this game, with what you have of it; again: the melds of all players",
     "hint": "what the strongest bot would do with your cards, and why",
+    "coach": "on or off. In your first three deals of a game you get tips, and hints by themselves",
     "rules": "the rulebook at the paragraph that applies, or at the rule that forbids your move",
     "log": "everything that happened",
     "table": "the rules of this table, and the results of the deal checks",
@@ -20,24 +23,48 @@ _ABOUT: Final = {
     "chat": "say something to everybody",
     "past": "what you saw before, step by step, while the match goes on",
 }
-_OF_PLAYERS: Final = ("sort", "hint")
+_OF_PLAYERS: Final = ("sort", "hint", "coach")
 _OF_HOSTS: Final = (
     "there d removes a player, b bans them, o makes another player the host (press each twice). Enter answers a "
     "request for a seat, locks the table, or closes it."
 )
 
 
-def table_help(game: Game, actions: Collection[str], *, seated: bool = True, owns: bool = False) -> str:
-    """The keys of a table as paragraphs. actions: global ones that its keys do. seated: for a player, not a spectator.
-    owns: for somebody who has all of the host's rights."""
-    layout = read_layout(game)
-    global_lines = [
-        f"{KEY_OF[action]}: {LABEL_OF[action]}, {about}."
-        for action, about in _ABOUT.items()
-        if action in actions and (seated or action not in _OF_PLAYERS)
-    ]
-    parts = _of_moves(game, layout) if seated else [f"Left: look back. {_looking_back(game)}"]
-    parts.append("\n".join(global_lines))
+def table_help(
+    view: View,
+    actions: Collection[str],
+    *,
+    now: str = "",
+    offers: Sequence[tuple[str, VerbWords]] = (),
+    seated: bool = True,
+    owns: bool = False,
+) -> str:
+    """The help of a table as paragraphs: the game in six lines, what can be done now, the marks, the keys.
+
+    actions: global ones that its keys do. now: what is asked. offers: the moves that are possible now, with their
+    keys. seated: for a player, not a spectator. owns: for somebody who has all of the host's rights.
+    """
+    game, layout = view.game, read_layout(view.game)
+    card = card_lines(layout, view, KeyNames(layout))
+    parts = ["\n".join(f"{head}: {text}" for head, text in (card if seated else card[:-1]))]
+    if seated:
+        parts.append("\n".join([f"Now: {now}".strip(), *(_move_line(key, words) for key, words in offers)]))
+    else:
+        parts.append(f"Left: look back. {_looking_back(game)}")
+    parts.append(_marks(view, layout, seated=seated))
+    if seated:
+        possible_now = [words.verb for _, words in offers]
+        later = [words for words in layout.verbs_at(view) if words.verb not in possible_now]
+        lines = [_move_line(words.key or "Enter or a digit", words) for words in later]
+        parts += ["\n".join([f"{'Other moves' if offers else 'Moves'} at this table:", *lines])] if lines else []
+        parts.append(_HAND_KEYS)
+    parts.append(
+        "\n".join(
+            f"{KEY_OF[action]}: {LABEL_OF[action]}, {about}."
+            for action, about in _ABOUT.items()
+            if action in actions and (seated or action not in _OF_PLAYERS)
+        )
+    )
     parts += [f"You are the host. {KEY_OF['people']} lists the people: {_OF_HOSTS}"] if owns else []
     mouse = (
         "Mouse: click a card to point at it, click it again to play or select it. The words below are buttons."
@@ -45,31 +72,50 @@ def table_help(game: Game, actions: Collection[str], *, seated: bool = True, own
         else "Mouse: the words below are buttons."
     )
     parts.append(f"Tab: scores. ?: this page. {mouse}")
-    parts.append(
+    return "\n\n".join(parts + (_more_of_moves(view, layout) if seated else []))
+
+
+_HAND_KEYS: Final = (
+    "←→, Home, End: point at a card. ' and a rank, as in '4: point at the next card of that rank. ]: point at the "
+    "next card left over, or the next meld that you can lead. Space: select a card or put it back. Up selects, "
+    "Down puts back. Enter: the first action below your hand, with the selected cards or the card you point at. "
+    "A digit: the choice or place with that number, at once. A letter pressed again confirms. Esc: put all cards "
+    "back, then leave the table."
+)
+
+
+def _move_line(key: str, words: VerbWords) -> str:
+    return f"{key}: {words.label}. {words.help}".rstrip()
+
+
+def _marks(view: View, layout: TableLayout, *, seated: bool) -> str:
+    """What the signs on the table mean."""
+    lines = [
+        "▸ before a name: the table waits for this player.",
+        f"Beside a name: {layout.dealer} (its first letter in a narrow window), next for the player whose turn "
+        "follows, and the time left, plus the time bank.",
+    ]
+    if seated:
+        lines += [
+            "▲ under a card: you point at it. A raised card is selected.",
+            "+ on a card: it came to you last.",
+            "A dimmed card, or · under a card: you cannot play it now. Try it to see why. r then opens that rule.",
+        ]
+    if JOKER in view.deck.cards:
+        lines.append("★: a joker.")
+    lines.append(
         "The top line shows the game and the deal, and at the right the spectators, a pause, and the check of the last "
         "deal: ✓ fair, with the number of players who added random numbers, ? unverified, or ✗ FAILED. "
-        f"{KEY_OF['table']}: more about it. Beside a name: {layout.dealer} (its first letter in a narrow "
-        "window), next for the player whose turn follows, and the time left, plus the time bank."
+        f"{KEY_OF['table']}: more about it."
     )
-    return "\n\n".join(parts + (_more_of_moves(game, layout) if seated else []))
+    return "\n".join(lines)
 
 
-def _of_moves(game: Game, layout: TableLayout) -> list[str]:
-    moves = [f"{verb.key or 'Enter or a digit'}: {verb.label}. {verb.help}".rstrip() for verb in layout.verbs.values()]
-    return [
-        "\n".join(moves),
-        "←→, Home, End: point at a card. ' and a rank, as in '4: point at the next card of that rank. ]: point at the "
-        "next card left over, or the next meld that you can lead. Space: select a card or put it back. Up selects, "
-        "Down puts back. Enter: the first action below your hand, with the selected cards or the card you point at. "
-        "A digit: the choice or place with that number, at once. A letter pressed again confirms. Esc: put all cards "
-        "back, then leave the table.",
-    ]
-
-
-def _more_of_moves(game: Game, layout: TableLayout) -> list[str]:
+def _more_of_moves(view: View, layout: TableLayout) -> list[str]:
     """What not every game has, and what is not needed at once."""
+    game, verbs = view.game, layout.verbs_at(view)
     parts = []
-    if any(verb.asks for verb in layout.verbs.values()) or layout.places:
+    if any(verb.asks for verb in verbs) or layout.places:
         parts.append(
             "Some moves ask for a place, part by part. ←→: the next possible place. ↑↓: the next player's row. "
             "A digit: the place or line with that number, at once. Enter: go on. Esc: one step back. "
@@ -87,13 +133,12 @@ def _more_of_moves(game: Game, layout: TableLayout) -> list[str]:
         )
     if any(phase.window for phase in game.phases.values()):
         parts.append("When a claim comes up, the cards that you selected stay selected.")
-    if any(verb.declines for verb in layout.verbs.values()):
+    if any(verb.declines for verb in verbs):
         parts.append("n: pass every claim until it is your turn. n again: stop that.")
     return [
         *parts,
         "If you play against bots alone, Space lets them move at once while you wait. + and -: set the bot speed. If "
         "you can only pass, the program passes for you, and it plays your last card; the settings can change that.",
-        "Unplayable cards are dimmed. Try one to see why. r then opens that rule.",
         "Shift+←→ or < >: move the card you point at within your hand. Your order stays until you sort again, and new "
         "cards come to the right end.",
         _looking_back(game),

@@ -98,7 +98,7 @@ def _press(state: TableState, key: str, character: str | None) -> Action:
         return "done"
     had_message, state.message = state.message, Message()
     if state.sheet == "card":
-        return _press_card(state, key)
+        return _press_card(state, key, character)
     house = state.keys.get(character or "")
     if _press_rank(state, character):
         return "done"
@@ -116,13 +116,13 @@ def _press(state: TableState, key: str, character: str | None) -> Action:
         return _escape(state, had_message)
     if key in ("pageup", "pagedown") and state.shown is not None and state.shown.tableau is not None:
         return Scroll(_PAGE if key == "pagedown" else -_PAGE)
-    if character is not None and character.isprintable() and character != KEY_OF["help"] and state.is_seated:
+    if _is_sign(character) and state.is_seated:
         return _press_nothing(state, character)
     state.message = had_message
     return "unknown"
 
 
-def _press_nothing(state: TableState, character: str) -> Action:
+def _press_nothing(state: TableState, character: str | None) -> Action:
     """A key that does nothing now: say so. Why a move of the game cannot be made, the table knows: it refuses it."""
     chooser = state.chooser
     words = next((words for words in state.layout.verbs.values() if words.key == character), None)
@@ -198,13 +198,23 @@ def _come_back(state: TableState) -> Action:
     return "ready"
 
 
-def _press_card(state: TableState, key: str) -> Action:
+def _press_card(state: TableState, key: str, character: str | None) -> Action:
     """A key before the card of the game was read."""
     if key in CLOSING:
-        state.close_card()
-    else:
+        state.sheet = ""
+        state.coach.card_read()
+        state.guard.renew()  # only now is there a question to answer
+        state.coach.ask(state.chooser.decision, state.layout)
+    elif _is_sign(character):
         state.say("Press Enter to start.")
+    else:
+        return "unknown"
     return "done"
+
+
+def _is_sign(character: str | None) -> bool:
+    """Whether a key is a sign that may be taken for a move; the key of the help is none."""
+    return character is not None and character.isprintable() and character != KEY_OF["help"]
 
 
 def _press_glimpse(state: TableState, key: str) -> bool:

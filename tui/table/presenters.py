@@ -7,6 +7,7 @@ from typing import Literal
 
 from engine.api import BETWEEN, OVER, Card, MatchEnded, Move, Seat, View, listed
 
+from ..widgets.global_keys import KEY_OF
 from ..widgets.packs import read_pack
 from .choice.chooser import Chooser
 from .choice.composer import Composer
@@ -39,6 +40,13 @@ class Hint:
     text: str
     move: Move | None = None
     is_marked: bool = True
+
+
+def advice_words(told: str, hint: Hint | None) -> str:
+    """What the coach tells, "" for nothing, and the hint."""
+    off = "" if hint is not None else f" ({KEY_OF['coach']}: no more tips)"
+    said = [f"New: {told}{off}"] if told else []
+    return " ".join([*said, *([hint.text] if hint is not None else [])])
 
 
 def hand_look(

@@ -26,6 +26,7 @@ from ..widgets.title_bar import Severity
 from .answers import Answers
 from .choice.forced import forced_after_s
 from .clocks import Delayed, TableClocks
+from .coach.card import card_title
 from .coach.coach import DEALS, Coach
 from .coach.first_deals import FirstDeals, first_deals_path
 from .help import table_help
@@ -226,14 +227,14 @@ class TableScreen(PlaceScreen):
 
     def _plan_hint(self) -> None:
         """A new player gets a hint after a while."""
-        after_s = self.state.hint_in_s
+        after_s = self._answers.hint_in_s
         if after_s is None:
             self._hint.drop()
         else:
             self._hint.begin(after_s)
 
     def _hint_by_itself(self) -> None:
-        decision, after_s = self.state.chooser.decision, self.state.hint_in_s
+        decision, after_s = self.state.chooser.decision, self._answers.hint_in_s
         if decision is None or after_s is None or not self.is_current:
             return  # what changes that draws the table, and plans it again
         if after_s:
@@ -368,7 +369,13 @@ class TableScreen(PlaceScreen):
                 room.open_screen(screen, state.session)
 
     def action_help(self) -> None:
-        game, session = self.state.view.game, self.state.session
-        is_owner = session.info is not None and owns(session.info, session.seat, session.name)
-        told = table_help(game, self.state.keys.values(), seated=self.state.is_seated, owns=is_owner)
-        self.room.open_screen("help", f"The table: {game.meta.title}", told)
+        state, session, chooser = self.state, self.state.session, self.state.chooser
+        told = table_help(
+            state.view,
+            state.keys.values(),
+            now="" if state.shown is None or state.sheet == "card" else state.shown.prompt.says.removeprefix("▸ "),
+            offers=[(chooser.key_of(offer) or "Enter", offer.words) for offer in chooser.offers],
+            seated=state.is_seated,
+            owns=session.info is not None and owns(session.info, session.seat, session.name),
+        )
+        self.room.open_screen("help", card_title(state.view), told)

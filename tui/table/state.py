@@ -45,6 +45,7 @@ from .presenters import (
     Hint,
     Message,
     TableSheet,
+    advice_words,
     counts_look,
     hand_look,
     marks_of,
@@ -190,24 +191,6 @@ class TableState:
         if hint is not None and hint.move is not None:
             self._hint = replace(hint, is_marked=True)
             self.chooser.mark(hint.move)
-
-    @property
-    def hint_in_s(self) -> float | None:
-        """When the coach shows a hint by itself; None for never. It disturbs nobody in the middle of a choice."""
-        chooser, decision = self.chooser, self.chooser.decision
-        if decision is None or decision.free or decision == self.sending or self.forced_move() is not None:
-            return None
-        is_busy = chooser.picking is not None or chooser.composing is not None or bool(chooser.chosen)
-        if is_busy or self.hint is not None or self.sheet or self.review.is_on or self.glimpses.seen:
-            return None
-        return self.coach.hint_in_s(decision)
-
-    def close_card(self) -> None:
-        """The card of the game was read: only now is there a question to answer."""
-        self.sheet = ""
-        self.coach.card_read()
-        self.guard.renew()
-        self.coach.ask(self.chooser.decision, self.layout)
 
     def drop_hint(self) -> None:
         """Put the hint and its marks away."""
@@ -469,18 +452,12 @@ class TableState:
             log=self.log,
             chat=heard(self.story.chat, self._muted(session.info)),
             insight=shown.insight,
-            hint=self._advice(),
+            hint=advice_words(self.coach.line.format_map(self.key_names), self.hint),
             announce=bool(chooser.announced),
             tableau=self._tableau(shown, words),
             marks=marks,
         )
         return self.shown
-
-    def _advice(self) -> str:
-        """What the coach says, and the hint."""
-        off = "" if self.hint is not None else f" ({KEY_OF['coach']}: no more tips)"
-        said = [f"New: {self.coach.line.format_map(self.key_names)}{off}"] if self.coach.line else []
-        return " ".join([*said, *([self.hint.text] if self.hint is not None else [])])
 
     def _drop_late(self, shown: Picture) -> None:
         """What I had begun to do with the card on a pile is over when another one lies there."""

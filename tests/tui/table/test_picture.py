@@ -1,15 +1,12 @@
 """From a view to a picture and to words, in both games."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from engine.api import Happened, View, find_game, games, parse_cards
+from engine.api import Happened, View, find_game, parse_cards
 from tui.table.game_words import read_layout
 from tui.table.geometry import plan_table
-from tui.table.help import table_help
-from tui.table.key_bindings import table_keys
 from tui.table.narration import Narration, printed
 from tui.table.picture import Picture, picture
 from tui.table.widgets.seats import pack_rows
@@ -135,20 +132,6 @@ def test_two_folds_of_one_stream_are_the_same_picture() -> None:
     story = Narration(again.game, 0, NAMES.__getitem__, again.deck)
     story.catch_up(again.events)
     assert picture(again, story, [(name, "") for name in NAMES[:3]]) == _picture(table)[0]
-
-
-@pytest.mark.parametrize("meta", games(), ids=lambda meta: meta.id)
-def test_the_help_of_a_table_is_about_what_its_game_has(meta: Any) -> None:
-    game = find_game(meta.id)
-    layout = read_layout(game)
-    told = table_help(game, table_keys().values())
-    assert all(words.label in told for words in layout.verbs.values())
-    assert ("Laying out groups" in told) == bool(layout.groups)
-    assert ("A card shown to you" in told) == game.plan.shows_once
-    assert ("When a claim comes up" in told) == any(phase.window for phase in game.phases.values())
-    watched = table_help(game, table_keys().values(), seated=False)
-    assert watched.startswith("Left: look back")
-    assert "hint" not in watched
 
 
 @pytest.mark.parametrize("game", ["hearts", "khanhoo"])

@@ -10,6 +10,7 @@ import pytest
 from engine.api import Advice, Scored, Table, View
 from net.news import Told
 from tui.config.settings import read_settings, settings_path
+from tui.table.answers import Answers
 from tui.table.clocks import TableClocks
 from tui.table.coach import coach as coach_module
 from tui.table.coach.coach import DEALS, QUIET_S, Coach
@@ -45,10 +46,16 @@ class Newcomer:
         def now() -> float:
             return self.time_s
 
+        self.screen = screen
         coach = Coach(table.view, self.deals, mode, now)
         clocks = TableClocks(screen, lambda: None)
         self.state = TableState(table.as_session, clocks, now=now, guards=True, coach=coach)
         self.look()
+
+    @property
+    def hint_in_s(self) -> float | None:
+        """When a hint comes by itself."""
+        return Answers(self.screen, self.state, lambda: None).hint_in_s
 
     def look(self) -> Any:
         """What is drawn now."""
@@ -126,35 +133,35 @@ def test_the_coach_is_silent_after_three_deals_and_the_card_is_gone() -> None:
     late = Newcomer(hearts(0, 2))
     assert not late.state.coach.is_on
     assert late.look().tableau is None
-    assert late.state.hint_in_s is None
+    assert late.hint_in_s is None
     assert reader(khanhoo).state.coach.is_on, "another game is new"
 
 
 def test_a_hint_is_due_after_five_seconds_without_a_key_and_once_for_each_question() -> None:
     player = reader(lambda: hearts(0, 2))
     player.press("right")
-    assert player.state.hint_in_s == QUIET_S
+    assert player.hint_in_s == QUIET_S
     player.time_s += QUIET_S - 1
-    assert player.state.hint_in_s == 1
+    assert player.hint_in_s == 1
     player.press("right")
-    assert player.state.hint_in_s == QUIET_S
+    assert player.hint_in_s == QUIET_S
     player.time_s += 2 * QUIET_S
-    assert player.state.hint_in_s == 0
+    assert player.hint_in_s == 0
     decision = player.state.chooser.decision
     assert decision is not None
     player.state.coach.hinted(decision)
-    assert player.state.hint_in_s is None
+    assert player.hint_in_s is None
 
 
 def test_no_hint_comes_by_itself_into_a_choice_or_below_the_card() -> None:
     player = Newcomer(hearts(0))
-    assert player.state.hint_in_s is None
+    assert player.hint_in_s is None
     player.press("enter")
-    assert player.state.hint_in_s is not None
+    assert player.hint_in_s is not None
     player.press("space")
-    assert player.state.hint_in_s is None, "a card is selected"
+    assert player.hint_in_s is None, "a card is selected"
     player.press("space")
-    assert player.state.hint_in_s is not None
+    assert player.hint_in_s is not None
 
 
 def test_a_hint_that_came_by_itself_marks_nothing_until_its_key_is_pressed() -> None:
@@ -179,7 +186,7 @@ def test_the_setting_silences_the_coach_and_can_leave_the_card(mode: str) -> Non
     assert (player.look().tableau is not None) == (mode == "card")
     player.press("enter")
     assert player.says == ""
-    assert player.state.hint_in_s is None
+    assert player.hint_in_s is None
 
 
 def test_a_broken_file_is_an_empty_one_and_a_full_disk_costs_the_memory(tmp_path: Path) -> None:

@@ -1,0 +1,62 @@
+"""The help of a table: the card, what can be done now, the marks, and the keys of what the table allows."""
+
+import pytest
+
+from tests.conformance.cases import Case, Playing, presets
+from tui.table.game_words import read_layout
+from tui.table.help import table_help
+from tui.table.key_bindings import table_keys
+
+from ....harness.screens import settle
+from ....harness.tabletop import TableApp
+from ...scenes_table import hearts
+
+
+def told(case: Case, *verbs: str, seated: bool = True) -> str:
+    """The help at a table of the case, where these moves can be made now."""
+    view, layout = Playing.begin(case, "help").views[0], read_layout(case.game)
+    offers = [("x", layout.verb(verb)) for verb in verbs]
+    return table_help(view, table_keys().values(), now="Your turn.", offers=offers, seated=seated)
+
+
+@pytest.mark.parametrize("case", presets(), ids=str)
+def test_the_help_is_about_what_the_table_has(case: Case) -> None:
+    game, layout, text = case.game, read_layout(case.game), told(case)
+    possible = layout.verbs_at(Playing.begin(case, "help").views[0])
+    assert all(f": {words.label}. {words.help}" in text for words in possible)
+    assert all(f": {words.label}. {words.help}" not in text for words in layout.verbs.values() if words not in possible)
+    assert ("Laying out groups" in text) == bool(layout.groups)
+    assert ("A card shown to you" in text) == game.plan.shows_once
+    assert ("When a claim comes up" in text) == any(phase.window for phase in game.phases.values())
+    assert ("n: pass every claim" in text) == any(words.declines for words in possible)
+    assert ("★" in text) == ("*" in game.deck(Playing.begin(case, "help").views[0].options).cards)
+
+
+@pytest.mark.parametrize("case", presets(), ids=str)
+def test_the_help_of_a_spectator_has_no_keys_of_a_player(case: Case) -> None:
+    text = told(case, seated=False)
+    assert text.startswith("Goal: ")
+    assert "Left: look back" in text
+    assert "hint" not in text
+    assert "Now:" not in text
+    assert "select" not in text.replace("selected", "")
+
+
+def test_the_help_begins_with_the_game_then_now_then_the_marks_then_the_keys() -> None:
+    parts = told(Case("khanhoo", 3), "take", "leave").split("\n\n")
+    assert parts[0].startswith("Goal: all your cards in melds")
+    assert parts[1].startswith("Now: Your turn.\nx: take the discard. ")
+    assert parts[2].startswith("▸ before a name")
+    assert parts[3].startswith("Other moves at this table:\nd: discard. ")
+    assert "take the discard." not in parts[3]
+    assert "orphan" not in "".join(parts)
+
+
+async def test_the_key_brings_the_card_back() -> None:
+    app = TableApp(hearts(0, 2), coach="on")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("question_mark")
+        text = await settle(pilot)
+        assert "Goal: few points: the lowest total wins" in text
+        assert "Enter: start" not in text
