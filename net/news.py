@@ -1,4 +1,4 @@
-"""What a client session tells its listeners: plain records, one after the other, on the event loop."""
+"""The news of a client session: plain records, sent to its listeners in order on the event loop."""
 
 from collections import deque
 from collections.abc import Callable
@@ -13,14 +13,14 @@ from .wire.table_info import LookKind, TableInfo
 
 @dataclass(frozen=True, slots=True)
 class LinkUp:
-    """The table answers. resumed: an earlier seat or stream goes on; what was missed is told next."""
+    """The session is connected. resumed: an earlier seat or stream goes on; the missed events follow."""
 
     resumed: bool
 
 
 @dataclass(frozen=True, slots=True)
 class LinkLost:
-    """The table does not answer now. retry_in_s: when the session tries again by itself."""
+    """The connection is lost. retry_in_s: when the session tries again."""
 
     reason: str
     retry_in_s: float
@@ -28,9 +28,8 @@ class LinkLost:
 
 @dataclass(frozen=True, slots=True)
 class LinkClosed:
-    """The session is over and will not try again: left, sent away, displaced, or the table has ended.
-
-    code: the protocol's word for why (left, kicked, displaced, closed, refused ...).
+    """The session is over and will not try again: left, removed, displaced, or the table ended. code: the protocol's
+    reason (left, kicked, displaced, closed, refused ...).
     """
 
     reason: str
@@ -46,7 +45,7 @@ class TableChanged:
 
 @dataclass(frozen=True, slots=True)
 class CodeTold:
-    """The code that newcomers need, told to the host alone; "" when they need none. text: why it is another one."""
+    """The code that new people need, sent only to the host; "" if they need none. text: why it changed."""
 
     code: str
     text: str
@@ -54,14 +53,13 @@ class CodeTold:
 
 @dataclass(frozen=True, slots=True)
 class BegunAnew:
-    """What was told so far is void and is told again from event 0; `session.view` is another one."""
+    """The stream starts again at event 0; `session.view` is a new one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """An event, already absorbed by `session.view` if there is one.
-
-    is_past: it had happened before the table answered last, or it is told again; nobody need be called for it.
+    """An event, already in `session.view` if there is one. is_past: it happened before the last connection, or it is
+    repeated; nobody need be alerted.
     """
 
     number: int
@@ -71,14 +69,14 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class GalleryTold:
-    """A spectator said something, came or went; `session.gallery` has it too."""
+    """A spectator said something, joined or left; `session.gallery` has it too."""
 
     line: GalleryLine
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """It is this seat's turn to answer. remaining_ms: None without a limit; reserve_ms: what the bank still adds."""
+    """This seat must answer a decision. remaining_ms: None without a limit; reserve_ms: left in the time bank."""
 
     decision: Decision
     remaining_ms: int | None
@@ -87,14 +85,14 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """What this seat may do though nobody waits for it is this now; None: nothing. Nothing is played for it."""
+    """The free moves of this seat changed; None: there are none. They have no default."""
 
     decision: Decision | None
 
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """This session's seat is another one now, None if it only watches. text: why; the match is told anew."""
+    """This session has another seat now, None as a spectator. text: the reason. The stream starts again."""
 
     seat: Seat | None
     text: str
@@ -102,7 +100,7 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class Looks:
-    """This session watches in this way from here on. seat: over whose shoulder. text: why, if it did not ask for it."""
+    """How this session watches from now on. seat: whose cards it sees. text: the reason, if it did not ask for it."""
 
     how: LookKind
     seat: Seat | None
@@ -111,14 +109,14 @@ class Looks:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """The decision is over: answered, by this player or in its place, or taken back."""
+    """The decision is over: answered by this player or for them, or withdrawn."""
 
     decision_id: int
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Who is asked now, for everybody to see. remaining_ms: None without a limit."""
+    """The seats that are asked now. remaining_ms: None without a limit."""
 
     seats: tuple[Seat, ...]
     remaining_ms: int | None = None
@@ -133,17 +131,16 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class RecordReady:
-    """The record of the finished match has come, whole."""
+    """The complete record of the finished match."""
 
     data: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What was found of a finished deal. shares: people of whom a share is in it. evidence: the file that shows why.
-
-    signed: players who have signed that it ended as it was told here. disputed: a signature that does not fit, or what
-    became of ours; "" for nothing. head: of the chain at the end of the deal, in hexadecimal digits, "" if it has none.
+    """The result of checking a finished deal. shares: people with a share in it. evidence: the file that shows a fault.
+    signed: players who signed the same end. disputed: a problem with a signature, "" for none. head: of the chain at
+    the end of the deal, in hexadecimal digits, "" if it has none.
     """
 
     deal: int
@@ -158,20 +155,20 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class DealChecked:
-    """A finished deal was played again here; the verdict says whether it is what was told."""
+    """A finished deal was replayed here; the verdict has the result."""
 
     verdict: Verdict
 
 
 @dataclass(frozen=True, slots=True)
 class HostGone:
-    """The host is gone in the middle of a match. Who may, can go on with it elsewhere; if somebody does, we follow.
+    """The host is gone in the middle of a match. A player may continue it; if somebody does, we follow.
 
-    deal: the last finished one that was checked, from whose end it would go on. can_carry: whether we can; why_not: a
-    sentence. suggested: who should, so that not all do; is_suggested: it is us. by_link: a table that goes on is
-    found by its link only, since the table is in no list. now_at: whose machine the table has gone to, which does not
-    answer here; "" for none. is_alone: nobody who goes on was found for a while. is_lost: nobody can go on, here or
-    elsewhere: no deal is finished, or its cards were written down beforehand.
+    deal: the last checked deal, from whose end the match would go on. can_carry: whether we can continue; why_not: a
+    sentence. suggested: the player who should continue, so that not all do; is_suggested: it is us. by_link: a new
+    table can be found only by its link, since this table is in no list. now_at: the player whose machine has the table
+    now but does not answer; "" for none. is_alone: nobody who continues was found for a while. is_lost: nobody can
+    continue: no deal is finished, or the first deal was given.
     """
 
     deal: int
@@ -187,15 +184,17 @@ class HostGone:
 
 @dataclass(frozen=True, slots=True)
 class HandedOver:
-    """The host asks us to host the table from now on; answered by `going_on.take_over`. name: of the host."""
+    """The host asks us to become the host; answered by `Failover.take_over`. name: of the host."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class CarriedOn:
-    """The match goes on at another host. name: whose. deal: from the end of which. is_own: on this machine, by us; then
-    ways are its join links, for whoever does not find it, and notice is what its host has to say besides."""
+    """The match goes on at another host. name: of its player. deal: the deal from whose end it goes on. is_own: on this
+    machine, by us; then ways are its join links for people who do not find it, and notice is a sentence from its
+    host.
+    """
 
     name: str
     deal: int
@@ -230,7 +229,7 @@ News = (
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a request. reason, paragraph, code: why not, if it was not accepted.
+    """The outcome of a request. reason, paragraph, code: why it was not accepted.
 
     code: one of `codes.DONE_CODES`, "" from a host that says none, or "unanswered" if no answer came.
     """
@@ -242,7 +241,7 @@ class Outcome:
 
 
 class NewsBox:
-    """Tells each listener each piece of news, in order, never while an earlier call still runs."""
+    """Tells each listener each piece of news, in order, one call at a time."""
 
     def __init__(self) -> None:
         self._listeners: list[Callable[[News], None]] = []
@@ -250,11 +249,11 @@ class NewsBox:
         self._is_telling = False
 
     def listen(self, callback: Callable[[News], None]) -> None:
-        """From now on call back with each piece of news."""
+        """Add a listener, which gets each piece of news from now on."""
         self._listeners.append(callback)
 
     def tell(self, *items: News) -> None:
-        """Pass news on, at once, or after what is being told now."""
+        """Tell the listeners, at once or after the news being told now."""
         self._waiting.extend(items)
         if self._is_telling:
             return

@@ -1,16 +1,16 @@
-"""What a person is refused, or what fails, each in a sentence for a person."""
+"""Errors whose text is a sentence for a person."""
 
 
 class StoreProblem(Exception):
-    """Something could not be kept or read; the text is a sentence for a person."""
+    """Something could not be stored or read; the text is a sentence for a person."""
 
 
 class DiskFull(StoreProblem):
-    """No room is left on the disk, in the quota, or up to the file size limit."""
+    """No space is left on the disk, in the quota, or under the file size limit."""
 
 
 class DiskReadOnly(StoreProblem):
-    """The place may not be written."""
+    """The place is read-only."""
 
 
 class StoreBusy(StoreProblem):
@@ -18,9 +18,8 @@ class StoreBusy(StoreProblem):
 
 
 class JoinRefused(Exception):
-    """The table does not let us in, or does not give us what we asked for; the text is a sentence for the person.
-
-    code: the host's, for programs; "" where it has said none.
+    """The table refused to let us in or to answer a request; the text is a sentence for the person. code: the host's,
+    for programs; "" if it sent none.
     """
 
     def __init__(self, sentence: str, code: str = "") -> None:
@@ -29,10 +28,8 @@ class JoinRefused(Exception):
 
 
 class WrongHost(JoinRefused):
-    """Another host answers than the one that is known.
-
-    key: its fingerprint, which the person may come to trust. known: the one that was expected; "" or only its beginning
-    where trust would not help, since it is not a key of earlier that stands against it.
+    """A host with an unexpected key answers. key: its key, which the person may decide to trust. known: the expected
+    key; "" or only its beginning if trusting would not help, since no earlier key was stored.
     """
 
     def __init__(self, sentence: str, key: str, known: str = "") -> None:

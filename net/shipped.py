@@ -1,4 +1,4 @@
-"""Files of docs/ that the program reads, too: they belong to the documents, and an installed package has them here."""
+"""Files of docs/ that the program reads; an installed package has copies of them here."""
 
 from pathlib import Path
 from typing import Final

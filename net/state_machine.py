@@ -1,4 +1,4 @@
-"""A state machine: a table says which event leads where, and a state may have a task that ends with it."""
+"""A state machine: a table of transitions, and a task for each state that needs one."""
 
 import asyncio
 from abc import ABC, abstractmethod
@@ -11,9 +11,8 @@ Event = TypeVar("Event", bound=Enum)
 
 
 class StateMachine(ABC, Generic[State, Event]):
-    """One machine. transitions: of each state, where its events lead; any other event is ignored.
-
-    works: what is done while in a state, as a task. Once a task has entered another state, it waits for nothing more.
+    """A state machine. transitions: for each state, the next state of each event; any other event is ignored. works:
+    the task of a state. After a task enters another state, it must not wait for anything more.
     """
 
     def __init__(
@@ -28,7 +27,7 @@ class StateMachine(ABC, Generic[State, Event]):
         self._task: asyncio.Task[None] | None = None
 
     def _on(self, event: Event) -> bool:
-        """Enter the state that follows an event. Says whether the event may happen now; else nothing is done."""
+        """Handle an event: enter the next state. Returns whether the event is possible now; if not, nothing changes."""
         state = self._transitions[self.state].get(event)
         if state is not None:
             self._enter(state)
@@ -50,4 +49,4 @@ class StateMachine(ABC, Generic[State, Event]):
 
     @abstractmethod
     def _failed(self, kind: str) -> None:
-        """The program made a mistake in a task. kind: of the exception."""
+        """A task raised an exception. kind: of the exception."""

@@ -1,1 +1,1 @@
-"""The host is gone: find who continues, or continue here."""
+"""The host is gone: find the player who continues the match, or continue it here."""

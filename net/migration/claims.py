@@ -1,7 +1,8 @@
-"""Claims: who continues a match whose host is gone, and how the others know that it is a player with the same match.
+"""Claims: who continues a match whose host is gone, and how the others can check that it is a player with the same
+match.
 
 A claim is signed with the key of a seat of the old table, and names the end of the last finished deal, the head of the
-chain there, and the key of the new host. So a client with the same deal and head need not trust anybody new.
+chain there, and the key of the new host. So a client with the same deal and head does not have to trust anybody new.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 def make_claim(
     old: TableInfo, left: Checkpoint, seat: Seat, person: PersonKey, *, host_key: str, table_id: str
 ) -> GoesOn:
-    """The claim of a seat's player to go on at a host of this key. old: the table that is gone."""
+    """The claim of a seat's player to continue the match at a host with this key. old: the table that is gone."""
     statement = goes_on(old.table_id, left.deal, left.number, left.head, host_key, table_id)
     return GoesOn(
         table=old.table_id,

@@ -1,10 +1,10 @@
-"""What a session does when its host is gone in the middle of a match: it says so, searches for a table that continues
-the match, and continues it itself if its user wants that.
+"""Failover: when the host of a match is gone, the session tells its user, searches for a table that continues the
+match, and continues it here if the user wants that.
 
 If the host ran as this user, the session first starts it again (net/client/reconnect.py). A table that is found has a
 signed claim that fits our own copy of the match (net/migration/claims.py), so the user need not be asked.
 
-It is a state machine: FAILOVER_TRANSITIONS says what may happen in which state, and what follows.
+A state machine: FAILOVER_TRANSITIONS lists what may happen in each state, and the next state.
 """
 
 import asyncio
@@ -52,7 +52,7 @@ _PATIENCE_S = 0.25
 
 
 class FailoverState(Enum):
-    """How far the search for a new host has come."""
+    """The states of the search for a new host."""
 
     IDLE = auto()
     """The host answers, or nothing is known to be wrong with it."""
@@ -68,7 +68,7 @@ class FailoverState(Enum):
 
 
 class FailoverEvent(Enum):
-    """What happens to a session's host, and what its person does."""
+    """The events: of the host, and of the user."""
 
     LOST = auto()
     FAREWELL = auto()
@@ -126,7 +126,7 @@ FAILOVER_TRANSITIONS: Final[dict[FailoverState, dict[FailoverEvent, FailoverStat
 
 
 class FailoverSession(Protocol):
-    """The session whose match has to go on: see ClientSession."""
+    """What failover uses of a session: see ClientSession."""
 
     name: str
     seat: Seat | None
@@ -151,10 +151,8 @@ class FailoverSession(Protocol):
 
 
 class Failover(StateMachine[FailoverState, FailoverEvent]):
-    """The going on of one session's match.
-
-    gone: what was told last of a host that is gone, None while there is one. make_finder: where tables are looked for.
-    listening: how a host of ours is to be reached.
+    """Failover of one session's match. gone: the latest news of a lost host, None while there is a host. make_finder:
+    makes the finder of tables. listening: the addresses of a host of our own.
     """
 
     def __init__(self, session: FailoverSession, tell: Callable[[news.News], None]) -> None:
@@ -175,10 +173,10 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
         self._will: PrivateSnapshot | None = None
         self._own: tuple[HostedHere, Checkpoint] | None = None
 
-    # What the session tells.
+    # Called by the session.
 
     def lost(self, *, at_once: bool = False) -> None:
-        """The host does not answer. at_once: it has said that it closes the table, so do not wait."""
+        """The host does not answer. at_once: it said that it closes the table, so do not wait."""
         if self.is_wanted or self._session.host.key:
             self._on(FailoverEvent.FAREWELL if at_once else FailoverEvent.LOST)
 
@@ -194,10 +192,10 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
         view = self._session.view
         return view is not None and view.over is None and not self._session.is_closed
 
-    # What its person wants.
+    # Called for the user.
 
     async def carry_on(self) -> HostedHere:
-        """Go on with the match on this machine, since its host is gone. Raises HostProblem."""
+        """Continue the match on this machine, since its host is gone. Raises HostProblem."""
         self._on(FailoverEvent.OPEN)
         try:
             carried, left = await self._open_here(None)
@@ -252,7 +250,7 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
         except (AddressError, CannotReach) as fault:
             raise HostProblem(str(fault)) from fault
         left, _ = await self._left()
-        # Only over the network does a host show the key that was signed, and that the link names.
+        # Only over the network does a host show its signed key, which the link names.
         is_true = address.kind == "tcp" and info.key.startswith(address.key)
         why = fault_with(info, self._olds(), left) if is_true else "Another host answers there."
         if why and any((info.table_id, info.key) == (old.table_id, old.key) for old in self._olds()):
@@ -262,7 +260,7 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
         self._follow(FoundTable(info, replace(address, table=info.table_id, key=""), "lan"), left)
 
     async def record(self) -> bytes:
-        """The record of the deals that were checked here, with what was signed of them. Raises HostProblem."""
+        """The record of the deals that were checked here, with their signatures. Raises HostProblem."""
         left, why_not = await self._left()
         if left is None:
             raise HostProblem(why_not)
@@ -282,7 +280,7 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
         return carried, left
 
     def _note_followed(self, info: TableInfo, ways: tuple[str, ...]) -> None:
-        """Note where the match has gone, for a host of this user's that is started again, and for our own return."""
+        """Note the new table of the match, for a host of this user that starts again, and for our own return."""
         here = self._session.info
         if here is None or here.table_id == info.table_id or not may_note(here.table_id, self._session.address):
             return
@@ -295,7 +293,7 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
             note_forward(here.table_id, forward, self._session.host.key)
 
     def _opened(self) -> None:
-        """A host of ours listens, or none does. The one that hands its table over may be gone by now."""
+        """Our new host listens, or failed to. A host that handed its table over may be gone by now."""
         if self._on(FailoverEvent.OPENED) and not self._session.is_up:
             self.lost(at_once=self.gone is not None)
 
@@ -308,7 +306,7 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
         ways = ways_to(carried, self.listening)
         self._tell(news.CarriedOn(self._session.name, left.deal, is_own=True, ways=ways, notice=handle.notice))
 
-    # A host that hands its table over.
+    # Handing a table over.
 
     def asked(self, message: TakeOver) -> None:
         """The host would like to hand its table over to us."""
@@ -320,7 +318,7 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
             self._tell(news.HandedOver(message.name))
 
     def moved(self, to: Moved) -> None:
-        """The host has handed its table over, to us or to another player."""
+        """The host handed its table over, to us or to another player."""
         own, self._own = self._own, None
         if own is not None and own[0].info.table_id == to.table:
             self._settle_at_own(*own)
@@ -339,7 +337,7 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
         for way in to.ways:
             with contextlib.suppress(AddressError):
                 address = parse_address(way)
-                # Only over the network does a host show the key that was signed; a path would lead anywhere here.
+                # Only over the network does a host show its signed key; a path could lead to any program here.
                 ways += [address] if address.kind == "tcp" else []
         self._on(FailoverEvent.SETTLED)
         self._now_at = machine_name(old, info)
@@ -354,20 +352,20 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
             self.lost(at_once=True)
             return
         if left is not None and fork.deal < left.deal:
-            # Our own host says that what was played after that deal is void: it could as well have ended there.
+            # Our own host says that everything after that deal is void, as if it had ended there.
             left = replace(left, deal=fork.deal, number=ends[fork.deal][0] + 1, head=ends[fork.deal][1])
         self._before = self._before or old
         self._note_followed(info, to.ways)
         self._session.move(ways, info, left)
         self._tell(news.CarriedOn(self._now_at, fork.deal, is_own=False))
 
-    # Looking.
+    # The search.
 
     def _failed(self, kind: str) -> None:
         self._tell(news.Notice(f"The program made a mistake ({kind}) while searching for the new host."))
 
     async def _wait(self) -> None:
-        """The host may be back in a moment."""
+        """Wait: the host may be back in a moment."""
         await asyncio.sleep(GONE_AFTER_S)
         self._on(FailoverEvent.SILENT)
 
@@ -379,10 +377,10 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
             return
         noted = forward_of(olds[-1].table_id, self._session.host.key)
         if noted is not None and noted.to != self._to:
-            self.moved(noted.to)  # we came too late to be told by the host itself
+            self.moved(noted.to)  # we came too late to hear it from the host
             return
         if not self.is_wanted:
-            await self._find(olds, None, lambda table: False)  # it may be elsewhere; ended when it answers
+            await self._find(olds, None, lambda table: False)  # it may be at another address
         left, why_not = await self._left()
         view = self._session.view
         is_lost = why_not == UNKNOWN_CARDS or view is None or not view.scores
@@ -401,7 +399,7 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
             self._tell(self.gone)
 
     async def _left(self, *, until_deal: int = 0) -> tuple[Checkpoint | None, str]:
-        """What we hold of the match, or why it is not enough to go on with. until_deal: to be waited for a while."""
+        """Our copy of the match, or why it is not enough to continue. until_deal: wait a while for this deal."""
         fairness, watches = self._session.fairness, self._session.seat is None
         for _ in range(_TRIES):
             try:
@@ -416,15 +414,17 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
         return left, why_not
 
     def _olds(self) -> tuple[TableInfo, ...]:
-        """The tables whose match another may continue: our last table, and the one to which it moved, if we never got
-        there."""
+        """The tables whose match another table may continue: our last table, and the one to which it moved if we never
+        reached it.
+        """
         return tuple(info for info in (self._before, self._session.info) if info is not None)
 
     async def _find(
         self, olds: tuple[TableInfo, ...], left: Checkpoint | None, fits: Callable[[FoundTable], bool]
     ) -> FoundTable:
-        """The best table that continues the match, once there is one; until then, our own host if it answers at another
-        address."""
+        """Search until there is a table that continues the match, and return the best one; return to our own host if it
+        answers at another address.
+        """
         session = self._session
 
         def sound(tables: tuple[FoundTable, ...]) -> FoundTable | None:

@@ -1,7 +1,6 @@
-"""A host that came back at another address: its players are led there, and to no other host.
-
-An announcement on a network is a hint that anybody can give. What counts is the key that answers over TLS: it must be
-the key with which the host answered before. Seat, token and everything else stay as they are.
+"""A host that came back at another address: its players go there, and to no other host. Anybody can announce a table,
+so an announcement is only a hint. The host's key must be the same as before. Seat, token and everything else stay the
+same.
 """
 
 from __future__ import annotations
@@ -16,10 +15,9 @@ if TYPE_CHECKING:
 
 
 def found_again(ways: Iterable[FoundTable], table_id: str, key: str, now: Address) -> Address | None:
-    """Where a table is that does not answer at its address any more; None if it is not found, or answers there too.
-
-    ways: to tables, each asked a moment ago. key: of the host as it was met, the whole of it. now: where it was.
-    On this machine's own sockets no key answers, so these neither lead away nor are led to.
+    """The new address of a table that does not answer at its old one; None if it is not found, or answers at the old
+    one too. ways: addresses of tables that answered a moment ago. key: the host's whole key. now: the old address. Unix
+    sockets have no key, so they do not count.
     """
     if now.kind != "tcp" or not key:
         return None

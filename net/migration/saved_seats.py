@@ -1,4 +1,4 @@
-"""Seats that an earlier run of this program left at other people's tables: which of them can be taken up again."""
+"""Seats that an earlier run of this program left at other people's tables, and which of them can be resumed."""
 
 import asyncio
 import contextlib
@@ -28,12 +28,10 @@ SEAT_KEPT_S = 48 * 3600
 
 
 async def seat_elsewhere(store: SeatTokens, unlisted: Collection[str] = ()) -> tuple[Address, TableInfo] | None:
-    """A table of somebody else's at which a seat of ours waits, and how it stands; None if none answers.
-
-    One at which other people are goes first, then the one that was kept last. The tables are asked at the addresses
-    where they were met; on the network one counts only if its host has the key that was met there. Where none of these
-    has people, one is looked for that goes on with the match of a table at which we had a seat: by what was noted of
-    it, and by announcements. unlisted: tables of which no announcement is to be expected.
+    """Another user's table with a seat of ours, and its state; None if none answers. A table with other people comes
+    first, then the latest seat. The tables are probed at their known addresses; over the network a table counts only if
+    its host has the known key. If none has people, it searches for a table that continues the match of one of them: by
+    notes and by announcements. unlisted: tables that are not announced.
     """
     now = time.time()
     seats = [seat for seat in reversed(store.waiting()) if seat.seat is not None and abs(now - seat.kept) < SEAT_KEPT_S]
@@ -51,13 +49,14 @@ async def seat_elsewhere(store: SeatTokens, unlisted: Collection[str] = ()) -> t
 
 
 def has_others(table: TableInfo) -> bool:
-    """Whether people are at a table now. Our own seat there waits for us, so none of them is we."""
+    """Whether other people are at a table now; we are not there yet."""
     return people_here(table) > 0
 
 
 def goes_on_for_us(table: TableInfo, kept: Collection[str], key: str) -> bool:
-    """Whether a table goes on with the match of one of these tables, and a seat waits there for our key. A private
-    table tells no key to whoever asks from outside."""
+    """Whether a table continues the match of one of these tables and has a seat for our key. A private table shows no
+    keys to outsiders.
+    """
     if table.phase == "over" or table.table_id in kept:
         return False
     is_of_match = any(step.table in kept for step in line_of(table))
@@ -65,7 +64,7 @@ def goes_on_for_us(table: TableInfo, kept: Collection[str], key: str) -> bool:
 
 
 async def _gone_on(seats: Collection[KeptSeat], unlisted: Collection[str]) -> tuple[Address, TableInfo] | None:
-    """A table that goes on with the match of the table of one of these."""
+    """A table that continues the match of one of these seats."""
     key = (await asyncio.to_thread(own_person_key)).public
     kept = {seat.table_id for seat in seats}
     for forward in [noted for seat in seats if (noted := forward_of(seat.table_id, seat.key)) is not None]:
@@ -93,7 +92,7 @@ async def _gone_on(seats: Collection[KeptSeat], unlisted: Collection[str]) -> tu
 
 
 def _ways(seats: list[KeptSeat]) -> Iterator[tuple[KeptSeat, Address, int | None]]:
-    """Where to ask for each seat, and which user must answer on this machine's sockets."""
+    """The addresses to probe for each seat, and the user who must answer on Unix sockets."""
     users = {str(place): uid for place, uid in shared_sockets()}
     for seat in seats:
         if seat.address in users:

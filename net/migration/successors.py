@@ -1,4 +1,4 @@
-"""Tables that claim to continue a match: which of them to believe, and the sentence about a host that is gone."""
+"""Tables that claim to continue a match: checking their claims, and the news about a host that is gone."""
 
 import msgspec
 
@@ -11,7 +11,7 @@ from .claims import fault_of
 
 
 def fault_with(new: TableInfo, olds: tuple[TableInfo, ...], left: Checkpoint | None) -> str:
-    """What is wrong with a table's claim to go on with the match of one of these; "" if nothing is."""
+    """What is wrong with a table's claim to continue the match of one of these tables; "" if nothing."""
     faults = [_fault_with(new, old, left) for old in olds]
     return "" if "" in faults else faults[0]
 
@@ -24,7 +24,8 @@ def _fault_with(new: TableInfo, old: TableInfo, left: Checkpoint | None) -> str:
     elif len(line_of(old)) == 1:
         return "It continues another match."
     try:
-        # Whoever went on after the first one has a claim, too; and so has who went on from the same table as ours.
+        # A table that continued after the first one has a claim too, and so does one that continued from the same table
+        # as ours.
         fork = fork_of(old, new, {left.deal: (left.number - 1, left.head)} if left is not None else {})
     except NotOurs as why:
         return str(why) or "It continues another match."
@@ -34,11 +35,10 @@ def _fault_with(new: TableInfo, old: TableInfo, left: Checkpoint | None) -> str:
 
 
 def with_people(found: TableInfo, old: TableInfo | None) -> TableInfo:
-    """A table that was found, with the names and keys of the people from before: a private one tells them to nobody
-    who asks from outside."""
+    """A found table, with the earlier names and keys of people, since a private table shows them to no outsider."""
     if old is None or not found.coded:
         return found
-    pairs = zip(found.seats, old.seats, strict=True)  # as many as before: else its claim would not have been followed
+    pairs = zip(found.seats, old.seats, strict=True)  # as many seats as before: else its claim would be invalid
     seats = [msgspec.structs.replace(new, name=new.name or was.name, key=new.key or was.key) for new, was in pairs]
     return msgspec.structs.replace(found, seats=tuple(seats))
 
@@ -46,8 +46,9 @@ def with_people(found: TableInfo, old: TableInfo | None) -> TableInfo:
 def host_gone(
     old: TableInfo, seat: Seat | None, left: Checkpoint | None, why_not: str, now_at: str, *, is_lost: bool = False
 ) -> news.HostGone:
-    """What is to be said to a seat of a host that is gone. now_at: whose machine it is, if we never got an answer from
-    it: others may be there, so nobody is told to go on. is_lost: nobody holds anything to go on from."""
+    """The news for a seat whose host is gone. now_at: the player whose machine has the table, if it never answered us:
+    others may be there, so nobody is asked to continue. is_lost: nobody can continue.
+    """
     others = [one for one in old.seats if one.kind == "person" and one.seat != old.host_seat and not one.is_dropped]
     first = min((one for one in others if one.state != "away"), key=lambda one: one.seat, default=None)
     suggested = first if not now_at else None

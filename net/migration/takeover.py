@@ -1,4 +1,4 @@
-"""Going on with a match on this machine: the claim, what the new host is given, and the host itself."""
+"""Continue a match on this machine: the claim, the new host's snapshot, and the host itself."""
 
 import contextlib
 import secrets
@@ -25,7 +25,7 @@ _MOST_WAYS = 8
 
 
 class Listening(msgspec.Struct, frozen=True, kw_only=True):
-    """How a new host is to be reached, as in HostConfig."""
+    """The addresses of a new host, as in HostConfig."""
 
     bind: str = ""
     port: int = 0
@@ -85,14 +85,14 @@ def carry_on(
 
 
 def ways_to(carried: HostedHere, listening: Listening) -> tuple[str, ...]:
-    """Join links to a host of this machine, for people elsewhere."""
+    """Join links to a host on this machine, for people elsewhere."""
     hosts = [listening.bind] if listening.bind else [one.address for one in local_addresses()[:_MOST_WAYS]]
     port, table, key = carried.handle.port, carried.info.table_id, carried.info.key
     return tuple(tcp_address(host, port, table, key).link() for host in hosts) if port else ()
 
 
 def end_own(table_id: str) -> None:
-    """End a table of this user's that nobody needs any more, and remove what it wrote."""
+    """End a table of this user that nobody needs any more, and remove its files."""
     with contextlib.suppress(HostProblem, OSError):
         launcher.stop_table(table_id)
         launcher.forget_table(table_id)

@@ -1,1 +1,1 @@
-"""People at a match: messages and time go in, effects come out. No I/O."""
+"""The room: people at a match. Messages and time go in, effects come out. No I/O."""

@@ -1,4 +1,4 @@
-"""What people at a table say: players in the stream, spectators beside it."""
+"""Chat: players in the stream, spectators in the gallery."""
 
 from engine.api import Happened
 
@@ -9,17 +9,17 @@ from .state import RoomState
 
 
 class Chat:
-    """The talk in one room."""
+    """The chat of one room."""
 
     def __init__(self, state: RoomState) -> None:
         self._state = state
 
     def is_forgotten(self, person: Person, request: Say) -> bool:
-        """What a spectator says is not written down."""
+        """A spectator's chat is not stored."""
         return person.seat is None
 
     def say(self, person: Person, request: Say) -> None:
-        """Tell the others. Raises LobbyRefusal."""
+        """Send a chat line to the others. Raises LobbyRefusal."""
         said = clean_chat(request.text)
         if not said:
             raise LobbyRefusal("The message has no text that can be shown.", "value")

@@ -1,7 +1,6 @@
-"""The acts of finished deals, for clients that check them, once the secret of the deal is open; and the record of the
-finished match.
-
-All clients ask for the same at the same time, so both are made once, and kept."""
+"""The acts of finished deals, for clients that check them after the secret is open; and the record of the finished
+match. All clients ask for the same at the same time, so both are made once and cached.
+"""
 
 from engine.api import SecretRevealed, Table, acts_of_deal
 
@@ -18,7 +17,7 @@ ACTS_A_FRAME = 128
 
 
 class OpenActs:
-    """Gives the acts of a deal as frames. Everybody asks for the same one at the same time, so it is kept."""
+    """Makes the acts of a deal as frames, and caches the latest deal."""
 
     def __init__(self) -> None:
         self._deal = 0
@@ -43,14 +42,14 @@ class OpenActs:
 
 
 class SealedRecord:
-    """Gives the record of a finished match as frames."""
+    """Makes the record of a finished match as frames."""
 
     def __init__(self) -> None:
         self._length = 0
         self._frames = b""
 
     def frames(self, table: Table | None) -> bytes:
-        """All of it. Raises LobbyRefusal."""
+        """All frames. Raises LobbyRefusal."""
         if table is None or table.over is None or table.journal is None:
             raise LobbyRefusal("The game record shows all cards. You can get it when the match is over.", "stage")
         if len(table.journal.records) != self._length:
@@ -62,7 +61,7 @@ class SealedRecord:
 
 
 class Downloads:
-    """Sends both to the people of one room."""
+    """Sends both to the people of a room."""
 
     def __init__(self, state: RoomState) -> None:
         self._state = state

@@ -1,8 +1,8 @@
-"""What a room wants done, in the order in which it has to be done. The driver does it; the room only says so.
+"""The effects of a room, in the order in which the driver must carry them out.
 
-The order carries three promises: a record is handed to the table's file before anybody hears of what it holds (a disk
-may take nothing: see table_journal.py); who acted hears first, then the seats, then the spectators; a connection is
-closed after the last word to it.
+The order keeps three promises: a record goes to the table's file before anybody hears of it (for a full disk see
+table_journal.py); the person who acted hears first, then the seats, then the spectators; a connection is closed after
+the last message to it.
 """
 
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ class Append:
 
 @dataclass(frozen=True, slots=True)
 class Send:
-    """Send bytes, one or several whole frames, to connections that all get the same."""
+    """Send the same bytes, one or several whole frames, to some connections."""
 
     to: tuple[ConnectionId, ...]
     data: bytes
@@ -36,14 +36,14 @@ class Send:
 
 @dataclass(frozen=True, slots=True)
 class Admitted:
-    """The hello of a connection was accepted: from here on CLIENT_LIMIT holds for it, before that HELLO_LIMIT."""
+    """The hello of a connection was accepted: from now on its limit is CLIENT_LIMIT, not HELLO_LIMIT."""
 
     connection: ConnectionId
 
 
 @dataclass(frozen=True, slots=True)
 class Close:
-    """Close a connection when what was sent to it is out. The room knows it no more."""
+    """Close a connection after everything was sent. The room has forgotten it."""
 
     connection: ConnectionId
 
@@ -65,24 +65,26 @@ class ComputePake:
 
 @dataclass(frozen=True, slots=True)
 class FollowUp:
-    """The answer is out: call Room.follow_up for all that follows from it, before any other call."""
+    """The answer was sent: call Room.follow_up before any other call."""
 
 
 @dataclass(frozen=True, slots=True)
 class Broadcast:
-    """There is news for the spectators: call Room.broadcast when the players have theirs. Several of these are one."""
+    """There is news for the spectators: call Room.broadcast after the players got theirs. Several of these count as
+    one.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A fault came to light and was dealt with: the log is to say where, and the evidence is to be kept."""
+    """A fault was caught and repaired: write its place to the log, and keep the evidence."""
 
     mishap: Mishap
 
 
 @dataclass(frozen=True, slots=True)
 class EndTable:
-    """The host has closed the table for good: tell everybody the sentence, and end."""
+    """The host closed the table for good: send everybody the sentence, and end."""
 
     sentence: str
 
@@ -92,11 +94,10 @@ Effect = Append | Send | Admitted | Close | Think | ComputePake | FollowUp | Bro
 
 @dataclass
 class RoomOutbox(Outbox):
-    """What a room has done in this call, its match included; empty when the call, and its FollowUp, is over.
-
-    answers: answers and farewells, in order. did: the request that was carried out. shown_changed: the table looks
-    other to everybody (who is here), and nothing of that is written down. is_crowd_behind: the spectators are others
-    than before, or some of them may hold less than the rest: who just came, moved, or reads again.
+    """The results of a call to the room and its match; empty after the call and its FollowUp. answers: answers and
+    farewells, in order. did: the request that was carried out. shown_changed: the table's description changed in a way
+    that is not stored (who is here). is_crowd_behind: spectators changed, or some may have fewer events than the rest:
+    those who just joined, moved, or read again.
     """
 
     answers: list[Effect] = field(default_factory=list)
@@ -110,6 +111,6 @@ class RoomOutbox(Outbox):
         return answers
 
     def take_thinks(self) -> list[Think]:
-        """What bots are to think about; it is asked for then."""
+        """The decisions for bots; the list is empty afterwards."""
         thinks, self.thinks = self.thinks, []
         return thinks

@@ -17,14 +17,14 @@ from .state import RoomState
 
 
 class Handover:
-    """The handing over of one room's table."""
+    """The handover of one room's table."""
 
     def __init__(self, state: RoomState) -> None:
         self._to: Moved | None = None
         self._state = state
 
     def ask(self, host: Person, request: HandOver) -> None:
-        """The host wants to hand the table over to a seat; None: not any more. Raises LobbyRefusal."""
+        """The host asks a seat to take the table over; None withdraws. Raises LobbyRefusal."""
         state, lobby = self._state, self._state.lobby
         if request.seat is None:
             lobby.handing = None

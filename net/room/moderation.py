@@ -56,7 +56,7 @@ class Moderation:
             state.hang_up(link, Bye(code=code, sentence=sentence))
 
     def lock(self, host: Person, request: Lock) -> None:
-        """Let nobody new in, or again."""
+        """Lock or unlock the table for new people."""
         self.set_locked(host, is_on=request.on)
 
     def set_locked(self, host: Person | None, *, is_on: bool) -> None:
@@ -113,7 +113,7 @@ class Moderation:
         self._state.say(Happened("unbanned", host.seat, name, host.name))
 
     def pass_on(self, host: Person, request: PassHost) -> None:
-        """Another player gets the host's rights."""
+        """Pass the host's rights to another player."""
         lobby, seat = self._state.lobby, request.seat
         lobby.verify_seat(seat)
         verify_own(lobby, host, "pass on the host's rights")
@@ -135,7 +135,7 @@ class Moderation:
         state.lobby.closed = f"{host.name} closed the table{f': {said}' if said else '.'}"
 
     def go_there(self, host: Person, request: GoThere) -> None:
-        """The table closes in favour of another one of the same match."""
+        """Close the table in favour of another one of the same match."""
         verify_own(self._state.lobby, host, "close the table in favour of another one")
         if self._state.other is None:
             raise LobbyRefusal("No other table of this match is known.", "unavailable")

@@ -1,6 +1,5 @@
-"""Which message may come when, and who carries out what it asks for: a table for each.
-
-A request is carried out once. Sent again after a drop, it gets the answer that it got at first.
+"""The tables of messages and requests: when each may come, and its handler. A request is carried out once; if it comes
+again after a broken connection, it gets its first answer.
 """
 
 from __future__ import annotations
@@ -175,7 +174,7 @@ class Dispatcher:
         }
 
     def receive(self, link: Connection, message: ClientMessage, now_ms: int) -> None:
-        """Do what a message asks for, if it may come now."""
+        """Carry out a message, if it may come now."""
         if not isinstance(message, ALLOWED[link.stage]):
             self._turn_down(link, message)
             return
@@ -219,7 +218,7 @@ class Dispatcher:
         return link.person is not None and now_ms < self.failing_until_ms.get((link.person.key, type(message)), 0)
 
     def carry_out(self, link: Connection, request: Request, now_ms: int) -> None:
-        """Do what is asked, and say what became of it."""
+        """Carry out a request, and answer with its outcome."""
         state, person, rule = self._state, link.person, self.rules[type(request)]
         assert person is not None
         if request.id in state.answers.get(person.key, ()):
@@ -254,7 +253,7 @@ class Dispatcher:
             self._handover.farewell()
 
     def ignore(self, link: Connection, message: ClientMessage) -> None:
-        """Too many messages came: this one is not looked at."""
+        """Too many messages came: ignore this one."""
         link.ignored += 1
         if link.ignored >= MOST_IGNORED or link.person is None:
             self._state.hang_up(link, Bye(code="slow", sentence=_TOO_MANY))
@@ -264,7 +263,7 @@ class Dispatcher:
             self._state.reply(link, Fault(code="slow", sentence=_TOO_MANY, about=kind_of(message)))
 
     def _turn_down(self, link: Connection, message: ClientMessage) -> None:
-        """A message came that has no place here."""
+        """Refuse a message that may not come now."""
         if link.stage == "joined":
             fault = Fault(code="malformed", sentence="You have already sent a hello.", about=kind_of(message))
             self._state.reply(link, fault)

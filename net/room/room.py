@@ -193,7 +193,7 @@ class Room:
         written: list[Effect] = [Append(table_journal.write(part), urgent=True) for part in parts]
         return room, written + room._finish(now_ms)
 
-    # What a driver tells.
+    # Called by the driver.
 
     def connect(
         self, connection: ConnectionId, now_ms: int, *, user: str = "", peer: str = "", is_own: bool = False
@@ -228,7 +228,9 @@ class Room:
         return self._answer(now_ms)
 
     def reject(self, connection: ConnectionId, error: FrameError | ProtocolError, now_ms: int) -> list[Effect]:
-        """Bytes came that are no message. After a FrameError the connection is closed, else after the third."""
+        """The bytes were not a valid message. After a FrameError the connection is closed, else after the third
+        time.
+        """
         now_ms = self._now(now_ms)
         link = self._state.connections.links.get(connection)
         if link is None:
@@ -276,7 +278,7 @@ class Room:
         return self._finish(now_ms)
 
     def pake_done(self, connection: ConnectionId, answer: tuple[bytes, bytes] | None, now_ms: int) -> list[Effect]:
-        """What came of a ComputePake: (what to answer, the secret), None if the knock was none."""
+        """The result of a ComputePake: (answer, secret), None if the knock was invalid."""
         now_ms = self._now(now_ms)
         self._code_gate.pake_done(self._state.connections.links.get(connection), answer)
         return self._finish(now_ms)
@@ -327,12 +329,12 @@ class Room:
 
     @property
     def deal_ends(self) -> dict[int, tuple[int, bytes]]:
-        """Of each finished deal, the number of its last event and the head of the chain there."""
+        """The ends of finished deals: the number of the last event and the head of the chain there."""
         return self._state.ends()
 
     @property
     def followed(self) -> tuple[Moved, ...]:
-        """Where people of this table say that they followed its match; each with a claim that holds."""
+        """The tables to which people followed this match, each with a valid claim."""
         return tuple(self._state.followed.values())
 
     @property
@@ -341,26 +343,26 @@ class Room:
         return self._state.goes_there
 
     def forget_followed(self) -> None:
-        """What people say where they followed the match to was looked at: now they count as any other player here."""
+        """The reports of people who followed the match were checked: now they count like all other players here."""
         self._state.followed.clear()
 
     def addresses_of_others(self) -> tuple[str, ...]:
-        """From where on the network the players came last, the one whose machine hosts left out."""
+        """The last network addresses of the players, without the player who hosts."""
         own, people = self._state.own_seat, self._state.lobby.seated
         return tuple({one.address: None for one in people if one.seat != own and one.address and not one.user})
 
     def follow_up(self, now_ms: int) -> list[Effect]:
-        """The answer is out: now what follows from it."""
+        """Do what follows after the answer was sent."""
         return self._finish(self._now(now_ms))
 
     def broadcast(self, now_ms: int) -> list[Effect]:
-        """The players have their news: now the spectators."""
+        """Send the spectators their news."""
         return self._broadcaster.tell_spectators(self._now(now_ms))
 
-    # When the room failed.
+    # After a fault of the room.
 
     def take_place_of(self, old: Room) -> None:
-        """This room was made again from what the old one had written down: what never was in the file."""
+        """Take over from the failed room what was never in the file; this room was restored from the file."""
         state, before = self._state, old._state
         state.key = before.key
         state.is_held, state.is_interrupted = before.is_held, before.is_interrupted
@@ -376,7 +378,7 @@ class Room:
         return link is not None and link.knows_faults
 
     def refused(self, connection: ConnectionId, message: ClientMessage, now_ms: int) -> tuple[Done, bytes] | None:
-        """The room failed in a message: the answer, and the record of that; None if it was no request."""
+        """The room failed in a message: make the answer and its record; None if it was not a request."""
         link = self._state.connections.links.get(connection)
         if link is None or link.person is None:
             return None
@@ -393,7 +395,7 @@ class Room:
     def table_id(self) -> str:
         return self._state.lobby.table_id
 
-    # What a driver may ask.
+    # Read by the driver.
 
     def knows(self, token: bytes) -> bool:
         """Whether this is a token of this table, of a person who is here or may come back."""
@@ -408,12 +410,12 @@ class Room:
         return None if self._awake.due_ms is None else self._awake.due_ms + self._awake.slept_ms
 
     def listens_with(self, key: str) -> None:
-        """The host answers on the network with a key of this fingerprint."""
+        """Set the host's key on the network."""
         self._state.key = key
         self._sign_key()
 
     def signs_with(self, key: PersonKey) -> None:
-        """The host signs how deals ended with this key, and shows everybody that it does."""
+        """Sign the end of deals with this key, and show everybody that the host does."""
         self.signatures.key = key
         self._sign_key()
 
@@ -432,10 +434,10 @@ class Room:
         """Since when nobody is connected; None while anybody is."""
         return self._state.idle_since_ms
 
-    # Inside.
+    # Internals.
 
     def _now(self, now_ms: int) -> int:
-        """The room's own time, in which it never sleeps. now_ms: the driver's."""
+        """The room's own time, which does not count sleep. now_ms: the driver's time."""
         if self._awake.overslept(now_ms):
             self._state.match.tell_clocks_again()
         self._state.match.budget.now_ms = now_ms - self._awake.slept_ms
@@ -451,7 +453,7 @@ class Room:
         return effects
 
     def _answer(self, now_ms: int) -> list[Effect]:
-        """Write down what was asked for and done, and answer. Nobody is kept waiting for what follows from it."""
+        """Store the request and its result, and answer. The consequences come after the answer."""
         return [*self._write(now_ms), FollowUp()]
 
     def _settle(self, now_ms: int) -> list[Effect]:
@@ -483,7 +485,7 @@ class Room:
         for part in self._parts:
             part.settle(now_ms)
             while part is match and self._substitutes.settle(now_ms):
-                match.settle(now_ms)  # carry out what was agreed on when the match allows it; it then continues
+                match.settle(now_ms)  # carry out what was agreed when the match allows it; the match then continues
 
     def _write(self, now_ms: int) -> list[Effect]:
         """Write the changes to the journal first; then report faults and send answers."""
@@ -507,7 +509,7 @@ class Room:
 
 
 def answer_of(did: table_journal.DoneRequest) -> Done:
-    """What was answered to a request that is in the table's file."""
+    """The answer to a request that is in the table's file."""
     if did.failed:
         return Done(id=did.action, accepted=False, reason=REQUEST_TAKEN_BACK, code="fault")
     return Done(id=did.action, accepted=True)

@@ -1,4 +1,4 @@
-"""Requests before the first deal: seats, ready or not, and what the host sets."""
+"""Requests about seats, readiness and settings."""
 
 from engine.api import Happened
 
@@ -16,7 +16,7 @@ class Seating:
         self._substitutes = substitutes
 
     def sit(self, person: Person, request: Sit) -> None:
-        """A person takes a seat, or another one."""
+        """A person takes a seat, or changes seats."""
         state, lobby, link = self._state, self._state.lobby, self._state.connections.link_of(person)
         if lobby.stage in ("playing", "between"):
             raise LobbyRefusal("The match has begun. Ask for the seat, and the host decides.", "stage")
@@ -33,11 +33,11 @@ class Seating:
         self._state.begin_anew(person)
 
     def is_ready_already(self, person: Person, request: Ready) -> bool:
-        """Whether nothing is new by it."""
+        """Whether the request changes nothing."""
         return request.ready == person.ready
 
     def ready(self, person: Person, request: Ready) -> None:
-        """A person is ready or not; once the match has begun, it is only awake."""
+        """A person is ready or not; after the match began, this only shows that the person is awake."""
         if self._state.lobby.stage == "open":
             self._state.lobby.set_ready(person, ready=request.ready)
             self._state.begin_if_agreed()
@@ -78,7 +78,7 @@ class Seating:
         person.ready = True
 
     def hurry(self, person: Person, request: Hurry) -> None:
-        """The only person at a table of bots does not want to wait for them."""
+        """Hurry the bots, for the only person at a table of bots."""
         lobby = self._state.lobby
         if person.seat is None or any(lobby.sitter(seat) not in (person, None) for seat in range(lobby.seats)):
             raise LobbyRefusal("Bots can be hurried only where all other players are bots.", "unavailable")

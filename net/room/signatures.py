@@ -21,7 +21,7 @@ class DealSignatures:
         self._ends_seen = 0
 
     def settle(self, now_ms: int) -> None:
-        """Sign the deals that have ended since, for the host."""
+        """Sign newly finished deals for the host."""
         host_chain, key = self._state.match.stream.host_chain, self.key
         if host_chain is None or key is None or len(host_chain.chain.ends) == self._ends_seen:
             return

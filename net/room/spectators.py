@@ -17,7 +17,7 @@ class Spectators:
         self._state = state
 
     def look(self, person: Person, request: Look) -> None:
-        """A spectator wants to watch in another way. Raises LobbyRefusal."""
+        """Change how a spectator watches. Raises LobbyRefusal."""
         how, seat = request.how, request.seat
         if person.seat is not None:
             raise LobbyRefusal("You are a player, so you see only your own hand.", "right")

@@ -43,7 +43,7 @@ _NEWCOMERS_SPARE = 64
 
 
 def digest_of(request: Request) -> bytes:
-    """A digest of all that a request asks for, by which the same id with other content is noticed."""
+    """A digest of a request, by which the same id with other content is noticed."""
     return sha256(encode(request)).digest()[:_DIGEST_BYTES]
 
 
@@ -92,20 +92,20 @@ class RoomState:
     def now_ms(self) -> int:
         return self.match.budget.now_ms
 
-    # Saying.
+    # Messages.
 
     def reply(self, link: Connection, message: HostMessage) -> None:
         """Answer one connection, ahead of all news."""
         self.outbox.answers.append(Send((link.id,), pack(message, squeezed=link.is_squeezed)))
 
     def hang_up(self, link: Connection, message: Bye | Refused) -> None:
-        """Say the last word to a connection and forget it. Its person is not gone by that."""
+        """Send a connection its last message and forget it. Its person stays at the table."""
         self.reply(link, message)
         self.outbox.answers.append(Close(link.id))
         self.drop(link)
 
     def hang_up_on_all(self, farewell: Bye) -> None:
-        """Say goodbye to everybody at the table. Clients before their welcome get no names and no addresses."""
+        """Send everybody at the table a `bye`. Clients before their welcome get no names and no addresses."""
         for link in list(self.connections.links.values()):
             is_in = link.person is not None
             self.hang_up(link, farewell if is_in else Refused(code="closed", sentence=CLOSING, app=self.config.version))
@@ -123,7 +123,7 @@ class RoomState:
         self.connections.gone(link)
 
     def say(self, event: RoomEvent) -> None:
-        """Put something that happened in the room into the stream."""
+        """Add an event of the room to the stream."""
         self.match.happen(event)
 
     def tell_gallery(self, name: str, what: str, text: str = "", *, is_apart: bool = False) -> None:
@@ -151,7 +151,7 @@ class RoomState:
     # People and their connections.
 
     def lost(self, person: Person, now_ms: int) -> None:
-        """A person with a seat has no connection; it is waited for. Who had been away before is away still."""
+        """A seated person lost the connection, and the table waits. A person who was away before is still away."""
         was_away = person.said_away and not person.is_dozing
         self.connections.miss(person, now_ms - self.config.clocks.away_ms if was_away else now_ms)
         person.presence = "away" if was_away else "lagging"
@@ -168,7 +168,7 @@ class RoomState:
             person.since = self.match.reach(person)
 
     def reseat(self, person: Person, sentence: str) -> None:
-        """A person has another seat, or none any more, without having asked for it just now."""
+        """A person has another seat, or none any more, without a request."""
         link = self.connections.link_of(person)
         if link is not None:
             self.reply(link, Seated(seat=person.seat, sentence=sentence))
@@ -189,7 +189,7 @@ class RoomState:
             self.say(Happened(what, person.seat, person.name))
 
     def lose(self, person: Person) -> None:
-        """A person without a seat has lost the line, and may come back."""
+        """A person without a seat lost the connection, and may come back."""
         self.lobby.lose(person)
         self.connections.forget(person.key)
         forgotten = self.comebacks.lost(person)
@@ -208,10 +208,10 @@ class RoomState:
         """Whether the table runs: anybody is connected, and it is not held."""
         return self.idle_since_ms is None and not self.is_held
 
-    # Requests that came before.
+    # Repeated requests.
 
     def answer_again(self, person: Person, request: Request) -> Done:
-        """What was answered to a request when its id came for the first time; a refusal if it was another one then."""
+        """The first answer to a request with this id; a refusal if that was another request."""
         answer, digest = self.answers[person.key][request.id]
         if digest in (b"", digest_of(request)):
             return answer
@@ -224,7 +224,7 @@ class RoomState:
         if len(answers) > MOST_REMEMBERED:
             answers.popitem(last=False)
 
-    # Looking.
+    # Descriptions.
 
     def pause(self) -> PauseInfo | None:
         """Why the table is paused, if it is."""
@@ -317,7 +317,7 @@ class RoomState:
 
 
 def look_of(lobby: Lobby, *, age_s: int, clocks: TimeControls, pause: PauseInfo | None, version: str) -> TableInfo:
-    """The table from outside."""
+    """The description of the table."""
     host = lobby.host()
     watchers = lobby.watchers
     return TableInfo(
@@ -348,7 +348,7 @@ def look_of(lobby: Lobby, *, age_s: int, clocks: TimeControls, pause: PauseInfo 
 
 
 def without_users(info: TableInfo) -> TableInfo:
-    """The table as it is shown over the network: the names of this machine's users are nobody's business elsewhere."""
+    """The description for the network, without the names of this machine's users."""
     return msgspec.structs.replace(info, seats=tuple(msgspec.structs.replace(seat, user="") for seat in info.seats))
 
 

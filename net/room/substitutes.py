@@ -26,10 +26,10 @@ class Substitutes:
         self._voting = voting
         self._moderation = moderation
 
-    # What people ask for.
+    # Requests.
 
     def ask(self, person: Person, request: TakeSeat) -> None:
-        """A spectator would like to have an absent player's seat; None: not any more. Raises LobbyRefusal."""
+        """A spectator asks for an absent player's seat; None withdraws. Raises LobbyRefusal."""
         lobby, seat = self._state.lobby, request.seat
         kept = [petition for petition in lobby.petitions if petition.key != person.key]
         if seat is not None:
@@ -50,7 +50,7 @@ class Substitutes:
         lobby.petitions = kept
 
     def answer(self, host: Person, request: Admit) -> None:
-        """The host's word on a petition. Raises LobbyRefusal."""
+        """The host answers a petition. Raises LobbyRefusal."""
         lobby, seat, name = self._state.lobby, request.seat, request.name
         for petition in lobby.petitions:
             if petition.seat != seat or not name or petition.name_of_asker(lobby.people) != name:
@@ -74,7 +74,7 @@ class Substitutes:
             self._unseat(sitter, "A bot has your seat. The host gave it away while you were away.")
         lobby.set_bot(seat, level)
 
-    # What follows.
+    # Consequences.
 
     def due_ms(self, now_ms: int) -> int | None:
         """When something of this, or of the votes, changes by time alone."""
@@ -85,7 +85,9 @@ class Substitutes:
         return min(times, default=None)
 
     def settle(self, now_ms: int) -> bool:
-        """Strike what is void and do what is agreed on and can be done now; whether the match has changed by it."""
+        """Remove void petitions and votes, and carry out what is agreed and possible now; return whether the match
+        changed.
+        """
         lobby = self._state.lobby
         if lobby.stage == "over" and lobby.is_halted:
             lobby.is_halted = lobby.is_faulty = False
@@ -178,7 +180,7 @@ class Substitutes:
             lobby.give_up(sitter, f"{sentence} Join again to watch.")
             state.forget(sitter)
 
-    # Small things.
+    # Helpers.
 
     def _stands(self, petition: SeatRequest) -> bool:
         lobby = self._state.lobby
@@ -187,7 +189,9 @@ class Substitutes:
         return is_asked and is_still_missing(lobby, petition.seat, petition.sitter)
 
     def _wait_for_orphans(self, now_ms: int) -> None:
-        """Who asked and has lost the line is waited for, as long as a seat is kept, and not for very many."""
+        """Keep the petition of a spectator who lost the connection, for as long as a seat is kept, and for a limited
+        number.
+        """
         state, lobby = self._state, self._state.lobby
         orphans = [petition for petition in lobby.petitions if petition.is_orphan]
         age_ms = now_ms - state.opened_ms
@@ -204,7 +208,7 @@ class Substitutes:
 
     @staticmethod
     def _withdraw_grants(petitions: list[SeatRequest], granted: SeatRequest) -> None:
-        """A seat is granted to one."""
+        """A seat can be granted to only one spectator."""
         for petition in petitions:
             if petition.seat == granted.seat and petition is not granted:
                 petition.is_granted = False

@@ -1,4 +1,4 @@
-"""Every message of a client to a table's host, and what a move is on its way there.
+"""Every message of a client to a host, and the wire form of a move.
 
 Unknown fields are refused, except in a hello, to which later versions may add.
 """
@@ -46,7 +46,7 @@ class _FromClient(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_f
 
 
 class _Request(_FromClient, frozen=True, kw_only=True):
-    """A request that is answered with one `done`. id: chosen by the client, never twice while its token lives."""
+    """A request, which gets exactly one `done`. id: chosen by the client, unique for its token."""
 
     id: ActionId
 
@@ -55,16 +55,15 @@ class Hello(msgspec.Struct, frozen=True, kw_only=True, tag_field="t", tag="hello
     """The first message of a connection.
 
     major, minor: of the protocol. app: the program's version. capabilities: what the client can do.
-    name: what the person is called. role: player, watcher, or probe (is told the table and sent away).
-    table: id of the table meant, "" for whichever is there. token: of the seat that is resumed, or the owner's key, or
-    empty. held: number of the last event that the client holds of this table, -1 for none; the stream goes on after
-    it. viewer: the seat as which it was told them, None as a spectator; if that is not what it is now, it begins anew.
-    look: how a watcher wishes to watch, and was told what it holds; viewer is then the seat over whose shoulder. What
-    the table does not allow it is not given, and watches as everybody may.
-    key: of the person, "" for none. proof: the key's signature that it comes to this table of the host that answers
-    (`statements.at_table`); "" where no host's key answers, as on a machine's own sockets. code_proof: of the table's
-    code, after a knock. after: where this client has followed the match of this table, if it did: the host may not know
-    that it went on elsewhere.
+    name: of the person. role: player, watcher, or probe (gets the description of the table and a `bye`). table: id of
+    the wanted table, "" for any. token: of the seat to resume, or the owner's key, or empty. held: number of the
+    client's last event of this table, -1 for none; the stream goes on after it. viewer: the seat for which it got them,
+    None for a spectator; if the person's view has changed, the stream starts again. look: how a watcher wants to watch,
+    and got its events; viewer is then the watched seat. If the table does not allow it, the watcher sees public cards
+    only.
+    key: of the person, "" for none. proof: the key's signature of the statement `at` (net/crypto/signing.py); ""
+    without a host's key, as on a Unix socket. code_proof: of the table's code, after a knock. after: the table to which
+    this client followed the match, if it did: the host may not know of it.
     """
 
     magic: Literal["khanhoo"] = MAGIC
@@ -86,10 +85,9 @@ class Hello(msgspec.Struct, frozen=True, kw_only=True, tag_field="t", tag="hello
 
 
 class Knock(_FromClient, frozen=True, tag="knock", omit_defaults=True):
-    """Before the hello at a private table: the guest's half of the exchange about its code (net/crypto/pake.py).
-
-    nonce, counter: the work that a host asked for when it refused the last knock (net/crypto/work.py), else left
-    out."""
+    """Before the hello at a private table: the guest's half of the code exchange (net/crypto/pake.py). nonce, counter:
+    the work, if the host asked for it when it refused the last knock (net/crypto/work.py).
+    """
 
     table: Word
     pake: Annotated[bytes, msgspec.Meta(min_length=PAKE_BYTES, max_length=PAKE_BYTES)]
@@ -98,9 +96,9 @@ class Knock(_FromClient, frozen=True, tag="knock", omit_defaults=True):
 
 
 class Operate(_FromClient, frozen=True, tag="operate"):
-    """In place of a hello, from the host's own user over a socket of its machine: lock the table, or open it again.
-
-    Answered by `table` and `bye`. Whoever asks is not at the table by that."""
+    """In place of a hello, from the host's own user over a Unix socket: lock or unlock the table without joining.
+    Answered by `table` and `bye`.
+    """
 
     table: Word
     lock: bool
@@ -110,7 +108,7 @@ _Cards = Annotated[tuple[Annotated[str, msgspec.Meta(max_length=4)], ...], msgsp
 
 
 class ClientMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A move as a client sends it: bounded, and not yet looked at by the rules."""
+    """A move on the wire: within limits, but not yet checked by the rules."""
 
     verb: Word
     cards: _Cards = ()
@@ -119,8 +117,9 @@ class ClientMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
 
 
 class PlayMove(_Request, frozen=True, kw_only=True, tag="act"):
-    """The answer of this connection's seat to its decision, or a move that it may make though nobody waits for it.
-    Sent again after a drop with the same id."""
+    """The answer of this connection's seat to its decision, or a free move. After a broken connection it is sent again
+    with the same id.
+    """
 
     decision: Count
     move: ClientMove
@@ -133,17 +132,17 @@ class Say(_Request, frozen=True, kw_only=True, tag="say"):
 
 
 class Sit(_Request, frozen=True, kw_only=True, tag="sit"):
-    """Take a seat, or another one."""
+    """Take a seat, or change seats."""
 
     seat: SeatNumber
 
 
 class Stand(_Request, frozen=True, kw_only=True, tag="stand"):
-    """Give the seat up and watch."""
+    """Give up the seat and watch."""
 
 
 class Ready(_Request, frozen=True, kw_only=True, tag="ready"):
-    """Before the first deal: ready or not. Afterwards: I am back."""
+    """Before the first deal: ready or not. Afterwards: the player is back."""
 
     ready: bool = True
 
@@ -156,7 +155,7 @@ class SetOption(_Request, frozen=True, kw_only=True, tag="option"):
 
 
 class SetBot(_Request, frozen=True, kw_only=True, tag="bot"):
-    """The host seats a bot of a level, or (None) sends it away."""
+    """The host seats a bot of a level, or removes it (None)."""
 
     seat: SeatNumber
     level: Word | None = None
@@ -169,61 +168,61 @@ class Fill(_Request, frozen=True, kw_only=True, tag="fill"):
 
 
 class Kick(_Request, frozen=True, kw_only=True, tag="kick"):
-    """The host sends a player or a bot from a seat, or (None) whoever has a name."""
+    """The host removes the player or bot of a seat, or with seat None the person of that name."""
 
     seat: SeatNumber | None = None
     name: Name = ""
 
 
 class Lock(_Request, frozen=True, kw_only=True, tag="lock"):
-    """The host lets nobody new in, or again."""
+    """The host locks or unlocks the table for new people."""
 
     on: bool = True
 
 
 class Ban(_Request, frozen=True, kw_only=True, tag="ban"):
-    """The host sends somebody away until the match is over, or lifts that."""
+    """The host bans somebody until the match is over, or lifts the ban."""
 
     name: Name
     on: bool = True
 
 
 class PassHost(_Request, frozen=True, kw_only=True, tag="pass_host"):
-    """The host's rights are to be another player's."""
+    """The host passes its rights to another player."""
 
     seat: SeatNumber
 
 
 class HandOver(_Request, frozen=True, kw_only=True, tag="hand_over"):
-    """The host hands the table over between two deals: a seat's machine is to be its host. None: not any more."""
+    """The host hands the table over to a seat's machine, between two deals. None withdraws this."""
 
     seat: SeatNumber | None = None
 
 
 class TakenOver(_Request, frozen=True, kw_only=True, tag="taken_over"):
-    """The answer to a `take_over`: where the table goes on. None: I do not want it."""
+    """The answer to a `take_over`: the new table, or None to decline."""
 
     to: Moved | None = None
 
 
 class NewCode(_Request, frozen=True, kw_only=True, tag="new_code"):
-    """The host wants another code for a private table; all wrong tries are forgotten with the old one."""
+    """The host wants a new code for a private table. All wrong tries are forgotten."""
 
 
 class LetIn(_Request, frozen=True, kw_only=True, tag="let_in"):
-    """The host lets an address that has used up its tries of the code try anew. address: as `code` shows it."""
+    """The host gives an address new tries of the code. address: as shown in `code`."""
 
     address: Line
 
 
 class CloseTable(_Request, frozen=True, kw_only=True, tag="close"):
-    """The host ends the table for all. sentence: last words."""
+    """The host closes the table. sentence: a farewell to everybody."""
 
     sentence: Line = ""
 
 
 class GoThere(_Request, frozen=True, kw_only=True, tag="go_there"):
-    """The host closes the table in favour of the other one of the same match that its info shows."""
+    """The host closes the table in favour of the other table of the same match, which the table's info shows."""
 
 
 class Start(_Request, frozen=True, kw_only=True, tag="start"):
@@ -231,15 +230,15 @@ class Start(_Request, frozen=True, kw_only=True, tag="start"):
 
 
 class TakeSeat(_Request, frozen=True, kw_only=True, tag="take"):
-    """A spectator would like to go on, with its score, on the seat of a player who is away or has left. None: no more.
-
-    It is done between two deals, once the host has said yes, if the player is still away then."""
+    """A spectator asks for the seat, with its score, of a player who is away or has left; None withdraws. It gets the
+    seat between two deals, if the host agrees and the player is still away.
+    """
 
     seat: SeatNumber | None = None
 
 
 class Admit(_Request, frozen=True, kw_only=True, tag="admit"):
-    """The host says yes or no to somebody who has asked for a seat."""
+    """The host's answer to somebody who asked for a seat."""
 
     seat: SeatNumber
     name: Name
@@ -247,8 +246,9 @@ class Admit(_Request, frozen=True, kw_only=True, tag="admit"):
 
 
 class CastVote(_Request, frozen=True, kw_only=True, tag="vote"):
-    """A player's word, which may be changed: "stop" the match, "drop" a seat whose player is away, "pause", "resume"
-    (go on), "kick" (send the player of a seat away). The first yes opens the vote."""
+    """A player's vote, which may be changed: "stop" the match, "drop" the seat of an absent player, "pause", "resume",
+    "kick" (remove the player of a seat). The first yes opens the vote.
+    """
 
     what: VoteKind
     seat: SeatNumber | None = None
@@ -256,24 +256,24 @@ class CastVote(_Request, frozen=True, kw_only=True, tag="vote"):
 
 
 class Look(_Request, frozen=True, kw_only=True, tag="look"):
-    """How a spectator watches from here on, where the table and the seat allow it. seat: over whose shoulder."""
+    """How a spectator watches from now on, if the table and the seat allow it. seat: whose cards to see."""
 
     how: LookKind
     seat: SeatNumber | None = None
 
 
 class Consent(_Request, frozen=True, kw_only=True, tag="consent"):
-    """Who has a seat lets spectators look over its shoulder, or (from now on) not."""
+    """A player allows or forbids spectators to see their cards, from now on."""
 
     yes: bool = True
 
 
 class NextDeal(_Request, frozen=True, kw_only=True, tag="next"):
-    """Between deals: I have read the score."""
+    """Between deals: the player has read the score."""
 
 
 class Hurry(_Request, frozen=True, kw_only=True, tag="hurry"):
-    """Alone with bots: let them move at once, until a person is asked."""
+    """Alone with bots: let them move at once until the player's next decision."""
 
 
 class GetRecord(_Request, frozen=True, kw_only=True, tag="record"):
@@ -287,7 +287,7 @@ class GetAudit(_Request, frozen=True, kw_only=True, tag="audit"):
 
 
 class SignDeal(_Request, frozen=True, kw_only=True, tag="sign"):
-    """I have verified a deal that ended so, and this is my key's signature of it (`statements.head_of_deal`).
+    """The player verified a deal; the signature is their key's of the statement `deal` (net/crypto/signing.py).
 
     number: of its last event. head: of the chain there.
     """
@@ -299,27 +299,26 @@ class SignDeal(_Request, frozen=True, kw_only=True, tag="sign"):
 
 
 class GivePledge(_FromClient, frozen=True, tag="pledge"):
-    """The pledge that was wanted for the coming deal: a digest that binds to a share and does not tell it."""
+    """The pledge for the next deal: a digest that commits to a share without revealing it."""
 
     deal: Count
     pledge: Digest
 
 
 class GiveShare(_FromClient, frozen=True, tag="share"):
-    """The share that was pledged, opened once the list of all pledges is known and holds one's own."""
+    """The share itself, sent after the list of all pledges that includes one's own."""
 
     deal: Count
     value: Digest
 
 
 class Leave(_FromClient, frozen=True, tag="leave"):
-    """Go for good: the seat and its token are given up."""
+    """Leave for good: give up the seat and its token."""
 
 
 class Ping(msgspec.Struct, frozen=True, tag_field="t", tag="ping", omit_defaults=True):
-    """Are you there? Either side may ask; answered by a `pong` with the same number.
-
-    number, head: a client's last event, and the beginning of its head of the chain there, now and then.
+    """A ping of either side, answered by a `pong` with the same number. number, head: sometimes, a client's last event
+    and the beginning of its head of the chain there.
     """
 
     n: Count
@@ -328,7 +327,7 @@ class Ping(msgspec.Struct, frozen=True, tag_field="t", tag="ping", omit_defaults
 
 
 class Pong(msgspec.Struct, frozen=True, tag_field="t", tag="pong", omit_defaults=True):
-    """I am here. number, head: as in a ping."""
+    """The answer to a ping. number, head: as in a ping."""
 
     n: Count
     number: Count = 0
@@ -370,7 +369,7 @@ ClientMessage = Hello | Knock | Operate | Request | GivePledge | GiveShare | Lea
 
 
 def without_secrets(message: ClientMessage) -> ClientMessage:
-    """A message with zeros in place of what lets its sender in, so that it can be kept as evidence."""
+    """A message with zeros in place of its secrets, so that it can be kept as evidence."""
     if isinstance(message, Hello):
         token, proof, code_proof = (bytes(len(secret)) for secret in (message.token, message.proof, message.code_proof))
         return msgspec.structs.replace(message, token=token, proof=proof, code_proof=code_proof)
@@ -378,5 +377,5 @@ def without_secrets(message: ClientMessage) -> ClientMessage:
 
 
 def to_client_move(move: Move) -> ClientMove:
-    """A move as it is sent to a host."""
+    """The wire form of a move."""
     return ClientMove(move.verb, move.cards, move.places, move.groups)

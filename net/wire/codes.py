@@ -1,6 +1,5 @@
-"""Every machine code on the wire. A code stands beside each sentence that says no; programs compare codes alone.
-
-A later version may add codes: a reader treats a code that it does not know like a refusal without one.
+"""Every machine code on the wire. Each refusal has a code and a sentence; programs compare only codes. A later version
+may add codes: an unknown code counts as a refusal without one.
 """
 
 from typing import Final, Literal

@@ -1,14 +1,14 @@
-"""How messages become bytes, and how they are read again: one msgpack map in each frame, its length before it.
+"""Messages to bytes and back: each frame is a length and one msgpack map.
 
-A frame is four bytes of length, big-endian, then so many bytes. The length is checked before anything is kept, so
-nobody can make this side set memory aside by a claim alone.
+A frame is four bytes of length, big-endian, then that many bytes. The length is checked before anything is stored, so a
+false length cannot reserve memory.
 
-A host's frames are squeezed for clients that take that: raw deflate with a dictionary of what such frames are made of,
-each frame by itself, so that it is made once for all who get it. What stands for hidden cards (veils, heads) is not
-squeezed, since it is as good as random: so the length of a frame follows from what its receiver may know alone.
+A host squeezes (compresses) frames for clients that support it: raw deflate with a preset dictionary, each frame by
+itself, so that one frame serves many receivers. Veils and heads are not squeezed, since they are as good as random: so
+the length of a frame depends only on what its receiver may know.
 
-Whatever comes from elsewhere passes `sift` between unpacking and typing: each text in it is cleaned there, so that no
-message, and no event in one, ever holds a text that could harm a screen.
+Received data passes `sift` between unpacking and type checks. It cleans every text, so that no message or event has a
+text that could harm a screen.
 """
 
 import zlib
@@ -53,7 +53,7 @@ _CLIENT_KINDS: Final = frozenset(tag_of(kind) for kind in get_args(ClientMessage
 
 
 class FrameError(ValueError):
-    """The stream cannot be understood from here on: there is no place at which to begin again."""
+    """The bytes cannot be read from here on, and there is no place to start again."""
 
 
 class EmptyFrame(FrameError):
@@ -61,7 +61,7 @@ class EmptyFrame(FrameError):
 
 
 class OversizeFrame(FrameError):
-    """A frame that claims to be longer than it may be. claimed, limit: in bytes."""
+    """A frame with a length above the limit. claimed, limit: in bytes."""
 
     def __init__(self, claimed: int, limit: int) -> None:
         super().__init__(f"A frame of {claimed} bytes exceeds the limit of {limit}.")
@@ -70,15 +70,13 @@ class OversizeFrame(FrameError):
 
 
 def frame(payload: bytes) -> bytes:
-    """A payload with its length before it."""
+    """A payload after its length."""
     return len(payload).to_bytes(PREFIX_BYTES, "big") + payload
 
 
 class FrameParser:
-    """Takes bytes as they come, in any pieces, and gives whole payloads.
-
-    limit: the most bytes of one payload; may be raised between frames (a client may send more once it is welcome).
-    After an error the parser is of no further use and says so again.
+    """Takes bytes in any pieces and returns complete payloads. limit: the most bytes of one payload; it may rise
+    between frames (after the welcome). After an error every call raises it again.
     """
 
     def __init__(self, limit: int) -> None:
@@ -88,20 +86,19 @@ class FrameParser:
 
     @property
     def held_bytes(self) -> int:
-        """Bytes that wait for the rest of their frame."""
+        """Bytes of an incomplete frame."""
         return len(self._buffer)
 
     def feed(self, data: bytes) -> None:
-        """Take in what came. Raises FrameError as soon as the next frame is known to be none."""
+        """Add received bytes. Raises FrameError as soon as the next frame is known to be invalid."""
         if self._failed is not None:
             raise self._failed
         self._buffer += data
         self._verify()
 
     def next_payload(self) -> bytes | None:
-        """The next whole payload, or None until more has come. Raises FrameError.
-
-        One at a time, since a message may change what the next one is allowed to be.
+        """The next complete payload, or None. Raises FrameError. It returns one at a time, since a message may change
+        the limit for the next.
         """
         if self._failed is not None:
             raise self._failed
@@ -114,7 +111,7 @@ class FrameParser:
         return payload
 
     def _verify(self) -> int:
-        """Length that the next frame claims, 0 while it is not known. Raises FrameError."""
+        """The length of the next frame, 0 while it is not known. Raises FrameError."""
         if len(self._buffer) < PREFIX_BYTES:
             return 0
         length = int.from_bytes(self._buffer[:PREFIX_BYTES], "big")
@@ -126,23 +123,23 @@ class FrameParser:
 
 
 class SqueezeError(ValueError):
-    """Bytes that are no squeezed payload, or more than fit."""
+    """The bytes are not a squeezed payload, or are too many."""
 
 
 def squeeze(payload: bytes, tail: bytes = b"") -> bytes:
-    """A payload made smaller. tail: bytes that stand beside it as they are."""
+    """A squeezed payload. tail: bytes that are not squeezed."""
     squeezer = _SQUEEZER.copy()
     head = bytes([SQUEEZE_MARK]) + len(tail).to_bytes(_TAIL, "big")
     return head + tail + squeezer.compress(payload) + squeezer.flush()
 
 
 def is_squeezed(payload: bytes) -> bool:
-    """Whether a payload is one that was made smaller."""
+    """Whether a payload is squeezed."""
     return payload[:1] == bytes([SQUEEZE_MARK])
 
 
 def expand(payload: bytes, limit: int) -> tuple[bytes, bytes]:
-    """A squeezed payload as it was, and its tail. limit: bytes at most. Raises SqueezeError."""
+    """The original of a squeezed payload, and its tail. limit: bytes at most. Raises SqueezeError."""
     begin = 1 + _TAIL + int.from_bytes(payload[1 : 1 + _TAIL], "big")
     tail, squeezed = payload[1 + _TAIL : begin], payload[begin:]
     expander = zlib.decompressobj(_WINDOW, DICTIONARY)
@@ -156,9 +153,8 @@ def expand(payload: bytes, limit: int) -> tuple[bytes, bytes]:
 
 
 class ProtocolError(ValueError):
-    """A frame's content that is no message of this protocol. The text says where, and quotes nothing of the content.
-
-    request_id: of a request that could not be read, by which it is answered. about: the message's kind. "" for none.
+    """A frame's content is not a message of this protocol. The text says where, and quotes nothing. request_id: of an
+    unreadable request, for the answer. about: the message's kind. "" for none.
     """
 
     def __init__(self, sentence: str, request_id: str = "", about: str = "") -> None:
@@ -168,7 +164,7 @@ class ProtocolError(ValueError):
 
 
 class OtherVersion(ProtocolError):
-    """A hello of another major version. major, minor: of the one who said it."""
+    """A hello of another major version. major, minor: the sender's."""
 
     def __init__(self, major: int, minor: int) -> None:
         super().__init__(version_sentence((MAJOR, MINOR), (major, minor)))
@@ -177,13 +173,15 @@ class OtherVersion(ProtocolError):
 
 
 def version_sentence(host: tuple[int, int], client: tuple[int, int]) -> str:
-    """Why two versions cannot play, naming both."""
+    """Why two versions cannot play together, a sentence with both."""
     older = "this table's host" if host < client else "your program"
     return f"The table speaks protocol {host[0]}.{host[1]}, you speak {client[0]}.{client[1]}. Update {older}."
 
 
 def _verify_major(hello: dict[Any, Any]) -> None:
-    """Look before anything else: of another major version only these fields are known. Raises OtherVersion."""
+    """Check the version before anything else, since other fields may differ in another major version. Raises
+    OtherVersion.
+    """
     if hello.get("magic") != MAGIC:
         return
     major, minor = hello.get("major"), hello.get("minor")
@@ -194,14 +192,14 @@ def _verify_major(hello: dict[Any, Any]) -> None:
 
 
 def pack(message: Message, *, squeezed: bool = False) -> bytes:
-    """A message as one frame, ready to be sent. squeezed: in few bytes, for a client that has named SQUEEZE."""
+    """A message as one frame. squeezed: for a client with the capability SQUEEZE."""
     return frame(_squeezed(message) if squeezed and isinstance(message, FromHost) else encode(message))
 
 
 def read_client_message(payload: bytes, *, welcome: bool = True) -> ClientMessage:
-    """What a client sent, typed and clean. welcome: whether its hello was accepted; until then less fits.
+    """A client's message, typed and clean. welcome: whether its hello was accepted; before that the limits are lower.
 
-    Raises OtherVersion for a hello of another major version, ProtocolError for everything else that is no message.
+    Raises OtherVersion for a hello of another major version, else ProtocolError.
     """
     limit = CLIENT_LIMIT if welcome else HELLO_LIMIT
     message: ClientMessage = _read(payload, ClientMessage, limit, MOST_CLIENT_ITEMS, look_for_other_version=True)
@@ -209,7 +207,7 @@ def read_client_message(payload: bytes, *, welcome: bool = True) -> ClientMessag
 
 
 def read_host_message(payload: bytes) -> HostMessage:
-    """What a host sent, typed and clean. Raises ProtocolError."""
+    """A host's message, typed and clean. Raises ProtocolError."""
     tail = b""
     if is_squeezed(payload):
         try:
@@ -225,7 +223,7 @@ def read_host_message(payload: bytes) -> HostMessage:
 
 
 def _squeezed(message: FromHost) -> bytes:
-    """A host's message in few bytes, but for what cannot be squeezed anyhow."""
+    """A host's message, squeezed except for veils and heads."""
     tail = b""
     if isinstance(message, Events) and message.head and len(message.veils) < _MOST_TAIL:
         tail = message.veils + message.head
@@ -237,7 +235,7 @@ def _squeezed(message: FromHost) -> bytes:
 
 
 def _labels(plain: Any) -> tuple[str, str]:
-    """The id by which a message that cannot be read can be answered, and its kind; "" for what it does not have."""
+    """The id and the kind of an unreadable message, for the answer; "" if missing."""
     if not isinstance(plain, dict):
         return "", ""
     request_id, kind = plain.get("id"), plain.get("t")

@@ -1,7 +1,6 @@
-"""What spectators say, and their coming and going: the newest lines, beside the numbered stream of the match.
-
-The stream is kept, told and verified whole; this is not. A host keeps the newest lines in memory, tells them to whoever
-comes in, and forgets the rest. A client keeps the newest ones that it was told.
+"""The gallery: the latest lines about spectators (chat, joining, leaving), outside the stream of the match. Unlike the
+stream it is not stored and verified. A host keeps the latest lines in memory and sends them to each new client. A
+client keeps the latest lines that it received.
 """
 
 from collections import deque
@@ -20,7 +19,7 @@ LINES_A_MINUTE: Final = 120
 
 
 class GalleryLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What a spectator said or did. what: said, watching (came in) or unwatching (is gone). text: what was said.
+    """What a spectator said or did. what: said, watching (joined) or unwatching (left). text: what was said.
     after: how many events the stream had then."""
 
     name: Name
@@ -30,7 +29,7 @@ class GalleryLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
 
 class GalleryLines:
-    """The newest lines. count: how many there ever were; the newest has the number count - 1."""
+    """The latest lines. count: of all lines so far; the latest has the number count - 1."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -39,7 +38,7 @@ class GalleryLines:
         self._said_ms: deque[int] = deque(maxlen=LINES_A_MINUTE)
 
     def add(self, line: GalleryLine, *, is_apart: bool = False) -> None:
-        """One more line. is_apart: for spectators alone."""
+        """Add a line. is_apart: for spectators only."""
         self.count += 1
         self._bytes += _size(line)
         self._lines.append((line, is_apart))
@@ -47,20 +46,20 @@ class GalleryLines:
             self._bytes -= _size(self._lines.popleft()[0])
 
     def is_full(self, now_ms: int) -> bool:
-        """Whether spectators have said as much as all others can read in this minute; else one more counts as said."""
+        """Whether spectators have reached the limit of this minute; if not, count one more line."""
         if len(self._said_ms) == LINES_A_MINUTE and now_ms - self._said_ms[0] < 60_000:
             return True
         self._said_ms.append(now_ms)
         return False
 
     def since(self, number: int, *, with_apart: bool = True) -> tuple[GalleryLine, ...]:
-        """The lines from a number on, as far as they are still kept."""
+        """The lines from a number on that are still kept."""
         first = self.count - len(self._lines)
         kept = list(self._lines)[max(0, number - first) :]
         return tuple(line for line, is_apart in kept if with_apart or not is_apart)
 
     def add_told(self, lines: Sequence[GalleryLine], *, is_fresh: bool) -> tuple[GalleryLine, ...]:
-        """Lines that a host told; gives those that are new. is_fresh: they are all that the host still has."""
+        """Add lines from a host; return the new ones. is_fresh: these are all lines that the host still has."""
         news = list(lines)
         if is_fresh:
             own, told = _words(line for line, _ in self._lines), _words(lines)

@@ -1,4 +1,4 @@
-"""What is said when a table is handed over to another host."""
+"""The messages about handing a table over to another host."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ _Way = Annotated[str, msgspec.Meta(max_length=4 * LINE_CELLS)]
 
 class Moved(msgspec.Struct, frozen=True, kw_only=True):
     """Where a table is from now on. ways: join links. table, key: its id there, and the key of the new host.
-    goes_on: the claim of the player whose host it is. The table at which the match began has no claim: then it is that
-    by which another table went on with its match. descent: as in TableInfo."""
+    goes_on: the claim of the player whose host it is. The first table of a match has no claim; then this is the claim
+    of the table that continued its match. descent: as in TableInfo."""
 
     ways: Annotated[tuple[_Way, ...], msgspec.Meta(max_length=8)]
     table: Word
@@ -25,8 +25,9 @@ class Moved(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TakeOver(msgspec.Struct, frozen=True, kw_only=True, tag_field="t", tag="take_over"):
-    """The host would like to hand the table over to you; answered by a `taken_over`. name: of the host. will: what
-    nobody else knows of the table, for the next host alone (net/match/snapshot.py)."""
+    """The host asks this player to take the table over; answered by a `taken_over`. name: of the host. will: the host's
+    private data for the next host (net/match/snapshot.py).
+    """
 
     name: Name
     will: Annotated[bytes, msgspec.Meta(max_length=65_536)] = b""

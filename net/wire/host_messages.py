@@ -1,6 +1,6 @@
-"""Every message of a table's host to those who join it. PROTOCOL.md shows each with an example.
+"""Every message of a host to its clients. PROTOCOL.md shows each with an example.
 
-A message is one map; its field "t" says which message it is. How it becomes bytes: framing.py.
+A message is one map; its field "t" names it. framing.py makes the bytes.
 """
 
 from typing import Annotated, Final
@@ -41,7 +41,7 @@ MOST_CLIENT_ITEMS: Final = 256
 MOST_HOST_ITEMS: Final = 4096
 
 
-# What a host says. Clients take unknown fields and leave them be, so that a minor version may add some.
+# Clients ignore unknown fields, so that a minor version may add some.
 
 
 class FromHost(msgspec.Struct, frozen=True, kw_only=True, tag_field="t"):
@@ -49,12 +49,10 @@ class FromHost(msgspec.Struct, frozen=True, kw_only=True, tag_field="t"):
 
 
 class Welcome(FromHost, frozen=True, kw_only=True, tag="welcome"):
-    """You are in.
-
-    minor: the lower of both sides' minors, which is spoken from here on. capabilities: those that both have.
-    seat: yours, None for a watcher. token: keep it; it brings you back to the seat, and the one before is void.
-    resumed: whether an old seat or stream goes on. number: events that have happened; those after the one you hold
-    follow. code_proof: that the host knows the code, if you proved that you do.
+    """The hello was accepted. minor: the lower of both minor versions, which both use. capabilities: those of both
+    sides. seat: the client's, None for a watcher. token: brings the client back to the seat; the one before becomes
+    invalid. resumed: whether an old seat or stream goes on. number: of events so far; those that the client lacks
+    follow. code_proof: shows that the host knows the code, if the client proved that it does.
     """
 
     major: Version = MAJOR
@@ -71,16 +69,17 @@ class Welcome(FromHost, frozen=True, kw_only=True, tag="welcome"):
 
 
 class Work(msgspec.Struct, frozen=True, kw_only=True):
-    """What a try of the code costs while many wrong ones come (net/crypto/work.py): a counter for this nonce."""
+    """The work for a try of the code while many wrong ones come (net/crypto/work.py): a counter for this nonce."""
 
     nonce: Annotated[bytes, msgspec.Meta(min_length=NONCE_BYTES, max_length=NONCE_BYTES)]
     bits: Annotated[int, msgspec.Meta(ge=0, le=256)]
 
 
 class Refused(FromHost, frozen=True, kw_only=True, tag="refused"):
-    """You are not let in. code: one of `codes.REFUSED_CODES`. sentence: for the person. table: the id of the table
-    that wants its code. retry_ms: when it is worth another try, 0 if waiting alone does not help. work: what the next
-    knock has to bring, if that is why."""
+    """The client may not join. code: one of `codes.REFUSED_CODES`. sentence: for the person. table: the id of the table
+    that wants its code. retry_ms: when to try again, 0 if waiting alone does not help. work: for the next knock, if
+    that is the reason.
+    """
 
     code: Word
     sentence: Line
@@ -93,14 +92,15 @@ class Refused(FromHost, frozen=True, kw_only=True, tag="refused"):
 
 
 class Answer(FromHost, frozen=True, kw_only=True, tag="answer"):
-    """To a knock: the host's half of the exchange about the code; empty where the table has none."""
+    """The answer to a knock: the host's half of the code exchange; empty if the table has no code."""
 
     pake: Annotated[bytes, msgspec.Meta(max_length=PAKE_BYTES)] = b""
 
 
 class TableCode(FromHost, frozen=True, kw_only=True, tag="code"):
-    """The table's code, for its host alone; "" when it has none any more. sentence: what is new about it.
-    shut_out: addresses that have used up their tries, the last one first."""
+    """The table's code, for its host only; "" if it has none any more. sentence: the news about it. shut_out: addresses
+    without tries left, the latest first.
+    """
 
     code: Word
     sentence: Line = ""
@@ -114,10 +114,10 @@ class TableFrame(FromHost, frozen=True, kw_only=True, tag="table"):
 
 
 class Events(FromHost, frozen=True, kw_only=True, tag="events", omit_defaults=True):
-    """Events as you may see them, the first with number `first`. fresh: forget what you held, this begins anew.
-
-    veils: of those that have one, in order, 16 bytes each. head: the beginning of the head of the chain after the last
-    of them, as everybody has to find it; empty before the match."""
+    """Events as the receiver may see them, the first with number `first`. fresh: forget all earlier events; the stream
+    starts again. veils: of events that have one, in order, 16 bytes each. head: the beginning of the head of the chain
+    after the last of them; empty before the match.
+    """
 
     first: Count
     events: tuple[Event, ...]
@@ -127,8 +127,9 @@ class Events(FromHost, frozen=True, kw_only=True, tag="events", omit_defaults=Tr
 
 
 class Ask(FromHost, frozen=True, kw_only=True, tag="ask"):
-    """Your decision. remaining_ms: until your reserve is used, None without limit. reserve_ms: what it still holds,
-    for the rest of the match; when both are gone the decision's default is played."""
+    """The receiver's decision. remaining_ms: time left with the reserve, None without limit. reserve_ms: left in the
+    reserve, for the rest of the match. When the time is over, the decision's default is played.
+    """
 
     decision: Decision
     remaining_ms: Count | None = None
@@ -136,26 +137,26 @@ class Ask(FromHost, frozen=True, kw_only=True, tag="ask"):
 
 
 class Offer(FromHost, frozen=True, kw_only=True, tag="offer"):
-    """What you may do though nobody waits for you, in place of what you were offered before; None: nothing any more.
-
-    It has no limit, and its default is never played. It comes when it changes, and once more after a welcome."""
+    """The receiver's free moves, in place of earlier ones; None if there are none. They have no time limit and no
+    default. Sent when they change, and once after a welcome.
+    """
 
     decision: Decision | None = None
 
 
 class Seated(FromHost, frozen=True, kw_only=True, tag="seated"):
-    """Your seat is another one now, None if you only watch from here on. sentence: why, for the person.
-
-    If the match has begun, `events` follow that begin anew."""
+    """The receiver has another seat now, None as a spectator. sentence: the reason. If the match has begun, fresh
+    `events` follow.
+    """
 
     seat: SeatNumber | None
     sentence: Line
 
 
 class Looking(FromHost, frozen=True, kw_only=True, tag="looking"):
-    """You watch in this way from here on. sentence: why, if you did not ask for it.
-
-    If the match has begun, `events` follow that begin anew. Who looks at hands is told all of it late, and no clock."""
+    """How the receiver watches from now on. sentence: the reason, if it did not ask. If the match has begun, fresh
+    `events` follow. A spectator who sees hands gets everything late, and no clock.
+    """
 
     how: LookKind
     seat: SeatNumber | None = None
@@ -163,24 +164,26 @@ class Looking(FromHost, frozen=True, kw_only=True, tag="looking"):
 
 
 class Gallery(FromHost, frozen=True, kw_only=True, tag="gallery", omit_defaults=True):
-    """What spectators said, and who of them came or went; for clients with the capability "gallery". It has no numbers
-    and is no part of the chain or the record. fresh: these are all lines that the host still has, the ones that you
-    were told before among them; else they are new."""
+    """Chat, joining and leaving of spectators, for clients with the capability "gallery". It is not part of the stream,
+    the chain or the record. fresh: these are all lines that the host still has, including earlier ones; else they are
+    new.
+    """
 
     lines: Annotated[tuple[GalleryLine, ...], msgspec.Meta(max_length=MOST_LINES)]
     fresh: bool = False
 
 
 class Clock(FromHost, frozen=True, kw_only=True, tag="clock"):
-    """Who is asked, for everybody to see, and the time they have (None: without limit). Tells nothing of answers."""
+    """The seats that are asked, and their time (None: without limit). Reveals nothing about answers."""
 
     seats: Annotated[tuple[SeatNumber, ...], msgspec.Meta(max_length=MOST_SEATS)]
     remaining_ms: Count | None = None
 
 
 class Done(FromHost, frozen=True, kw_only=True, tag="done"):
-    """What became of your request. accepted: whether it was carried out. code, reason, paragraph: if not, why, for
-    programs (`codes.DONE_CODES`) and for people, and by which rule."""
+    """The outcome of a request. accepted: whether it was carried out. code, reason, paragraph: if not, the reason for
+    programs (`codes.DONE_CODES`), for people, and the rule.
+    """
 
     id: Word
     accepted: bool
@@ -190,8 +193,9 @@ class Done(FromHost, frozen=True, kw_only=True, tag="done"):
 
 
 class Fault(FromHost, frozen=True, kw_only=True, tag="error"):
-    """Something you sent was not taken, and it had no id by which a `done` could answer it; or, with the code host, the
-    host's machine has a problem. code: one of `codes.ERROR_CODES`. about: the message's kind, "" if unknown."""
+    """A message without an id was not accepted; or, with the code `host`, the host's machine has a problem. code: one
+    of `codes.ERROR_CODES`. about: the message's kind, "" if unknown.
+    """
 
     code: Word
     sentence: Line
@@ -199,7 +203,7 @@ class Fault(FromHost, frozen=True, kw_only=True, tag="error"):
 
 
 class RecordPart(FromHost, frozen=True, kw_only=True, tag="record"):
-    """A piece of the match's record. offset: of its first byte. total: bytes in all."""
+    """A part of the match's record. offset: of its first byte. total: bytes in all."""
 
     offset: Count
     total: Count
@@ -207,20 +211,22 @@ class RecordPart(FromHost, frozen=True, kw_only=True, tag="record"):
 
 
 class WantPledge(FromHost, frozen=True, kw_only=True, tag="pledging"):
-    """The host is bound to its secret of the coming deal: give a pledge. Said to seats; a program answers by itself."""
+    """The host has committed to its secret of the next deal and asks for a pledge. The client's program answers by
+    itself.
+    """
 
     deal: Count
 
 
 class Pledges(FromHost, frozen=True, kw_only=True, tag="pledges"):
-    """All pledges of the coming deal, by seat. If yours is among them unchanged, open your share."""
+    """All pledges of the next deal, by seat. A client whose pledge is among them unchanged sends its share."""
 
     deal: Count
     pledges: Annotated[tuple[Share, ...], msgspec.Meta(max_length=MOST_SEATS)]
 
 
 class ActsPart(FromHost, frozen=True, kw_only=True, tag="acts"):
-    """Some of the acts of a finished deal, those of the room left out. first: number of the first. total: in all."""
+    """A part of the acts of a finished deal, without those of the room. first: number of the first. total: in all."""
 
     deal: Count
     first: Count
@@ -229,7 +235,7 @@ class ActsPart(FromHost, frozen=True, kw_only=True, tag="acts"):
 
 
 class Bye(FromHost, frozen=True, kw_only=True, tag="bye"):
-    """The host hangs up. code: one of `codes.BYE_CODES`. to: where the table is, if it moved."""
+    """The host closes the connection. code: one of `codes.BYE_CODES`. to: the new table, if it moved."""
 
     code: Word
     sentence: Line
@@ -264,10 +270,10 @@ Message = ClientMessage | HostMessage
 
 
 def kind_of(message: Message) -> str:
-    """The word by which a message says what it is: its field `t`."""
+    """The name of a message: its field `t`."""
     return tag_of(type(message))
 
 
 def tag_of(kind: type) -> str:
-    """The word by which messages of a type say what they are, or events."""
+    """The name of a type of messages or events."""
     return str(kind.__struct_config__.tag)  # type: ignore[attr-defined]

@@ -1,9 +1,8 @@
-"""Whether what a host says can belong to the table that a client knows. Pure.
+"""Check whether a host's message can belong to the table that the client knows. Pure.
 
-The types of net/wire/host_messages.py bound each number by itself. A screen also relies on what they mean together:
-that a seat which is named exists, that a table has as many seats as its game allows, that a match keeps its rules. A
-host is a program that anybody may write, so a client looks before any screen does. What events may say, `View.absorb`
-checks.
+The types of net/wire/host_messages.py limit each field by itself. A screen also needs consistency: named seats exist,
+the number of seats fits the game, the rules of a match stay the same. Anybody can write a host, so a client checks this
+before any screen uses it. `View.absorb` checks events.
 """
 
 from collections.abc import Iterable
@@ -50,10 +49,9 @@ _BEFORE_A_WELCOME = (Refused, Answer, Fault, Ping, Pong)
 def misfit(
     message: HostMessage, known: TableInfo | None, view: View | None, mine: Seat | None, table_id: str = ""
 ) -> str:
-    """Why a message cannot come from the table that it is said to come from, as a sentence; "" if it can.
-
-    known: the table as it was told last, None before this connection was welcomed. view: of its match, None before the
-    first deal. mine: our seat. table_id: of the table that was asked for, "" for whatever is there.
+    """Why a message cannot come from this table, as a sentence; "" if it can. known: the last description of the table,
+    None before the welcome. view: of its match, None before the first deal. mine: our seat. table_id: of the wanted
+    table, "" for any.
     """
     if isinstance(message, Welcome):
         if table_id and message.table.table_id != table_id:
@@ -85,9 +83,8 @@ def misfit(
 
 
 def table_fault(info: TableInfo, known: TableInfo | None = None, view: View | None = None) -> str:
-    """Why there can be no such table, or it cannot be the one that is known; "" if it can. A sentence.
-
-    view: of the match, None before the first deal. A game that is not known here is a fault.
+    """Why a description of a table is impossible, or contradicts the known table, as a sentence; "" if neither. view:
+    of the match, None before the first deal. An unknown game is a fault.
     """
     seats = len(info.seats)
     if fault := _order_fault(info):
@@ -104,9 +101,8 @@ def table_fault(info: TableInfo, known: TableInfo | None = None, view: View | No
 
 
 def answer_fault(info: TableInfo) -> str:
-    """Why what a table says of itself to somebody who only asks how it stands cannot be so; "" if it can. A sentence.
-
-    A table whose game is not known here can be listed all the same.
+    """Why a table's answer to a probe is impossible, as a sentence; "" if it is possible. A table with an unknown game
+    can still be listed.
     """
     if any(meta.id == info.game for meta in games()):
         return table_fault(info)
@@ -128,7 +124,7 @@ def _rules_fault(info: TableInfo) -> str:
         return f"This program does not know the game of this table. {fault}"
     except (OptionError, SeatsError) as fault:
         return f"This program cannot play at this table: {fault}"
-    # Every screen reads them by name, and `resolve` also takes what a command line says ("on" for true).
+    # Screens read options by name, and `resolve` would also accept the words of a command line ("on" for true).
     written = [(name, type(value), value) for name, value in info.options.items()]
     wanted = [(name, type(value), value) for name, value in settled.items()]
     is_written = sorted(written, key=str) == sorted(wanted, key=str)
@@ -136,7 +132,7 @@ def _rules_fault(info: TableInfo) -> str:
 
 
 def _parts_fault(info: TableInfo) -> str:
-    """Whether every seat that is named is one of the table."""
+    """Whether every named seat belongs to the table."""
     for look in info.looks:
         if fault := _look_fault(info, look.how, look.seat):
             return fault
@@ -162,7 +158,7 @@ def _look_fault(info: TableInfo, how: LookKind, seat: Seat | None) -> str:
 
 
 def _decision_fault(decision: Decision, view: View | None) -> str:
-    """Whether what is asked can be shown and answered; whether it is asked by the rules, nobody here can know."""
+    """Whether a decision can be shown and answered; whether it follows the rules cannot be known here."""
     if view is None:
         return "This table asked for a move before the match began."
     if not decision.choices or not all(_is_choice(choice, view) for choice in decision.choices):
@@ -192,7 +188,9 @@ def _seats_of_acts(acts: Iterable[Act]) -> list[Seat | None]:
 
 
 def _room_fault(events: Iterable[Event]) -> str:
-    """Of what happens around the match. A seat that was there once may be gone: a lobby changes its number of seats."""
+    """Check events of the room. They may name a seat that no longer exists, since a lobby can change its number of
+    seats.
+    """
     named = [event.seat for event in events if isinstance(event, Happened | Signed) and event.seat is not None]
     strange = [seat for seat in named if not 0 <= seat < MOST_SEATS]
     return f"This table named seat {strange[0] + 1}, which does not exist." if strange else ""

@@ -1,11 +1,11 @@
-"""The one sanitiser: whatever a person or a machine elsewhere wrote passes here before anything else sees it.
+"""The sanitiser: every text from another person or machine passes through here first.
 
-What comes out holds no control, escape, bidi, format, private, surrogate or unassigned character and no blank that
-pretends to be a letter; it is in composed form (NFC), on one line, single-spaced, with two combining marks a base at
-most, and no wider than it may be. Cleaning what is clean changes nothing.
+The result has no control, escape, bidi, format, private, surrogate or unassigned character, and no blank that looks
+like a letter; it is in composed form (NFC), on one line, with single spaces, at most two combining marks for each base,
+and no wider than its limit. Cleaning a clean text changes nothing.
 
-Widths come from the Unicode tables of the standard library: a host imports no screen code, and a table of its own
-would be a dependency for one column of data. They err on the wide side, so what fits here fits on any terminal.
+Widths come from the Unicode tables of the standard library, since a host imports no screen code. They err on the wide
+side, so a text that fits here fits on any terminal.
 """
 
 import unicodedata
@@ -24,9 +24,9 @@ _MOST_HEAPED: Final = 16
 """Marks on one base that are composed at all: no letter of any script is made of so many."""
 _DROPPED: Final = frozenset(("Cc", "Cf", "Cs", "Co", "Cn"))
 _SPACES: Final = frozenset(("Zs", "Zl", "Zp"))
-# Letters and signs that show nothing: Hangul fillers, the grapheme joiner, Khmer inherent vowels, blank braille.
+# Invisible letters and signs: Hangul fillers, the grapheme joiner, Khmer inherent vowels, blank braille.
 _INVISIBLE: Final = frozenset("\u115f\u1160\u3164\uffa0\u034f\u17b4\u17b5\u2800")
-# Pictures, and the signs that Unicode 16 made wide: terminals are ahead of the oldest tables that we run with.
+# Pictures, and the signs that Unicode 16 made wide: terminals may be newer than our Unicode tables.
 _WIDE_SINCE: Final = (
     ("\u2630", "\u2637"),
     ("\u268a", "\u268f"),
@@ -48,25 +48,25 @@ LONGEST_LINE_CELLS: Final = 4096
 
 
 def clean_name(text: str) -> str:
-    """A name of a person, 24 cells at most; "" when nothing is left of it."""
+    """A clean name of a person, at most 24 cells; "" if nothing is left."""
     return clean_line(text, NAME_CELLS)
 
 
 def clean_title(text: str) -> str:
-    """A title of a table, 48 cells at most; "" when nothing is left of it."""
+    """A clean title of a table, at most 48 cells; "" if nothing is left."""
     return clean_line(text, TITLE_CELLS)
 
 
 def clean_chat(text: str) -> str:
-    """What somebody said, 300 cells at most; "" when nothing is left of it."""
+    """A clean chat line, at most 300 cells; "" if nothing is left."""
     return clean_line(text, CHAT_CELLS)
 
 
 def clean_line(text: str, cells: int = LINE_CELLS) -> str:
-    """Any text as one harmless line of so many terminal cells at most."""
+    """Any text as one safe line of at most so many terminal cells."""
     if len(text) <= cells and text.isascii() and text.isprintable() and "  " not in text:
         return text.strip(" ")
-    # A base with its marks is three characters at most, so more than this cannot survive; the rest is not looked at.
+    # A base with its marks has at most three characters, so the rest beyond this cannot survive and is not read.
     cleaned = _without_heaps(text[: 16 * cells + 64])
     while True:
         # Dropping a character can let its neighbours compose, and composing can make a new mark surplus. Each round
@@ -78,12 +78,12 @@ def clean_line(text: str, cells: int = LINE_CELLS) -> str:
 
 
 def clean_lines(text: str) -> str:
-    """Any text as harmless lines, as many as it has."""
+    """Any text as safe lines, as many as it has."""
     return "\n".join(clean_line(line, LONGEST_LINE_CELLS) for line in text.split("\n"))
 
 
 def cells_of(text: str) -> int:
-    """Terminal cells that a clean text takes at most."""
+    """The most terminal cells that a clean text takes."""
     if text.isascii():
         return len(text)
     return sum(_width(char) for char in text)
@@ -91,9 +91,10 @@ def cells_of(text: str) -> int:
 
 @lru_cache(maxsize=8192)
 def same_name(text: str) -> str:
-    """What two names have in common when people would take them for the same: compatibility form, caseless, in letters
-    that look different."""
-    # Casefolding, composing and dropping blanks can each give the others something to do again.
+    """A key that is equal for names that look alike: compatibility form, without case, with lookalike letters
+    replaced.
+    """
+    # Casefolding, composing and dropping blanks can each make another step necessary again.
     while True:
         folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
         folded = "".join(folded.split()).translate(_ALIKE)
@@ -103,7 +104,7 @@ def same_name(text: str) -> str:
 
 
 def free_name(wanted: str, names: Iterable[str]) -> str:
-    """A name like the wanted one, cleaned already, that nobody can take for one of these."""
+    """A name like the wanted (clean) one that nobody can confuse with one of these."""
     taken = {same_name(name) for name in names}
     name, number = wanted, 1
     while not same_name(name) or same_name(name) in taken:
@@ -114,10 +115,8 @@ def free_name(wanted: str, names: Iterable[str]) -> str:
 
 
 def _without_heaps(text: str) -> str:
-    """The same without marks that are heaped on one base beyond reason.
-
-    Composing puts the marks of a base in order, in time that grows with the square of their number: a frame of nothing
-    but marks would keep a host busy for a fifth of a second, and whoever may send one may send twenty a second.
+    """The text without excessive marks on one base. Composing sorts the marks of a base in quadratic time: a frame of
+    only marks would keep a host busy for a fifth of a second, and a client may send twenty a second.
     """
     kept: list[str] = []
     heaped = 0
@@ -159,7 +158,7 @@ def _clean_once(text: str, cells: int) -> str:
 
 
 def _is_variation_selector(char: str) -> bool:
-    # They turn a one-cell sign into a two-cell picture on some terminals only.
+    # They turn a one-cell sign into a two-cell picture, but only on some terminals.
     return "\ufe00" <= char <= "\ufe0f" or "\U000e0100" <= char <= "\U000e01ef" or "\u180b" <= char <= "\u180f"
 
 

@@ -1,4 +1,4 @@
-"""What plain data from elsewhere passes before it is typed: each text is cleaned, and what is no data is refused."""
+"""Filter received plain data before its types are checked: clean each text, and refuse forbidden values."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -16,7 +16,7 @@ def sift(plain: Any, depth: int = MOST_DEPTH, clean: Callable[[str], str] = clea
     """Plain data with every text cleaned, keys too. Raises CodecError for a float, or when nested deeper."""
     kind = type(plain)
     if kind is str:
-        # Most texts are words, which cleaning leaves as they are.
+        # Most texts are plain words, which need no cleaning.
         is_word = len(plain) <= LINE_CELLS and plain.isascii() and plain.isprintable() and " " not in plain
         return plain if is_word else clean(plain)
     if kind is int or kind is bool or plain is None or kind is bytes:
@@ -31,10 +31,8 @@ def sift(plain: Any, depth: int = MOST_DEPTH, clean: Callable[[str], str] = clea
 
 
 class FileSift:
-    """The same for all records of one file: each text is cleaned once, for names and words come again and again.
-
-    Raises CodecError when more than MOST_STRANGE_BYTES of them are not plain: a file of nothing else would take a
-    minute.
+    """The same for all records of one file: each distinct text is cleaned once, since names and words repeat. Raises
+    CodecError if more than MOST_STRANGE_BYTES of the texts are not plain, because such a file would take a minute.
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""A table from outside, as every list of tables and every lobby shows it."""
+"""The description of a table, which lists of tables and lobbies show."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ class SeatInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One seat, as everybody sees it.
 
     kind: empty, person or bot. level: of a bot. state: here, lagging or away. user: the system's name of a person
-    who came over the machine's own socket. bank_s: what the seat may still overdraw.
+    who came over the machine's own socket. bank_s: seconds left in the seat's time bank.
     is_dropped: the seat is out of the match; name: who sat there last.
-    key: of the person (net/storage/person_key.py), "" if it has none. differs: its client was told another story.
-    consents: whether its person lets spectators look over its shoulder, where the table allows it.
+    key: of the person (net/storage/person_key.py), "" if it has none. differs: its client was told different events.
+    consents: whether the player lets spectators see their cards, if the table allows it.
     """
 
     seat: SeatNumber
@@ -52,7 +52,7 @@ class SeatInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class LookInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Somebody who watches more than everybody sees. seat: over whose shoulder, None for all hands."""
+    """A spectator who sees more than public cards. seat: whose cards, None for all hands."""
 
     name: Name
     how: LookKind
@@ -60,12 +60,9 @@ class LookInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class VoteInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A vote that is open.
-
-    what: to stop the match, to drop a seat from it, to pause, to go on (resume), or to send a player away (kick). seat:
-    the one to be dropped, or whose player it is. yes, no: seats that have said so.
-    needed: how many must say yes. ends_s: age of the table at which it is void. carried: agreed on, and done at the
-    next pause between two deals.
+    """An open vote. what: stop the match, drop a seat, pause, resume, or kick a player. seat: the one to drop or kick.
+    yes, no: seats that voted so. needed: the number of yes votes. ends_s: the table's age at which the vote ends.
+    carried: decided, to be done at the next pause between two deals.
     """
 
     what: Literal["drop", "stop", "pause", "resume", "kick"]
@@ -78,7 +75,7 @@ class VoteInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class PetitionInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Somebody who watches would like to go on in an absent player's place. granted: the host has said yes."""
+    """A spectator asks for an absent player's seat. granted: the host agreed."""
 
     seat: SeatNumber
     name: Name
@@ -86,9 +83,8 @@ class PetitionInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
 
 class GoesOn(msgspec.Struct, frozen=True, kw_only=True):
-    """That a table goes on with the match of another one whose host is gone, or has passed it on.
-
-    table: id of the old one. seat: whose player goes on with it, and has signed `statements.goes_on` with its key.
+    """The claim that a table continues the match of another one, whose host is gone or handed it over. table: id of the
+    old table. seat: of the player who continues it and signed the statement `goes on` (net/crypto/signing.py).
     deal: the last finished one; number: events up to its end; head: of the chain there.
     """
 
@@ -101,8 +97,9 @@ class GoesOn(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Forebear(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A table whose match went on at another one. table: its id. key: of its host. name: of the player on whose
-    machine it was. goes_on: its own claim, None for the table at which the match began."""
+    """An earlier table of a match. table: its id. key: of its host. name: of the player whose machine hosted it.
+    goes_on: its own claim, None for the first table.
+    """
 
     table: Word
     key: Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{64})?\Z")] = ""
@@ -111,12 +108,10 @@ class Forebear(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What decides between two tables of one match (net/match/rivals.py).
-
-    people: seats whose players are here now, without the one whose machine hosts the table. deals: finished deals.
-    agreed: the last deal that at least half of the people have signed. witnessed: the last deal that anybody has signed
-    besides the player whose machine hosts. interrupted: the host did not run for a while, and nobody has come back
-    since besides that player.
+    """The facts that decide between two tables of one match (net/match/rivals.py). people: seats whose players are here
+    now, without the player who hosts. deals: finished deals. agreed: the last deal signed by at least half of the
+    people. witnessed: the last deal signed by anybody but the player who hosts. interrupted: the host did not run for a
+    while, and nobody but that player has come back since.
     """
 
     people: Annotated[tuple[SeatNumber, ...], msgspec.Meta(max_length=MOST_SEATS)] = ()
@@ -127,8 +122,9 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class OtherTable(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Another table at which the same match is played now. name: whose machine hosts it. deals: finished there.
-    people: names of the players who are there. way: its join link, "" where there is none."""
+    """Another table with the same match. name: of the player who hosts it. deals: finished there. people: names of the
+    players there. way: its join link, "" if there is none.
+    """
 
     table: Word
     name: Name = ""
@@ -138,19 +134,19 @@ class OtherTable(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class HostKeySigned(msgspec.Struct, frozen=True, kw_only=True):
-    """Whose signatures of deals are the host's. key: of its person. signature: by it, of `statements.host`."""
+    """The key with which the host signs deals. key: of its person. signature: its signature of the statement `host`
+    (net/crypto/signing.py).
+    """
 
     key: Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}\Z")]
     signature: Annotated[bytes, msgspec.Meta(min_length=64, max_length=64)]
 
 
 class PauseInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Why a table stands still.
-
-    why: the players agreed on it (vote), somebody is waited for (away), nobody is here (empty), or the program cannot
-    carry out what comes next (fault; clients without the capability "fault" are told vote). seat: of the one who is
-    waited for. ends_s: age of the table at which it ends by itself, None for never. breaks_off: the match is broken off
-    then, since no player is here; else the table goes on.
+    """Why a table is paused. why: the players voted for it (vote), a player is away (away), nobody is here (empty), or
+    the program fails in the next step (fault; clients without the capability "fault" are told vote). seat: of the
+    absent player. ends_s: the table's age at which the pause ends, None for never. breaks_off: the match is then broken
+    off, since no player is here; else the table goes on.
     """
 
     why: Literal["vote", "away", "empty", "fault"]
@@ -160,26 +156,22 @@ class PauseInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
-    """The table from outside: all that a list of tables or a lobby shows.
-
-    options: of the game, complete. watchers: names, the first 64; watching: how many there are. phase: open (before
-    the first deal), playing, between (deals), paused (then pause says why), over. host_seat: seat with the host's
-    rights now, None when a watcher or nobody has them; host: its name. on_loan: the table belongs to somebody who
-    is not here, and the host has only some of the rights. age_s: since the table was opened. pace_ms: time a bot
-    takes. away_policy, away_s: what becomes of the turn of an absent player, and after how many seconds. turn_s:
-    limit of a turn, 0 for none; bank_s: what each seat may overdraw in a match. between_s: the longest pause
-    between deals, 0 for no limit. listed: whether others may find it. coded: whether newcomers need its code.
-    version: of the program that hosts. votes: what the players vote on. petitions: who would like to sit on an
-    absent player's seat. looks: watchers who look at hands, and at whose. watch: the most that watchers may see.
-    delay: 0; a host of an earlier version may send turns. chat: whether spectators talk with the players. locked:
-    nobody new is let in. bans: names of the people who are not until the match is over. ban_marks: of their keys,
-    one for each ban, "" where no key is known (net/match/bans.py). key: fingerprint of the key with which the host
-    answers on the network, "" if it does not listen there. goes_on: with which other table's match, if it does.
-    descent: the tables of this match before, oldest first, at most the last eight. standing: what decides between
-    this table and another one of the same match, None before the match and where nobody else plays. other: another
-    table of the same match, of which this one knows. settled: all options as this match is played, from its first
-    deal on; the digests are over these. host_key_signed: with which key the host signs how deals ended, bound to
-    the key of its connections.
+    """The description of a table. options: of the game, complete. watchers: the first 64 names; watching: their number.
+    phase: open (before the first deal), playing, between (deals), paused (then pause says why), over. host_seat: the
+    seat with the host's rights now, None if a watcher or nobody has them; host: its name. on_loan: the owner is away,
+    and a stand-in has some of the rights. age_s: since the table was opened. pace_ms: time a bot takes. away_policy,
+    away_s: what happens on the turn of an absent player, and after how many seconds. turn_s: limit of a turn, 0 for
+    none; bank_s: the time bank of each seat for a match. between_s: the longest pause between deals, 0 for no limit.
+    listed: whether lists show it. coded: whether new people need a code. version: of the host's program. votes: the
+    open votes. petitions: spectators who ask for an absent player's seat. looks: watchers who see hands. watch: the
+    most that watchers may see.
+    delay: 0; a host of an earlier version may send turns. chat: whether spectators chat with the players. locked:
+    nobody new can join. bans: names of the banned people. ban_marks: of their keys, one for each ban, "" if no key is
+    known (net/match/bans.py). key: the host's key on the network, "" if it does not listen there. goes_on: the claim,
+    if it continues another table's match. descent: earlier tables of this match, oldest first, at most the last eight.
+    standing: decides between this and another table of the match, None before the match and if nobody else plays.
+    other: another known table of the same match. settled: all options of this match from its first deal on; digests use
+    these. host_key_signed: the key with which the host signs deals.
     """
 
     table_id: Word
