@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final
 
+from rich.color import Color, blend_rgb
 from rich.style import Style
 from textual.app import App
 from textual.theme import BUILTIN_THEMES, Theme
@@ -115,6 +116,8 @@ TITLES: Final = {
     MONO: "No colour",
 }
 
+_FADED: Final = 0.55
+"""How far outside of a spotlight a colour goes towards the ground."""
 Tint = str
 """How a card lies: "lit" may be played, "dim" may not, "pick" is chosen."""
 
@@ -276,6 +279,21 @@ def styles_of(name: str, deck: str = "four") -> Styles:
     if name not in PALETTES:
         name = "felt"
     return _coloured(PALETTES[name], deck)
+
+
+@cache
+def faded(style: Style, ground: Style) -> Style:
+    """A style outside of a spotlight: halfway to the ground, or the ground's own where a terminal has few colours.
+    Without colours it stays as it is."""
+    if style.color is None or style.bgcolor is None or ground.bgcolor is None:
+        return style
+    if style.color.triplet is None or style.bgcolor.triplet is None or ground.bgcolor.triplet is None:
+        return Style(color="default", bgcolor="default", dim=True)
+    colours = (
+        Color.from_triplet(blend_rgb(colour, ground.bgcolor.triplet, _FADED))
+        for colour in (style.color.triplet, style.bgcolor.triplet)
+    )
+    return Style(color=next(colours), bgcolor=next(colours), bold=style.bold)
 
 
 def look_of(app: App[Any]) -> Styles:

@@ -6,7 +6,7 @@ into slices, each a narrow widget that shows its share of one common grid; the s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import ClassVar, Generic, TypeVar
 
@@ -19,7 +19,7 @@ from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
-from ..config.themes import Styles, look_of
+from ..config.themes import Styles, faded, look_of
 from .glyphs import Glyphs, glyphs_of
 from .packs import FRENCH
 
@@ -86,6 +86,13 @@ class Grid:
             for column in range(max(0, x), min(self.width, x + width)):
                 row[column] = (row[column][0], style)
 
+    def fade(self, bright: Sequence[Region], ground: Style) -> None:
+        """Darken all cells that are in none of some regions."""
+        for y, row in enumerate(self.rows):
+            for x, (sign, style) in enumerate(row):
+                if not any(region.contains(x, y) for region in bright):
+                    row[x] = (sign, faded(style, ground))
+
     def strip(self, y: int, left: int = 0, right: int | None = None) -> Strip:
         """A row, or the part of it between two columns, as a strip of as few segments as its styles allow."""
         segments: list[Segment] = []
@@ -144,6 +151,7 @@ class Canvas(Widget):
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self._grid: Grid | None = None
+        self._spotlight: frozenset[str] | None = None
 
     @property
     def look(self) -> Styles:
@@ -157,6 +165,16 @@ class Canvas(Widget):
     def paint(self, grid: Grid) -> None:
         """Draw everything into an empty grid."""
         raise NotImplementedError
+
+    def bright(self, things: frozenset[str], grid: Grid) -> Sequence[Region]:
+        """Which cells a spotlight on some things leaves bright."""
+        return ()
+
+    def light(self, things: frozenset[str] | None) -> None:
+        """Point a spotlight at some things: the rest is darkened. None: no spotlight."""
+        if things != self._spotlight:
+            self._spotlight = things
+            self.redraw()
 
     def compose(self) -> ComposeResult:
         if self.SLICES > 1:
@@ -214,6 +232,8 @@ class Canvas(Widget):
     def _painted(self) -> Grid:
         grid = Grid(self.size.width, self.size.height, self.look[self.GROUND])
         self.paint(grid)
+        if self._spotlight is not None:
+            grid.fade(self.bright(self._spotlight, grid), self.look["ground"])
         return grid
 
     def _refresh_all(self) -> None:

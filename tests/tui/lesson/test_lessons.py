@@ -3,18 +3,21 @@
 from typing import Any
 
 import pytest
+from rich.style import Style
 from textual.pilot import Pilot
 
 from engine.api import Lesson, find_game, games, lessons_of
 from tui.app import KhanhooApp
 from tui.config.settings import Settings
 from tui.config.terminal import Terminal
+from tui.config.themes import look_of
 from tui.screens.menu import MenuScreen
 from tui.session.lesson_progress import LessonProgress, progress_path
 from tui.table.geometry import PANEL
 from tui.table.lesson.panel import LessonText
 from tui.table.lesson.screen import LessonScreen
 from tui.table.lesson.spotlight import point_at
+from tui.widgets.canvas import Canvas
 
 from ...harness.screens import until, until_shown
 
@@ -102,6 +105,27 @@ async def test_a_lesson_that_was_left_goes_on_where_it_was() -> None:
         await until_shown(pilot, "step 3 of 9")
         await pilot.press("enter")
         await until_shown(pilot, "3/9 6♦ is new")
+
+
+@pytest.mark.parametrize("colours", ["truecolor", "standard", "none"])
+async def test_what_a_step_points_at_is_bright_and_the_rest_dark(colours: str) -> None:
+    app = KhanhooApp(Settings(pace="instant", bell=False, guard=False), terminal=Terminal(colours=colours))
+    async with app.run_test(size=USUAL) as pilot:
+        screen = await begin(app, pilot, KHANHOO)
+        await learn_step(pilot, screen)
+        board, look = screen.board, look_of(app)
+        assert screen.lesson_session.run.step is not None
+        assert screen.lesson_session.run.step.show == ("discard", "key:leave")
+        assert look.card("C", "lit") in styles(board.centre)
+        assert (look["back"] in styles(board.centre)) == (colours == "none")
+        await pilot.press("l")
+        await told(pilot, screen, 2)
+        assert (look.card("C", "lit") in styles(board.centre)) == (colours == "none")
+
+
+def styles(part: Canvas) -> set[Style | None]:
+    """The styles of all that a part of the table shows."""
+    return {segment.style for y in range(part.size.height) for segment in part.strip(y, 0, part.size.width)}
 
 
 async def test_a_wrong_move_is_answered_and_a_step_is_taken_back() -> None:

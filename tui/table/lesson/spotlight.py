@@ -30,9 +30,11 @@ class NothingToShow(LookupError):
 
 
 def point_at(look: TableLook, show: Iterable[str], wanted: Sequence[Move]) -> TableLook:
-    """The same with marks on what a step shows. Raises NothingToShow."""
+    """The same with marks on what a step shows, and the rest darkened. Raises NothingToShow."""
     for thing in show:
         part, _, rest = thing.partition(":")
+        if part != "key":
+            look = replace(look, spotlight=(look.spotlight or frozenset()) | {thing})
         if part in ("hand", "slot", "new", "wanted"):
             look = replace(look, hand=_in_hand(look.hand, part, rest, wanted))
         elif part == "meld":

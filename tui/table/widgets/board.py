@@ -35,7 +35,8 @@ from .seats import NO_MARKS, Marks, OwnSeat, SeatLook, SeatPanel
 class TableLook:
     """All that a table shows. head, right: the row at its head. hint: stands before the insight until something else is
     asked, "" for none. announce: the first line of insight is news that I should not miss. tableau: a sheet over the
-    seats, None for none. marks: what a choice points at."""
+    seats, None for none. marks: what a choice points at. spotlight: what a lesson
+    points at, by name; the rest of the table is darkened. None for no spotlight."""
 
     picture: Picture
     hand: HandView
@@ -50,6 +51,7 @@ class TableLook:
     announce: bool = False
     tableau: TableauLook | None = None
     marks: Marks = NO_MARKS
+    spotlight: frozenset[str] | None = None
 
 
 class Felt(Canvas):
@@ -161,6 +163,9 @@ class TableBoard(Widget):
         if was_shown != (look.tableau is not None):
             _place(self.tableau, self.plan.area if look.tableau is not None else NOWHERE)
         self.hand.show(look.hand)
+        parts: Sequence[Canvas] = (*self.panels, self.centre, self.own, self.hand)
+        for part in parts:
+            part.light(look.spotlight)
         self.insight.show(InsightLook(tuple(look.insight), look.announce, look.hint))
         self.prompt.show(look.prompt)
         self.head.show((look.head, look.right))

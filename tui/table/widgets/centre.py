@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len
+from textual.geometry import Region
 
 from engine.api import UNKNOWN, Card, Seat
 
@@ -69,6 +70,13 @@ class Centre(Display[CentreLook]):
 
     def __init__(self) -> None:
         super().__init__(CentreLook())
+        self._pile_places: dict[str, Region] = {}
+
+    def bright(self, things: frozenset[str], grid: Grid) -> Sequence[Region]:
+        """The piles pointed at. The trick stays bright: what to play depends on it."""
+        if self.value.plays:
+            return (Region(0, 0, grid.width, grid.height),)
+        return [place for zone, place in self._pile_places.items() if zone in things]
 
     def paint(self, grid: Grid) -> None:
         if self.value.piles:
@@ -135,6 +143,7 @@ class Centre(Display[CentreLook]):
         x = max(0, (grid.width - room * len(centre.piles) + room - width) // 2)
         recent: tuple[Card, ...] = ()
         for pile in centre.piles:
+            self._pile_places[pile.zone] = Region(x - (room - width) // 2, top, room, height + 1)
             draw_tile(grid, x, top, height, pile.top, look, glyphs)
             label = glyphs.plain(f"{pile.label} {pile.count}")
             grid.put(x + (width - cell_len(label)) // 2, top + height, label, look["felt" if pile.count else "faint"])
@@ -163,9 +172,11 @@ class Centre(Display[CentreLook]):
         look, glyphs, row = self.look, self.glyphs, (grid.height - 1) // 2
         x = 2
         for pile in self.value.piles:
+            first = x
             x = grid.put(x, row, glyphs.plain(f"{pile.label} {pile.count} "), look["felt" if pile.count else "faint"])
             if pile.top is not None:
                 x = draw_chips(grid, x, row, (pile.top,), look, glyphs)
+            self._pile_places[pile.zone] = Region(first, row, x - first, 1)
             x += 4
 
 

@@ -11,6 +11,7 @@ from typing import ClassVar
 
 from rich.cells import cell_len
 from textual import events
+from textual.geometry import Region
 from textual.message import Message
 
 from engine.api import UNKNOWN, Card
@@ -94,6 +95,17 @@ class Hand(Display[HandView], can_focus=True):
             places.append((x + (size - 1) * step, last))
             x += (size - 1) * step + last + gap
         return tuple(places)
+
+    def bright(self, things: frozenset[str], grid: Grid) -> Sequence[Region]:
+        """All cards, or those marked; and the cursor."""
+        if "hand" in things:
+            return (Region(0, 0, grid.width, grid.height),)
+        places = self.fan(grid.width, grid.height)
+        cards = [Region(places[index][0], 0, places[index][1] + 1, grid.height) for index in self.value.spots]
+        if self.value.cursor is not None and places:
+            x, width = places[self.value.cursor]
+            cards.append(Region(x, grid.height - 2, width, 2))
+        return cards
 
     def _runs(self) -> list[int]:
         """Sizes of the groups, and of what is left over."""

@@ -6,6 +6,7 @@ from typing import Final
 
 from rich.cells import cell_len
 from rich.style import Style
+from textual.geometry import Region
 
 from engine.api import UNKNOWN, Card
 
@@ -59,6 +60,11 @@ class SeatPanel(Display[SeatLook]):
 
     def __init__(self) -> None:
         super().__init__(SeatLook())
+
+    def bright(self, things: frozenset[str], grid: Grid) -> Sequence[Region]:
+        seat = self.value.seat
+        is_shown = seat is not None and f"seat:{seat.seat}" in things
+        return (Region(0, 0, grid.width, grid.height),) if is_shown else ()
 
     def paint(self, grid: Grid) -> None:
         seat, look, glyphs = self.value.seat, self.look, self.glyphs
@@ -284,6 +290,9 @@ class OwnSeat(Display[SeatLook]):
 
     def __init__(self) -> None:
         super().__init__(SeatLook())
+
+    def bright(self, things: frozenset[str], grid: Grid) -> Sequence[Region]:
+        return (Region(0, 0, grid.width, grid.height),) if "meld" in things else ()
 
     def paint(self, grid: Grid) -> None:
         seat, look, glyphs = self.value.seat, self.look, self.glyphs
