@@ -36,6 +36,12 @@ class Rung:
         """Its name: "solo in suit"."""
         return f"{self.kind} in {'color' if self.in_color else 'suit'}"
 
+    @property
+    def meaning(self) -> str:
+        """What its declarer needs: "5 tricks alone"."""
+        needed = "all" if NEEDED[self.kind] == TRICKS else NEEDED[self.kind]
+        return f"{needed} tricks {'with a partner' if self.kind == SIMPLE else 'alone'}"
+
 
 LADDER: Final = (
     Rung(1, SIMPLE, False, 2, ""),

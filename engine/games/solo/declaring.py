@@ -88,8 +88,8 @@ def _about(auction: Auction, answer: str) -> str:
     step = auction.next_rung
     return {
         bidding.ASK: f"{step.title}, or more",
-        bidding.QUERY: step.question,
-        bidding.HOLD: f"yes, {step.title}",
+        bidding.QUERY: f"{step.question} {step.meaning[0].upper()}{step.meaning[1:]}.",
+        bidding.HOLD: f"yes, {step.title}: {step.meaning}",
         bidding.YIELD: f"no, not {step.title}",
         bidding.PASS: "no bid" if auction.holder == bidding.NOBODY else f"the bid stays {rung(auction.level).title}",
     }[answer]
@@ -116,7 +116,7 @@ class Declaring(Phase):
             Choice(
                 kind,
                 places=tuple((suit,) for _, suit in of_kind),
-                names=tuple(f"{in_words(step, suit)}, {step.points} points" for step, suit in of_kind),
+                names=tuple(f"{in_words(step, suit)}: {step.meaning}, {step.points} points" for step, suit in of_kind),
                 paragraph="6.1",
             )
             for kind in KINDS

@@ -27,7 +27,7 @@ from .cards import (
     suit_in,
     trump_count,
 )
-from .contracts import NEEDED, SIMPLE, TOP, Rung, in_words, rung
+from .contracts import NEEDED, TOP, Rung, in_words, rung
 from .state import (
     ALL_PASS,
     ALONE,
@@ -109,8 +109,7 @@ def hand_groups(_view: View) -> tuple[HandGroup, ...]:
 
 def _with_meaning(step: Rung) -> str:
     """A game of the ladder with its meaning: "solo in suit (5 tricks alone)"."""
-    who = "with a partner" if step.kind == SIMPLE else "alone"
-    return f"{step.title} ({'all' if NEEDED[step.kind] == TRICKS else NEEDED[step.kind]} tricks {who})"
+    return f"{step.title} ({step.meaning})"
 
 
 def insight(view: View) -> tuple[str, ...]:
