@@ -46,7 +46,7 @@ def table_help(
     """
     game, layout = view.game, read_layout(view.game)
     card = card_lines(layout, view, KeyNames(layout))
-    parts = ["\n".join(f"{head}: {text}" for head, text in (card if seated else card[:-1]))]
+    parts = ["\n".join(f"{head}: {text}" for head, text in (card if seated else card[:-1]))] if card else []
     if seated:
         parts.append("\n".join([f"Now: {now}".strip(), *(_move_line(key, words) for key, words in offers)]))
     else:

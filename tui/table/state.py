@@ -115,7 +115,7 @@ class TableState:
         self.sending: Decision | None = None
         self.asks_rank = False
         self.is_slow = self.has_own_order = self.shows_trick = self.skips = False
-        self.sheet: TableSheet = "card" if self.coach.shows_card else ""
+        self.sheet: TableSheet = "card" if self.layout.card and self.coach.shows_card else ""
         self.shown: TableLook | None = None
         self._muted = muted
         self._hint: Hint | None = None

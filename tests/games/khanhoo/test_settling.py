@@ -252,3 +252,9 @@ def test_rule_18_1_suits(preset: str, khanhoo: str, courts: str) -> None:
     found = HouseRules.of(settled(preset, 3)).book
     assert found.khanhoo == cards(khanhoo)
     assert found.courts == cards(courts)
+
+
+def test_a_modern_table_needs_none_of_the_english_sections() -> None:
+    modern = complete_options(KHANHOO.meta.resolve({}), 3)
+    unused = [section.number for section in KHANHOO.rulebook.sections if not section.condition.holds(modern)]
+    assert unused == ["12", "13", "14", "15", "16", "18"]
