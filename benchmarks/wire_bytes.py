@@ -47,6 +47,9 @@ def _menu(home: Path) -> Iterator[Figure]:
 def _figures() -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as folder:
         os.environ["KHANHOO_HOME"] = folder
+        settings = Path(folder) / "config" / "settings.toml"
+        settings.parent.mkdir(mode=0o700)
+        settings.write_text('coach = "off"\n', "utf-8")  # a player who knows the game
         yield from _menu(Path(folder))
         yield from _table(Path(folder))
         for table in running_tables():
