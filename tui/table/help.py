@@ -41,14 +41,15 @@ def table_help(
 ) -> str:
     """The help of a table as paragraphs: the game in six lines, what can be done now, the marks, the keys.
 
-    actions: global ones that its keys do. now: what is asked. offers: the moves that are possible now, with their
+    actions: global ones that its keys do. now: the prompt. offers: the moves that are possible now, with their
     keys. seated: for a player, not a spectator. owns: for somebody who has all of the host's rights.
     """
     game, layout = view.game, read_layout(view.game)
     card = card_lines(layout, view, KeyNames(layout))
     parts = ["\n".join(f"{head}: {text}" for head, text in (card if seated else card[:-1]))] if card else []
     if seated:
-        parts.append("\n".join([f"Now: {now}".strip(), *(_move_line(key, words) for key, words in offers)]))
+        lines = [now, *(_move_line(key, words) for key, words in offers)]
+        parts.append("\n".join(line for line in lines if line))
     else:
         parts.append(f"Left: look back. {_looking_back(game)}")
     parts.append(_marks(view, layout, seated=seated))

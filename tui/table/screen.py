@@ -373,7 +373,7 @@ class TableScreen(PlaceScreen):
         told = table_help(
             state.view,
             state.keys.values(),
-            now="" if state.shown is None or state.sheet == "card" else state.shown.prompt.says.removeprefix("▸ "),
+            now="" if state.shown is None or state.sheet == "card" else state.shown.prompt.says,
             offers=[(chooser.key_of(offer) or "Enter", offer.words) for offer in chooser.offers],
             seated=state.is_seated,
             owns=session.info is not None and owns(session.info, session.seat, session.name),

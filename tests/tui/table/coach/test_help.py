@@ -16,7 +16,7 @@ def told(case: Case, *verbs: str, seated: bool = True) -> str:
     """The help at a table of the case, where these moves can be made now."""
     view, layout = Playing.begin(case, "help").views[0], read_layout(case.game)
     offers = [("x", layout.verb(verb)) for verb in verbs]
-    return table_help(view, table_keys().values(), now="Your turn.", offers=offers, seated=seated)
+    return table_help(view, table_keys().values(), now="▸ Your turn.", offers=offers, seated=seated)
 
 
 @pytest.mark.parametrize("case", presets(), ids=str)
@@ -38,14 +38,14 @@ def test_the_help_of_a_spectator_has_no_keys_of_a_player(case: Case) -> None:
     assert text.startswith("Goal: ")
     assert "Left: look back" in text
     assert "hint" not in text
-    assert "Now:" not in text
+    assert "Your turn" not in text
     assert "select" not in text.replace("selected", "")
 
 
 def test_the_help_begins_with_the_game_then_now_then_the_marks_then_the_keys() -> None:
     parts = told(Case("khanhoo", 3), "take", "leave").split("\n\n")
     assert parts[0].startswith("Goal: all your cards in melds")
-    assert parts[1].startswith("Now: Your turn.\nx: take the discard. ")
+    assert parts[1].startswith("▸ Your turn.\nx: take the discard. ")
     assert parts[2].startswith("▸ before a name")
     assert parts[3].startswith("Other moves at this table:\nd: discard. ")
     assert "take the discard." not in parts[3]
