@@ -126,3 +126,4 @@ def test_the_coach_has_a_short_sentence_for_the_moves_of_each_game(game: str) ->
         assert cell_len(sentence) <= 55
         assert sentence.endswith(".")
         assert sentence[0].islower()
+        assert not sentence.startswith(("or ", "and "))

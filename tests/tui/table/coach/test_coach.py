@@ -18,6 +18,7 @@ from tui.table.coach.first_deals import FirstDeals, first_deals_path
 from tui.table.key_actions import Submit, press
 from tui.table.screen import TableScreen
 from tui.table.state import TableState
+from tui.table.widgets.prompt import Prompt
 from tui.widgets.global_keys import KEY_OF
 
 from ....harness.screens import until_shown
@@ -219,6 +220,15 @@ async def test_at_the_table_the_card_closes_and_the_hint_comes_by_itself(monkeyp
         await until_shown(pilot, "No more tips")
         assert read_settings(settings_path())[0].coach == "card"
         assert "New:" not in screen_text(app)
+
+
+async def test_a_click_on_the_word_closes_the_card() -> None:
+    app = TableApp(hearts(0, 2), coach="card")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, "Hearts in six lines")
+        await pilot.click(Prompt, offset=(4, 1))
+        await until_shown(pilot, "Your turn: play a card")
+        assert "six lines" not in screen_text(app)
 
 
 async def test_a_spectator_is_told_nothing() -> None:
