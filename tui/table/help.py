@@ -8,12 +8,12 @@ from engine.api import JOKER, Game, View
 from ..widgets.global_keys import KEY_OF, LABEL_OF
 from .coach.card import card_lines
 from .game_words import TableLayout, VerbWords, read_layout
-from .key_bindings import KeyNames
+from .key_bindings import KeyNames, has_melds
 from .outline import part_word
 
 _ABOUT: Final = {
     "sort": "another order of your hand",
-    "melds": "what counts in this game, with what you have of it; again: the melds of all players",
+    "melds": "what counts in this game, with what you have of it",
     "hint": "what the strongest bot would do with your cards, and why",
     "coach": "on or off. In your first three deals of a game you get tips, and hints by themselves",
     "rules": "the rulebook at the paragraph that applies, or at the rule that forbids your move",
@@ -66,6 +66,8 @@ def table_help(
             if action in actions and (seated or action not in _OF_PLAYERS)
         )
     )
+    if has_melds(view, layout):
+        parts[-1] += f"\n{KEY_OF['melds']} again: the melds of all players."
     parts += [f"You are the host. {KEY_OF['people']} lists the people: {_OF_HOSTS}"] if owns else []
     mouse = (
         "Mouse: click a card to point at it, click it again to play or select it. The words below are buttons."

@@ -5,7 +5,7 @@ import pytest
 from tests.conformance.cases import Case, Playing, presets
 from tui.table.game_words import read_layout
 from tui.table.help import table_help
-from tui.table.key_bindings import table_keys
+from tui.table.key_bindings import has_melds, table_keys
 
 from ....harness.screens import settle
 from ....harness.tabletop import TableApp
@@ -29,6 +29,7 @@ def test_the_help_is_about_what_the_table_has(case: Case) -> None:
     assert ("A card shown to you" in text) == game.plan.shows_once
     assert ("When a claim comes up" in text) == any(phase.window for phase in game.phases.values())
     assert ("n: pass every claim" in text) == any(words.declines for words in possible)
+    assert ("m again: the melds of all players" in text) == has_melds(Playing.begin(case, "help").views[0], layout)
     assert ("★" in text) == ("*" in game.deck(Playing.begin(case, "help").views[0].options).cards)
 
 
