@@ -57,6 +57,7 @@ from .model.events import (
     Signed,
     Turned,
 )
+from .model.feats import Feat
 from .model.game_info import GameInfo, Preset, SeatsError
 from .model.groups import HandGroup
 from .model.moves import BadMove, Choice, Decision, IllegalMove, Move, Refusal, RulesFault, StaleMove
@@ -65,6 +66,7 @@ from .model.redact import ASIDE, redact, redact_for, redact_for_all, redact_for_
 from .model.view import GapError, View
 from .model.zones import BOX, UnknownZone, Visibility, ZoneKind, ZonePlan, zone_id
 from .play.bot import Advice, Bot, Level, never
+from .play.feats import feats_of
 from .play.game import Game
 from .play.host_chain import HostChain
 from .play.lesson import (
@@ -152,6 +154,7 @@ __all__ = [
     "Dropped",
     "Entered",
     "Event",
+    "Feat",
     "Game",
     "GameInfo",
     "GapError",
@@ -219,6 +222,7 @@ __all__ = [
     "decode",
     "encode",
     "event_commitment",
+    "feats_of",
     "find_game",
     "format_cards",
     "format_deal",

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from ..model.board import Board
 from ..model.cards import Card, Deck, Seat
+from ..model.events import Scored
+from ..model.feats import Feat
 from ..model.game_info import GameInfo
 from ..model.groups import HandGroup
 from ..model.options import OptionValue
@@ -33,6 +35,7 @@ class Hints(Protocol):
     def insight(self, view: View) -> tuple[str, ...]: ...
     def seat_note(self, board: Board, seat: Seat) -> str: ...
     def table_note(self, board: Board) -> str: ...
+    def feats(self, scored: Scored, board: Board) -> tuple[Feat, ...]: ...
 
 
 class Game(ABC):
@@ -117,6 +120,12 @@ class Game(ABC):
     def table_note(self, board: Board) -> str:
         """A few words about the state of the deal, from public facts: "hearts not broken"."""
         return self.hints.table_note(board) if self.hints is not None else ""
+
+    def feats(self, scored: Scored, board: Board) -> tuple[Feat, ...]:
+        """What players did in a deal that is worth telling, the greatest first. board: when the deal was scored, as
+        anybody may know it.
+        """
+        return self.hints.feats(scored, board) if self.hints is not None else ()
 
     @cached_property
     def rulebook(self) -> Rulebook:

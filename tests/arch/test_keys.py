@@ -66,7 +66,7 @@ ACTIONS = {
     "down": {"move", "scroll"},
     "top": {"edge"},
     "end": {"edge"},
-    "past": {"forward", "part"},  # backward is forward by -1; a part is a trick or a turn
+    "past": {"past", "forward", "part"},  # backward is forward by -1; a part is a trick or a turn
     "forward": {"forward", "part"},
 }
 """Names of what a screen does by a global key, where they are not that of the key itself."""

@@ -311,6 +311,10 @@ class NoTables:
         """The host is there."""
         return False
 
+    def play_again(self) -> None:
+        """Another match was asked for."""
+        self.opened.append(("again",))
+
     def leave_table(self) -> None:
         """Leaving was asked for."""
         self.opened.append(("leave",))

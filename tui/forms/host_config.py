@@ -1,9 +1,13 @@
 """The configuration of a table from a player's choices, for the command line and the screens."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from engine.api import Game, OptionError, OptionValue, SeatsError, UnknownGame, find_game, games, listed
 from net.host.config import HostConfig
@@ -13,6 +17,10 @@ from ..config.last_options import last_set, value_word
 from ..config.settings import Settings
 from ..problems import UsageProblem
 from .table_settings import PACE_MS, TIMES
+
+if TYPE_CHECKING:
+    from engine.api import Seat
+    from net.wire.table_info import TableInfo
 
 Times = Mapping[str, Any]
 """Seconds of a table's clocks, by the names of TIMES. A missing one has its default."""
@@ -232,6 +240,31 @@ def shared_config(
         away_policy="bot" if settings.away == "bot" else "pause" if settings.away == "pause" else "wait",
         **(times or {}),
     )
+
+
+def again_config(settings: Settings, info: TableInfo, seat: Seat) -> HostConfig | None:
+    """A table like one whose match is over; None if this version does not know its game or options. seat: mine."""
+    others = [each for each in info.seats if each.seat != seat]
+    bots = [each.level for each in others if each.kind == "bot"]
+    options, seats = dict(info.options), len(info.seats)
+    try:
+        if all(each.kind == "bot" for each in others):
+            config = alone_config(settings, info.game, seats=seats, bots=bots, options=options)
+            return msgspec.structs.replace(config, pace_ms=info.pace_ms)
+        times = {name: getattr(info, name) for name in TIMES}
+        return shared_config(
+            settings,
+            info.game,
+            seats=seats,
+            bots=bots,
+            options=options,
+            title=info.title,
+            listed=info.listed,
+            private=info.coded,
+            times=times,
+        )
+    except UsageProblem:
+        return None
 
 
 def verify_together(game: Game, options: Mapping[str, OptionValue], seats: int) -> None:

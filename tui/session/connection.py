@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.api import MatchEnded, OptionValue, find_game
 
-from ..forms.host_config import as_last
+from ..forms.host_config import again_config, as_last
 from ..forms.people import hosts
 from ..forms.spectating import why_watching
 from ..widgets.messages import SessionNews
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 _PARTING_S: Final = 1.0
 """How long leaving may take: the table keeps the seat anyway when the word of leaving is lost."""
+_NEXT_LISTED: Final = "I am opening a new table with the same rules. It is in the list of tables."
+_NEXT_UNLISTED: Final = "I am opening a new table with the same rules. I will send you its link."
 
 
 def end_table(table_id: str) -> None:
@@ -57,6 +59,20 @@ def _is_ours(session: ClientSession) -> bool:
     if address.kind == "unix":
         return address.path == entry.socket
     return address.host in ("127.0.0.1", "::1", "localhost") and address.port == entry.port
+
+
+def _bound_as_before(config: HostConfig, session: ClientSession) -> HostConfig:
+    """A table that listens where the table of a session does, if that is ours."""
+    import msgspec
+
+    from net.host.config import CONFIG_NAME, load_config, table_folder
+    from net.problems import StoreProblem
+
+    with suppress(StoreProblem, OSError):
+        if session.info is not None and _is_ours(session):
+            old = load_config(table_folder(session.info.table_id) / CONFIG_NAME)
+            return msgspec.structs.replace(config, bind=old.bind, interfaces=old.interfaces, tcp=old.tcp)
+    return config
 
 
 class TableConnection:
@@ -368,6 +384,36 @@ class TableConnection:
         self.session = None
         self._app.back_to_menu()
         self._app.call_after_refresh(self._app.tell, reason, "warning")
+
+    # Another match.
+
+    def play_again(self) -> None:
+        """Begin another match with the same rules. Against bots it starts at once; with others the host opens a new
+        table and says so in the chat, and everybody else looks for it in the list of tables."""
+        session = self.session
+        info = session.info if session is not None else None
+        if session is None or info is None or session.seat is None:
+            return
+        config = again_config(self._app.settings, info, session.seat)
+        # A player who stands in for the host would open a table beside the host's own.
+        is_host = hosts(info, session.seat, session.name) and not info.on_loan
+        if config is None or not is_host:
+            self._work(self._look_for_next())
+            return
+        self._work(self._play_again(session, config))
+
+    async def _play_again(self, session: ClientSession, config: HostConfig) -> None:
+        if not config.autostart:
+            config = await asyncio.to_thread(_bound_as_before, config, session)
+            with suppress(TimeoutError, OSError):
+                async with asyncio.timeout(_PARTING_S):
+                    await session.say(_NEXT_LISTED if config.listed else _NEXT_UNLISTED)
+        await self._leave(for_good=True)
+        await self._start_table(config)
+
+    async def _look_for_next(self) -> None:
+        await self._leave(for_good=True)
+        self._app.open_screen("join", "player")
 
     # A seat that waits.
 

@@ -99,6 +99,9 @@ class Tables(Protocol):
     def offer_going_on(self) -> bool:
         """Ask what to do without the host; whether it is gone."""
 
+    def play_again(self) -> None:
+        """Begin another match with the rules and the company of the one that is over."""
+
     def leave_table(self) -> None:
         """Leave the table, after asking how."""
 

@@ -247,9 +247,7 @@ def _seat_look(
         name,
         len(hand),
         view.totals[seat],
-        words_or("", lambda: printed(view.game.seat_note(view, seat), view.deck, read_pack(view.game)))
-        if view.deal
-        else "",
+        deal_words(view, seat),
         turn=seat in asked,
         me=seat == view.viewer,
         dealer=layout.dealer if view.deal > 0 and seat == view.dealer else "",
@@ -260,6 +258,13 @@ def _seat_look(
         aside=aside,
         follows=seat == follower,
     )
+
+
+def deal_words(view: View, seat: Seat) -> str:
+    """What the game says of a seat in this deal."""
+    if not view.deal:
+        return ""
+    return words_or("", lambda: printed(view.game.seat_note(view, seat), view.deck, read_pack(view.game)))
 
 
 def _in_groups(

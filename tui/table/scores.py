@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from rich.cells import cell_len
@@ -10,20 +11,21 @@ from textual import on
 from textual.binding import Binding
 from textual.widget import Widget
 
-from engine.api import BETWEEN, DealBegan, Scored, Seat, View
+from engine.api import BETWEEN, OVER, DealBegan, Scored, Seat, View, counted
 from net.crypto.key_words import four_words
 
 from ..session.room_screen import BACK, HELP, RoomScreen
 from ..session.table_session import TableSession, fair_word
 from ..widgets.canvas import fit_cells
+from ..widgets.global_keys import KEY_OF, LABEL_OF
 from ..widgets.glyphs import UNICODE, face
 from ..widgets.key_bar import KeyBar, KeyHint
 from ..widgets.messages import SessionNews
 from ..widgets.packs import Pack, read_pack
 from ..widgets.sheet import Line, Sheet, Span
-from .game_words import read_layout
-from .presenters import match_words
-from .second_person import YOU
+from .choice.guard import EARLY_S
+from .ending.sheet import ending_lines
+from .picture import deal_words
 from .widgets.log import wrapped
 
 if TYPE_CHECKING:
@@ -32,16 +34,18 @@ if TYPE_CHECKING:
 
 _WORDS_CELLS: Final = (20, 27)
 """Cells for the words of a line, at least and at most."""
+_TAB_OPENS_S: Final = 2.0
+"""So long Tab is meant to open scores that came up by themselves."""
 _POINTS: Final = 5
 """Cells after them for the points: three digits, a sign, a gap."""
 
 
 class ScoreScreen(RoomScreen):
-    """The points of the last deal, then every deal of the match.
+    """The points of the last deal, then every deal of the match; of a match that is over first how it ended.
 
     people: the names by seat; "You" is the reader. session: of the table. may_go_on: I have a seat, and say when I am
-    ready for the next deal. result: it came up by itself at the end of a deal, and goes away by itself when the next
-    one begins.
+    ready for the next deal, or play again. result: it came up by itself at the end of a deal, and goes away by itself
+    when the next one begins. look_back: steps back from the last card, None where that cannot be done.
     """
 
     WORDS = "Scores"
@@ -49,11 +53,16 @@ class ScoreScreen(RoomScreen):
         "The points of the last deal: what each player scored for, the cards, and the paragraph of the rulebook. Then "
         "every deal of the match, with the totals.\n\n"
         "Enter: ready for the next deal. The deal starts when everybody is ready, or after a while.\n"
-        "r: the rulebook, at the first paragraph used here.\nEsc: back to the table."
+        "r: the rulebook, at the first paragraph used here.\nEsc: back to the table.\n\n"
+        "When the match is over: the places, what players did, and how the totals went. Enter plays again with the "
+        "same rules and players, o chooses another game, and , looks back over the last deal."
     )
     BINDINGS = [
         Binding("enter", "next", "next deal", show=False, id="scores.next"),
-        Binding("tab,q", "back", "back", show=False, id="scores.back"),
+        Binding("q", "back", "back", show=False, id="scores.back"),
+        Binding("tab", "close", "back", show=False, id="scores.close"),
+        Binding("o", "another", "another game", show=False, id="scores.another"),
+        Binding("comma", "past", "look back", show=False, id="scores.past"),
         Binding("r", "rules", "rules", show=False, id="scores.rules"),
     ]
 
@@ -65,8 +74,11 @@ class ScoreScreen(RoomScreen):
         session: TableSession | None = None,
         may_go_on: bool = False,
         result: bool = False,
+        look_back: Callable[[], None] | None = None,
     ) -> None:
         super().__init__()
+        self._look_back = look_back
+        self._opened_s = monotonic()
         self._view, self._people = view, tuple(people)
         self.pack = read_pack(view.game)
         self._session, self._may_go_on, self._is_result = session, may_go_on, result
@@ -85,7 +97,19 @@ class ScoreScreen(RoomScreen):
         hints = [KeyHint("up,down", "scroll"), KeyHint("r", "rules"), BACK, HELP]
         if self._can_go_on:
             hints.insert(0, KeyHint("enter", "next deal", keep=True))
+        if self._is_over:
+            past = [KeyHint(KEY_OF["past"], LABEL_OF["past"])] if self._look_back is not None else []
+            hints[:0] = [KeyHint("enter", "play again", keep=True), *past, KeyHint("o", "another game", keep=True)]
         self.query_one(KeyBar).show(tuple(hints))
+
+    @property
+    def _is_over(self) -> bool:
+        """Whether I have played a match that is over."""
+        return self._may_go_on and self._view.over is not None
+
+    def _is_early(self, seconds: float) -> bool:
+        """Whether a key was meant for what this screen covers: it came up by itself a moment ago."""
+        return self._is_result and self.room.settings.guard and monotonic() - self._opened_s < seconds
 
     @property
     def _can_go_on(self) -> bool:
@@ -104,9 +128,28 @@ class ScoreScreen(RoomScreen):
 
     def action_next(self) -> None:
         session = self._session
+        if self._is_early(EARLY_S):
+            return
+        if self._is_over:
+            self.room.tables.play_again()
+            return
         if session is not None and self._can_go_on:
             self.app.run_worker(session.next_deal(), exit_on_error=False)
         self.dismiss()
+
+    def action_close(self) -> None:
+        """Tab opens the scores; while they come up by themselves, it does not close them at once."""
+        if not self._is_early(_TAB_OPENS_S):
+            self.dismiss()
+
+    def action_another(self) -> None:
+        if self._is_over:
+            self.room.tables.leave_table()
+
+    def action_past(self) -> None:
+        if self._look_back is not None:
+            self.dismiss()
+            self._look_back()
 
     def action_rules(self) -> None:
         lines = self._view.scores[-1].lines if self._view.scores else ()
@@ -118,12 +161,13 @@ class ScoreScreen(RoomScreen):
         if view.over is not None:
             return "the match is over"
         done = len(view.scores)
-        return f"{done} deal{'' if done == 1 else 's'} played"
+        return f"{counted(done, 'deal')} played"
 
     def _lines(self) -> list[Line]:
         width = self.app.size.width
         verdict = self._session.fairness.last if self._session is not None else None
-        return [*score_lines(self._view, self._people, width), *fair_lines(verdict, width)]
+        lines = score_lines(self._view, self._people, width, is_ascii=self.room.ascii)
+        return [*lines, *fair_lines(verdict, width)]
 
 
 def fair_lines(verdict: Verdict | None, width: int) -> list[Line]:
@@ -133,7 +177,7 @@ def fair_lines(verdict: Verdict | None, width: int) -> list[Line]:
     role = "bad" if verdict.state == "failed" or verdict.disputed else "felt"
     words = f"{fair_word(verdict)}: deal {verdict.deal}. {verdict.sentence}"
     if verdict.signed:
-        words += f" Signed by {verdict.signed} player{'' if verdict.signed == 1 else 's'}."
+        words += f" Signed by {counted(verdict.signed, 'player')}."
     if verdict.head:
         words += f" Everybody who saw the same game has these words: {four_words(verdict.head)}."
     words += f" {verdict.disputed}" if verdict.disputed else ""
@@ -141,15 +185,12 @@ def fair_lines(verdict: Verdict | None, width: int) -> list[Line]:
     return [(), *((Span(line, 1, role),) for line in wrapped(words, width - 2))]
 
 
-def score_lines(view: View, people: Sequence[str], width: int) -> list[Line]:
+def score_lines(view: View, people: Sequence[str], width: int, *, is_ascii: bool = False) -> list[Line]:
     """The whole sheet, for a width in cells."""
-    lines: list[Line] = []
-    if view.over is not None:
-        reader = people.index(YOU) if YOU in people else None
-        words = match_words(read_layout(view.game), view.over, people.__getitem__, reader)
-        lines += [*((Span(line, 1, "turn"),) for line in wrapped(words, width - 2)), ()]
+    ending = ending_lines(view, people, width, is_ascii=is_ascii)
+    lines = [*ending, ()] if ending else _deal_so_far(view, people, width)
     if not view.scores:
-        return [*lines, (Span("No deal has been scored yet."),)]
+        return lines or [(Span("No deal has been scored yet."),)]
     last = view.scores[-1]
     deal: list[Line] = [(Span(f"Deal {last.number}", 1, "strong"),)]
     for seat in _best_first(last, high_wins=view.game.high_wins):
@@ -157,6 +198,25 @@ def score_lines(view: View, people: Sequence[str], width: int) -> list[Line]:
     match: list[Line] = [(Span("The match", 1, "strong"),), *_match_lines(view, people, width)]
     parts = (match, deal) if view.over is not None else (deal, match)
     return [*lines, *parts[0], (), *parts[1]]
+
+
+def _deal_so_far(view: View, people: Sequence[str], width: int) -> list[Line]:
+    """What everybody knows of a deal that is being played: what its players have, and what the game says of them."""
+    if view.phase in ("", BETWEEN, OVER):
+        return []
+    names = max(_WORDS_CELLS[0], min(_WORDS_CELLS[1], max(cell_len(name) for name in people))) + 3
+    lines: list[Line] = [(Span(f"Deal {view.deal} so far", 1, "strong"),)]
+    for seat in view.playing:
+        held, note = len(view.zone("hand", seat)), deal_words(view, seat)
+        told = [counted(held, "card") + " in hand"] if held and "card" not in note else []
+        words = " · ".join([*told, *([note] if note else []), f"total {view.totals[seat]}"])
+        lines.append(
+            (
+                Span(fit_cells(people[seat], names - 1), 3, "strong"),
+                Span(fit_cells(words, width - names - 2), names + 3),
+            )
+        )
+    return [*lines, ()]
 
 
 def _best_first(scored: Scored, *, high_wins: bool) -> list[Seat]:

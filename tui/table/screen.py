@@ -265,8 +265,20 @@ class TableScreen(PlaceScreen):
         self._result.drop()
         state = self.state
         people = tuple(name for name, _ in state.people_shown())
-        may_go_on = state.is_seated
-        self.app.push_screen(ScoreScreen(state.view, people, session=state.session, may_go_on=may_go_on, result=result))
+        self.app.push_screen(
+            ScoreScreen(
+                state.view,
+                people,
+                session=state.session,
+                may_go_on=state.is_seated,
+                result=result,
+                look_back=self._look_back,
+            )
+        )
+
+    def _look_back(self) -> None:
+        self.state.look_back()
+        self.refresh_table()
 
     # Keys.
 

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Final
 from ...kit.wording import SUIT_WORDS, capital, counted, listed, number_in_words
 from ...model.board import Board
 from ...model.cards import JOKER, UNKNOWN, Card, Seat, rank_of, suit_of
+from ...model.events import Scored
+from ...model.feats import Feat
 from ...model.groups import HandGroup
 from .bot.policy import outlook_of
 from .bot.valuation import Part, Plan
@@ -60,6 +62,12 @@ def seat_note(board: Board, seat: Seat) -> str:
     if WENT_OUT.of(board) == seat:
         return "out"
     return "down" if is_down(board, seat) else ""
+
+
+def feats(scored: Scored, board: Board) -> tuple[Feat, ...]:
+    """Going out with the whole contract in one turn."""
+    made = (line.seat for line in scored.lines if line.label == "Chinaso")
+    return tuple(Feat(seat, "made a chinaso", "chinaso") for seat in made)
 
 
 def table_note(board: Board) -> str:

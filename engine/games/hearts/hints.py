@@ -10,10 +10,11 @@ from ...bots.memory import events_of_deal
 from ...kit.wording import SUIT_WORDS, counted, player_of_four
 from ...model.board import Board
 from ...model.cards import UNKNOWN, Card, Seat
-from ...model.events import Moved
+from ...model.events import Moved, Scored
+from ...model.feats import Feat
 from ...model.groups import HandGroup
-from .cards import BY_RANK, HEARTS, JACK, QUEEN, SEATS, passes_in, receiver, set_of
-from .scoring import worth
+from .cards import BIT, BY_RANK, HEARTS, JACK, QUEEN, SEATS, passes_in, receiver, set_of
+from .scoring import MOON, limit_reached, worth
 from .state import BROKEN, house_of
 
 if TYPE_CHECKING:
@@ -34,6 +35,19 @@ def seat_note(board: Board, seat: Seat) -> str:
         return ""
     points = worth(taken, house_of(board))
     return counted(points, "point")
+
+
+def feats(scored: Scored, board: Board) -> tuple[Feat, ...]:
+    """The moon, a moon that one point was missing from, and totals that end the match."""
+    house = house_of(board)
+    found = [Feat(line.seat, "shot the moon", "moon") for line in scored.lines if line.label == "shot the moon"]
+    for seat in board.playing:
+        taken = set_of(board.zone("taken", seat))
+        if not found and worth(taken & ~BIT[JACK], house) == MOON - 1:
+            found.append(Feat(seat, "missed the moon by a point", "moon missed by a point"))
+    over = "reached" if house.limit_inclusive else "went over"
+    ending = (seat for seat in board.playing if limit_reached((scored.totals[seat],), house))
+    return (*found, *(Feat(seat, f"{over} {house.limit}") for seat in ending))
 
 
 def table_note(board: Board) -> str:

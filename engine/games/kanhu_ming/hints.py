@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Final
 from ...kit.wording import counted, listed, number_in_words
 from ...model.board import Board
 from ...model.cards import UNKNOWN, Card, Seat
+from ...model.events import Scored
+from ...model.feats import Feat
 from ...model.groups import HandGroup
 from .cards import (
     BEATERS,
@@ -132,6 +134,12 @@ def seat_note(board: Board, seat: Seat) -> str:
     if board.phase == "follow" and BEST.of(board)[0] == seat:
         words.append("best")
     return ", ".join(words)
+
+
+def feats(scored: Scored, board: Board) -> tuple[Feat, ...]:
+    """Tricks won with a special meld, or with a gibbon that earns a bonus."""
+    prizes = sorted((prize for prize in prizes_of(board) if prize.cards in MELD_OF), key=lambda prize: -prize.points)
+    return tuple(Feat(prize.seat, f"won a trick with {prize.label}", prize.label) for prize in prizes)
 
 
 def table_note(board: Board) -> str:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Final
 from ...kit.wording import counted, listed, number_in_words
 from ...model.board import Board
 from ...model.cards import UNKNOWN, Card, Seat
+from ...model.events import Scored
+from ...model.feats import Feat
 from ...model.groups import HandGroup
 from .hand_solver.nearest import Outlook, distance, outlook
 from .hand_solver.reach import SET, Part
@@ -71,6 +73,16 @@ def seat_note(board: Board, seat: Seat) -> str:
         return "sits out"
     bankroll = house_of(board).bankroll
     return counted(bankroll + board.totals[seat], "chip") if bankroll else ""
+
+
+def feats(scored: Scored, board: Board) -> tuple[Feat, ...]:
+    """A pot with antes of more deals than one, and a win with several pairs of eyes."""
+    found = []
+    for line in scored.lines:
+        ante = sum(-each.points for each in scored.lines if each.label == "ante")
+        if line.label == "the pot" and line.points > ante:
+            found.append(Feat(line.seat, f"won a pot of {line.points}", "large pot"))
+    return tuple(found)
 
 
 def table_note(board: Board) -> str:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Final
 from ...kit.wording import counted
 from ...model.board import Board
 from ...model.cards import UNKNOWN, Card, Seat
+from ...model.events import Scored
+from ...model.feats import Feat
 from ...model.groups import HandGroup
 from .cards import JACK, KING, MOST_TO_CALL, POWER, WORTH, worth
 from .state import CALLER, TURN_NUMBER, WAITING, cards_of, house_of, in_turn, places_of, top_card
@@ -38,6 +40,24 @@ def seat_note(board: Board, seat: Seat) -> str:
     held = len(places_of(board, seat))
     cards = counted(held, "card") if held else "no cards"
     return f"called, {cards}" if CALLER.of(board) == seat else cards
+
+
+def feats(scored: Scored, board: Board) -> tuple[Feat, ...]:
+    """A call that was right, by a hair or not; a row that was given away whole; totals that end the match."""
+    raw = {line.seat: line.points for line in scored.lines if line.label == "cards"}
+    least, caller = min(raw.values(), default=0), CALLER.of(board)
+    found = []
+    if caller in raw and raw[caller] == least and raw[caller] <= MOST_TO_CALL:
+        next_best = min((points for seat, points in raw.items() if seat != caller), default=least)
+        hair = next_best == least + 1
+        found.append(
+            Feat(caller, "called Khamul and won it by a point", "khamul by a hair")
+            if hair
+            else Feat(caller, "called Khamul with the lowest hand", "khamul")
+        )
+    found += [Feat(line.seat, "had no card left", "empty row") for line in scored.lines if line.label == "no card left"]
+    limit = house_of(board).limit
+    return (*found, *(Feat(seat, f"reached {limit}") for seat in board.playing if scored.totals[seat] >= limit))
 
 
 def table_note(board: Board) -> str:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Final
 from ...kit.wording import capital, counted, listed, number_in_words, spoken
 from ...model.board import Board
 from ...model.cards import JOKER, UNKNOWN, Card, Seat
+from ...model.events import Scored
+from ...model.feats import Feat
 from ...model.groups import HandGroup
 from .hand_rules import bumps_open_to, quartettes, shown_takes
 from .melds.nearest import FEW, Nearest, nearest
@@ -155,6 +157,35 @@ def seat_note(board: Board, seat: Seat) -> str:
     if caches:
         notes.append("a cache" if caches == 1 else f"{caches} caches")
     return ", ".join(notes)
+
+
+_FEATS: Final = (
+    "double khanhoo",
+    "quartette",
+    "double royal",
+    "double triplet",
+    "double aces",
+    "khanhoo",
+)
+"""The melds that are worth telling, the greatest first."""
+
+
+def feats(scored: Scored, board: Board) -> tuple[Feat, ...]:
+    """The rare melds, and going out as the orphan."""
+    melds = [(line.seat, line.label.removesuffix(", laid").removesuffix(" by cache")) for line in scored.lines]
+    found = [
+        Feat(seat, f"{'showed' if name == 'quartette' else 'melded'} {_one(name)}", name)
+        for name in _FEATS
+        for seat, kind in melds
+        if kind == name
+    ]
+    out = OUT.of(board)
+    orphan = [Feat(out, "went out as the orphan", "orphan")] if out is not None and out == ORPHAN.of(board) else []
+    return (*orphan, *found)
+
+
+def _one(name: str) -> str:
+    return name if name.endswith("s") else f"a {name}"
 
 
 def table_note(board: Board) -> str:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Final
 from ...kit.wording import SUIT_WORDS, capital, counted, player_of_four
 from ...model.board import Board
 from ...model.cards import Card, Seat
+from ...model.events import Scored
+from ...model.feats import Feat
 from ...model.groups import HandGroup
 from .auction import NOBODY
 from .bot.state import set_of
@@ -83,6 +85,17 @@ def seat_note(board: Board, seat: Seat) -> str:
     if tricks:
         parts.append(counted(tricks, "trick"))
     return ", ".join(parts)
+
+
+def feats(scored: Scored, board: Board) -> tuple[Feat, ...]:
+    """A tout or a solo that was made, and a simple game that was made alone in secret."""
+    kind, _, outcome = scored.how.rpartition("_")
+    declarer = DECLARER.of(board)
+    if outcome != "made":
+        return ()
+    if kind in ("tout", "solo"):
+        return (Feat(declarer, f"made a {kind}", kind),)
+    return (Feat(declarer, "made a game alone in secret", "secret game"),) if ALONE.of(board) else ()
 
 
 def table_note(board: Board) -> str:

@@ -170,6 +170,49 @@ async def test_a_seat_that_was_left_for_good_is_gone() -> None:
         assert "Go on" not in screen_text(app)
 
 
+async def test_playing_again_begins_a_match_with_the_same_rules_and_bots_and_ends_the_old_table() -> None:
+    app = room()
+    async with app.run_test(size=SMALL) as pilot:
+        app.tables.open_table(alone_config(app.settings, "khanhoo", seats=3, bots=("hard", "easy"), preset="english"))
+        await until(pilot, lambda: place(app) == "table")
+        assert app.session is not None
+        old = app.session.info
+        assert old is not None
+        app.tables.play_again()
+        await until(pilot, lambda: app.session is not None and app.session.view is not None and place(app) == "table")
+        await until(pilot, lambda: [entry.table_id for entry in running_tables()] != [old.table_id])
+        await until(pilot, lambda: len(running_tables()) == 1)
+        assert app.session is not None
+        new = app.session.info
+        assert new is not None
+        assert new.table_id != old.table_id
+        assert (new.game, new.options, new.pace_ms) == (old.game, old.options, old.pace_ms)
+        assert sorted(each.level for each in new.seats) == sorted(each.level for each in old.seats)
+
+
+async def test_playing_again_with_others_opens_a_table_for_the_host_and_leads_a_guest_to_the_list() -> None:
+    ann, bea = room(pace="instant"), room(pace="instant")
+    config = shared_config(
+        ann.settings, "hearts", bots=("easy",) * 2, listed=False, bind="127.0.0.1", title="Our table"
+    )
+    async with ann.run_test(size=SMALL) as pilot, bea.run_test(size=SMALL) as other:
+        ann.tables.open_table(config)
+        await until_shown(pilot, "Waiting for seat 2")
+        bea.tables.join_table(tcp_address("127.0.0.1", ann.tables.own_port), "player")
+        await until_shown(other, "you have seat")
+        assert ann.session is not None
+        assert ann.session.info is not None
+        old = ann.session.info.table_id
+        ann.tables.play_again()
+        await until_shown(other, "I am opening a new")
+        await until(pilot, lambda: ann.session is not None and ann.session.info is not None and place(ann) == "lobby")
+        assert ann.session.info.table_id != old
+        assert ann.session.info.title == "Our table"
+        assert ann.tables.invitation()[0][0].startswith("khanhoo://127.0.0.1:")
+        bea.tables.play_again()
+        await until_shown(other, "Join a table")
+
+
 async def test_host_and_guest_meet_in_the_lobby_and_start() -> None:
     ann = room(pace="instant")
     async with ann.run_test(size=SMALL) as pilot:

@@ -6,7 +6,19 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from engine.api import UNKNOWN, Card, Dropped, MatchEnded, Move, Scored, Shown, View, find_game, redact_for_rejoin
+from engine.api import (
+    BETWEEN,
+    UNKNOWN,
+    Card,
+    Dropped,
+    MatchEnded,
+    Move,
+    Scored,
+    Shown,
+    View,
+    find_game,
+    redact_for_rejoin,
+)
 from net.news import BegunAnew, Told
 from tui.screens.options import OptionsScreen
 from tui.table.narration import spoken
@@ -284,6 +296,7 @@ def test_the_sheet_begins_with_the_player_who_did_best_in_the_deal(game: str, be
     points = tuple(best_first[1:] + best_first[:1])
     names = ("ann", "bea", "cy", "di")
     view.scores.append(Scored(1, "counted", points, points))
+    view.phase = BETWEEN
     lines = [line for line in score_lines(view, names, 80) if line and line[0].text in names and line[0].column == 3]
     assert [line[1].text for line in lines] == [f"{gain:+d}" for gain in best_first]
 

@@ -221,6 +221,37 @@ async def test_the_score_comes_up_after_the_deal_and_goes_on() -> None:
         assert "deal 2" in await settle(pilot)
 
 
+async def test_the_scores_of_a_match_that_is_over_offer_another_one() -> None:
+    table = Tabletop(new_table("khanhoo", options={"target": 1}), 0).begin()
+    table.drive(lambda played: played.over is not None)
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("tab")
+        text = await settle(pilot)
+        assert "1  " in text
+        assert "One deal decided the match." in text or "ended the match." in text or "level after" in text
+        for key, label in (("enter", "play again"), ("o", "another game")):
+            assert label in text
+            await pilot.press(key)
+        assert app.opened == [("again",), ("leave",)]
+        await pilot.press("comma")
+        assert "LOOKING BACK" in await settle(pilot)
+        assert isinstance(app.screen, TableScreen)
+
+
+async def test_tab_before_the_end_of_a_deal_shows_what_there_is() -> None:
+    app = TableApp(hearts(0, 5))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("tab")
+        text = await settle(pilot)
+        assert "Deal 1 so far" in text
+        assert "in hand" in text
+        await pilot.press("tab")
+        assert isinstance(app.screen, TableScreen)
+
+
 async def test_a_spectator_has_no_hand_and_no_moves() -> None:
     app = TableApp(spectated(30))
     async with app.run_test(size=(80, 24)) as pilot:

@@ -1,0 +1,1 @@
+"""Tests of what is told of a match that is over."""

@@ -1,0 +1,97 @@
+"""Who came where in a match that is over, and the sentence about how it was decided."""
+
+import pytest
+
+from engine.api import Feat, MatchEnded, Scored, View, find_game
+from tui.table.ending.chart import chart_lines
+from tui.table.ending.sheet import ending_lines
+from tui.table.ending.story import Feats, places, story
+
+PEOPLE = ("You", "Birch", "Cedar", "Dogwood")
+NOTHING: Feats = {}
+
+
+def _over(game_id: str, deals: list[tuple[int, ...]], winners: tuple[int, ...], how: str = "won") -> View:
+    """A match that is over. deals: the points of each."""
+    game = find_game(game_id)
+    view = View(game, len(deals[0]), game.meta.resolve({}), 0)
+    totals = [0] * len(deals[0])
+    for number, points in enumerate(deals, start=1):
+        totals = [total + gain for total, gain in zip(totals, points, strict=True)]
+        view.scores.append(Scored(number, "counted", points, tuple(totals)))
+    view.deal, view.totals = len(deals), totals
+    view.over = MatchEnded(how, winners, tuple(totals))
+    return view
+
+
+def test_equal_totals_share_a_place_and_the_winner_is_first() -> None:
+    view = _over("hearts", [(50, 105, 42, 42)], (3,), "lowest")
+    assert [(each.place, each.seat) for each in places(view, NOTHING)] == [(1, 3), (2, 2), (3, 0), (4, 1)]
+    view = _over("khanhoo", [(20, 51, 20, 3)], (1,))
+    assert [(each.place, each.seat) for each in places(view, NOTHING)] == [(1, 1), (2, 0), (2, 2), (4, 3)]
+
+
+def test_who_left_has_no_place() -> None:
+    view = _over("khanhoo", [(20, 51, 60, 3)], (1,))
+    view.dropped, view.playing = (2,), (0, 1, 3)
+    assert [(each.place, each.seat) for each in places(view, NOTHING)] == [(1, 1), (2, 0), (3, 3), (0, 2)]
+    lines = [" ".join(span.text for span in line) for line in ending_lines(view, PEOPLE, 80)]
+    assert any("Cedar" in line and "left the match" in line for line in lines)
+
+
+def test_a_feat_is_told_once_with_how_often_and_notes_of_the_last_deal_only() -> None:
+    moon, over = Feat(0, "shot the moon", "moon"), Feat(1, "went over 100")
+    view = _over("hearts", [(0, 26, 26, 26), (0, 26, 26, 26)], (0,), "lowest")
+    placed = {each.seat: each.notes for each in places(view, {1: (moon, over), 2: (moon,)})}
+    assert placed[0] == ("shot the moon twice",)
+    assert placed[1] == ()
+    assert places(view, {1: (moon,), 2: (over,)})[-1].seat == 3
+
+
+@pytest.mark.parametrize(
+    ("deals", "winners", "told"),
+    [
+        ([(10, 0, 0, 0), (0, 20, 0, 0)], (1,), "Birch took the lead in the last deal."),
+        ([(10, 0, 0, 0), (0, 20, 0, 0), (9, 10, 0, 0)], (1,), "Birch led from deal 2 on."),
+        ([(20, 0, 3, 5), (10, 0, 3, 5)], (0,), "You led from the first deal to the last."),
+        (
+            [(3, 20, 5, 5), (3, 2, 5, 5), (30, 2, 5, 5), (30, 2, 5, 5)],
+            (0,),
+            "You came back from last place after deal 2.",
+        ),
+        ([(20, 0, 3, 19)], (0,), "One point decided the match."),
+        ([(20, 0, 3, 5)], (0,), "One deal decided the match."),
+        ([(20, 0, 20, 5)], (2, 0), "You and Cedar were level after 1 deal."),
+    ],
+)
+def test_one_sentence_says_how_it_was_decided(
+    deals: list[tuple[int, ...]], winners: tuple[int, ...], told: str
+) -> None:
+    assert story(_over("khanhoo", deals, winners), NOTHING, PEOPLE) == told
+
+
+def test_a_feat_of_the_last_deal_ended_the_match_where_its_player_did_best_in_it() -> None:
+    deals: list[tuple[int, ...]] = [(30, 10, 11, 12), (0, 95, 1, 2), (0, 26, 26, 26)]
+    view = _over("hearts", deals, (3,), "lowest")
+    moon = {3: (Feat(0, "shot the moon", "moon"),)}
+    assert story(view, moon, PEOPLE) == "Your moon ended the match."
+    assert story(view, moon, ("Ann", *PEOPLE[1:])) == "Ann's moon ended the match."
+    late = {3: (Feat(1, "missed the moon", "moon missed"),)}
+    assert story(view, late, PEOPLE) != "Birch's moon missed ended the match."
+
+
+def test_a_match_that_was_broken_off_has_no_story() -> None:
+    assert story(_over("khanhoo", [(20, 0, 3, 5)], (), "abandoned"), NOTHING, PEOPLE) == ""
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+@pytest.mark.parametrize("is_ascii", [False, True])
+def test_the_chart_of_any_number_of_deals_fits(width: int, is_ascii: bool) -> None:
+    for deals in (2, 15, 200):
+        view = _over("khanhoo", [(7, -3, 0, 40)] * deals, (3,))
+        lines = chart_lines(view, range(4), PEOPLE, width, is_ascii=is_ascii)
+        assert len(lines) == 5
+        for line in lines:
+            assert max(span.column + len(span.text) for span in line) < width
+            assert all(span.text.isascii() for span in line) or not is_ascii
+    assert chart_lines(_over("khanhoo", [(1, 2, 3, 4)], (3,)), range(4), PEOPLE, width, is_ascii=is_ascii) == []
