@@ -108,7 +108,7 @@ from .record.journal import (
 )
 from .verify.audit import AuditFailure, Auditor, acts_of_deal, places_of_deal
 from .verify.checkpoint import Checkpoint, CheckpointError, head_after
-from .verify.replay import count_played, open_table, replay, retell
+from .verify.replay import count_played, last_choice, open_table, replay, retell
 
 __all__ = [
     "ASIDE",
@@ -233,6 +233,7 @@ __all__ = [
     "head_after",
     "is_seat",
     "judge",
+    "last_choice",
     "lessons_of",
     "listed",
     "needs_commitment",

@@ -1,8 +1,11 @@
 """Replay a record: rebuild its table, and check every event by the rules."""
 
+from itertools import islice
+
 from ..fairness.commitments import deal_key, is_digest
+from ..model.cards import Seat
 from ..model.deal import DealError, parse_deal
-from ..model.events import Event, RoomEvent, SharesMixed
+from ..model.events import DealBegan, Event, RoomEvent, SharesMixed
 from ..model.game_info import SeatsError
 from ..model.moves import Refusal
 from ..model.options import OptionError
@@ -45,6 +48,29 @@ def count_played(journal: Journal) -> int:
         except JournalError:
             return number
     return len(journal.records)
+
+
+def last_choice(journal: Journal, seat: Seat) -> int | None:
+    """How many records stood when a seat last had a choice among several moves, None if it had none in this deal.
+
+    Raises JournalError as `replay` does.
+    """
+    table, found = open_table(journal), None
+    for number, record in enumerate(journal.records):
+        act = record.act
+        if any(isinstance(event, DealBegan) for event in record.events):
+            found = None
+        elif act.kind == "play" and act.seat == seat and _has_choice(table, seat):
+            found = number
+        _repeat(table, record, number + 1)
+    return found
+
+
+def _has_choice(table: Table, seat: Seat) -> bool:
+    decision = table.decision(seat)
+    if decision is None or decision.free or any(choice.shape for choice in decision.choices):
+        return decision is not None
+    return len(list(islice(decision.moves(table.deck), 2))) > 1
 
 
 def open_table(journal: Journal) -> Table:

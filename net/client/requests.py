@@ -35,6 +35,7 @@ from ..wire.client_messages import (
     Stand,
     Start,
     TakeSeat,
+    Undo,
     VoteKind,
 )
 from ..wire.table_info import LookKind
@@ -74,6 +75,10 @@ class RequestMethods(ABC):
     async def hurry(self) -> Outcome:
         """Alone with bots: let them move at once until our next decision."""
         return await self.request(Hurry)
+
+    async def undo(self) -> Outcome:
+        """Alone with bots: take back our last choice in this deal, and all that came after it."""
+        return await self.request(Undo)
 
     # Requests of the host.
 

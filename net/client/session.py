@@ -84,8 +84,8 @@ class ClientSession(RequestMethods):
 
     info: the description of the table, None before `open`. seat: ours, if any. fairness: the result of checking the
     finished deals. gallery: what spectators said and did. table_code, shut_out: a private table tells its host its code
-    and the addresses without tries left; can_renew_code: whether the host can ask for a new code; can_hurry: whether a
-    player alone with bots can hurry them.
+    and the addresses without tries left; can_renew_code: whether the host can ask for a new code; serves_alone: whether
+    a player alone with bots can hurry them, and take moves back.
     """
 
     def __init__(
@@ -125,7 +125,7 @@ class ClientSession(RequestMethods):
         self.host = HostKeyCheck(trusted, keep is not None)
         self.table_code = ""
         self.shut_out: tuple[str, ...] = ()
-        self.can_renew_code = self.can_hurry = False
+        self.can_renew_code = self.serves_alone = False
         self._knocking = CodeProof(code, address.table)
 
     @property
@@ -240,6 +240,13 @@ class ClientSession(RequestMethods):
             self._decisions.over(decision_id)
         return outcome
 
+    async def undo(self) -> Outcome:
+        self.fairness.takes_back = True
+        outcome = await super().undo()
+        if not outcome.accepted:
+            self.fairness.takes_back = False
+        return outcome
+
     async def fetch_record(self) -> bytes:
         """The record of the finished match. Raises JoinRefused, with the host's reason, if there is none."""
         self._record.clear()
@@ -333,6 +340,7 @@ class ClientSession(RequestMethods):
             case Events():
                 self._take_events(message)
             case Ask():
+                self._story.caught_up()
                 self._decisions.asked(message)
             case Offer(decision=decision):
                 self._decisions.offered(decision)
@@ -382,7 +390,7 @@ class ClientSession(RequestMethods):
             return
         self.name = message.name
         self.can_renew_code = "work" in message.capabilities
-        self.can_hurry = "alone" in message.capabilities
+        self.serves_alone = "alone" in message.capabilities
         if message.seat != self.seat:
             self._decisions.forget()
         # Otherwise a decision stays until the table says that it is over, so that a half-made choice is not lost.
@@ -444,8 +452,8 @@ class ClientSession(RequestMethods):
 
     def _take_events(self, message: Events) -> None:
         if message.fresh:
-            self._story.begin_anew()
             self.fairness.begin_anew()
+            self._story.begin_anew()
             self._tell(news.BegunAnew())
         try:
             told = self._absorb(message)

@@ -178,7 +178,8 @@ class BotWorker:
                     thought = Thought(problem=blame(fault))
                 if thought.problem:
                     self._say(f"The bot on seat {seat} could not decide: {thought.problem}")
-                self._answered(seat, decision.id, thought.move)
+                if self._memories[seat] is memory:  # else a move was taken back, and this thought with it
+                    self._answered(seat, decision.id, thought.move)
         finally:
             self._task = None
 

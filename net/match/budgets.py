@@ -10,6 +10,7 @@ from typing import Final
 from engine.api import Event, Happened, RoomEvent
 
 from ..wire.rate_limits import TokenBucket
+from .new_table import TAKEN_BACK
 from .people import LobbyRefusal
 
 WORDS_A_MINUTE: Final = 60
@@ -23,7 +24,7 @@ LAST_ROOM_EVENT: Final = 65_536
 _CHANGES_AT_ONCE = 200
 _OWN_CHANGES_A_MINUTE, _OWN_CHANGES_AT_ONCE = 12, 40
 _MOST_PEOPLE = 1_024
-_NEEDED: Final = frozenset(("timeout", "sealed", "carried", "fault"))
+_NEEDED: Final = frozenset(("timeout", "sealed", "carried", "fault", TAKEN_BACK))
 """Events about the progress of the match, whose number the match itself limits."""
 
 

@@ -42,6 +42,11 @@ class FreeMoves:
     def look_again(self) -> None:
         self._looked_at = -1
 
+    def begin_again(self) -> None:
+        """A move was taken back: what was received before is void."""
+        self._open = {seat: _Offer(None) for seat in self._open}
+        self.look_again()
+
     def decision(self, seat: Seat) -> Decision | None:
         offer = self._open.get(seat)
         return offer.decision if offer is not None else None

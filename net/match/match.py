@@ -42,7 +42,7 @@ from .budgets import RoomBudget
 from .faults import NOT_WHILE_FAULTY, Mishap, Repairs, RulesFailed
 from .free_moves import FreeMoves
 from .lobby import Lobby
-from .new_table import Excused, lay_table, play_again, seal_of
+from .new_table import Excused, lay_table, play_again, seal_of, taken_back
 from .outbox import BotNews, Outbox
 from .people import LobbyRefusal, Person
 from .settings import TimeControls
@@ -54,6 +54,7 @@ from .time_limits import (
     Question,
     draw_time_bank,
     next_deal_ms,
+    open_questions,
     player_of,
     public_limit_ms,
     read_question,
@@ -113,9 +114,7 @@ class Match:
         else:
             self._before = list(records)
         for record in records:
-            self.stream.add(record.events)
-            self.budget.count(record.events)
-            self.horizon.add(record)
+            self._count(record)
         self.absence.take_up(records)
         if self._is_retold:
             self._halt()
@@ -134,9 +133,6 @@ class Match:
         """Begin the first deal. seed: "" for chance. Raises LobbyRefusal or DealError if it cannot be."""
         try:
             table, own = lay_table(self.lobby, self._before, seed, deal, self._chance)
-            if seed or deal:
-                # The cards of this deal were given, so there is no shuffle to share.
-                table.start()
         except (DealError, OptionError, SeatsError, Refusal):
             raise
         except Exception as fault:
@@ -156,20 +152,13 @@ class Match:
     def play(self, person: Person, request: PlayMove) -> None:
         """A person's answer. Raises a Refusal or LobbyRefusal, and then nothing has changed."""
         decision_id, move, now_ms = request.decision, to_move(request.move), self.budget.now_ms
-        if person.seat is None:
-            raise LobbyRefusal("You are watching. Only players can move.", "right")
-        if self.table is None:
-            raise LobbyRefusal("The match has not begun.", "stage")
-        if self.lobby.is_halted:
-            agreed = "The table is paused by a vote. Half of the players can resume."
-            raise LobbyRefusal(NOT_WHILE_FAULTY if self.lobby.is_faulty else agreed, "paused")
-        ask = self._asks.get(person.seat)
+        seat = _moving_seat(person, self.table, self.lobby)
+        ask = self._asks.get(seat)
         if ask is not None and ask.player == "bot" and ask.decision.id == decision_id:
             raise BadMove("A bot makes this decision because you were away. The next one is yours.")
-        is_free = ask is None and self.offers.decision(person.seat) is not None
-        if is_free and not self.offers.may_act(person.seat, now_ms):
+        is_free = ask is None and self.offers.decision(seat) is not None
+        if is_free and not self.offers.may_act(seat, now_ms):
             raise LobbyRefusal("Too many requests. Wait a second.", "slow")
-        seat = person.seat
         try:
             self._act(lambda table: table.play(seat, decision_id, move))
         except RulesFailed:
@@ -181,6 +170,22 @@ class Match:
             self.outbox.lobby_changed |= draw_time_bank(self.lobby, seat, ask, self.time.at(now_ms))
         self._keep(_journal_of(self.table).records[-1])
         person.missed = 0
+
+    def take_back(self, person: Person) -> None:
+        """Undo all since the last choice of a person in this deal. Raises LobbyRefusal; then nothing has changed."""
+        if self.table is None or self.lobby.stage != "playing" or self.lobby.is_halted:
+            raise LobbyRefusal("You can take a move back only while a deal is played.", "stage")
+        journal = _journal_of(self.table)
+        stands, after = taken_back(journal, person)
+        records = [*journal.records[:stands], *after]
+        self.stream.clear()
+        self.horizon.clear()
+        self._make_again(Journal(journal.header, records))
+        for record in records:
+            self._count(record)
+        self.outbox.stands, self.outbox.records = stands, after
+        self._bot_news, self._asks, self._asked_step = BotNews(self.stream), {}, -1
+        self.offers.begin_again()
 
     def answer_bot(self, seat: Seat, decision_id: int, move: Move | None) -> None:
         """What a bot wants to play when its time has come; None for the default."""
@@ -282,9 +287,7 @@ class Match:
             if self._update_absence(now_ms):
                 continue
             if self.time.set(now_ms, stands=not moves or bool(self.absence.waited_for)):
-                self.step += 1  # send all clocks again, with the time that is left
-                for ask in self._asks.values():
-                    ask.is_told = False
+                self.tell_clocks_again()
             self._find_players(now_ms)
             self._run_clocks(now_ms)
             if not moves or not self._advance(now_ms):
@@ -348,16 +351,9 @@ class Match:
                 self.step += 1
                 self._step_ms = self.time.at(now_ms)
                 self._window_until_ms = now_ms + window_ms(self.clocks, self._chance)
-        before, self._asks = self._asks, {}
-        for decision in table.decisions() if not table.over else ():
-            ask = before.get(decision.seat)
-            if ask is not None and ask.decision.id == decision.id:
-                self._asks[decision.seat] = ask
-            elif ask is not None and is_renewal:
-                self._asks[decision.seat] = ask.renewed(decision)
-            else:
-                reserve_ms = self.lobby.reserves_ms[decision.seat]
-                self._asks[decision.seat] = OpenQuestion.open(decision, self.clocks, reserve_ms)
+        decisions = table.decisions() if not table.over else ()
+        reserves_ms = self.lobby.reserves_ms
+        self._asks = open_questions(decisions, self._asks, self.clocks, reserves_ms, are_renewed=is_renewal)
 
     def _update_absence(self, now_ms: int) -> bool:
         """Update who is away. Returns whether the match was broken off for it."""
@@ -516,6 +512,9 @@ class Match:
 
     def _keep(self, record: Record) -> None:
         self.outbox.records.append(record)
+        self._count(record)
+
+    def _count(self, record: Record) -> None:
         self.stream.add(record.events)
         self.horizon.add(record)
         self.budget.count(record.events)
@@ -526,6 +525,18 @@ def _journal_of(table: Table | None) -> Journal:
     assert table is not None
     assert table.journal is not None
     return table.journal
+
+
+def _moving_seat(person: Person, table: Table | None, lobby: Lobby) -> Seat:
+    """The seat of a person who wants to move. Raises LobbyRefusal if they cannot at present."""
+    if person.seat is None:
+        raise LobbyRefusal("You are watching. Only players can move.", "right")
+    if table is None:
+        raise LobbyRefusal("The match has not begun.", "stage")
+    if lobby.is_halted:
+        agreed = "The table is paused by a vote. Half of the players can resume."
+        raise LobbyRefusal(NOT_WHILE_FAULTY if lobby.is_faulty else agreed, "paused")
+    return person.seat
 
 
 def to_move(sent: ClientMove) -> Move:

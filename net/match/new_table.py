@@ -1,15 +1,38 @@
-"""The table of a match as it is laid before its first deal, and as it is made again from its journal."""
+"""The table of a match as it is laid before its first deal, and its journal when a table is made again from it: all of
+it, or what stands of it when a player who is alone with bots has taken a move back.
+
+The deal keeps its shuffle then, because its secret and its shares are older than any move in it. What was said at the
+table meanwhile stays.
+"""
 
 import hashlib
 import random
 from collections.abc import Sequence
 
-from engine.api import Act, Happened, Journal, JournalError, Record, Table, parse_deal, replay, retell
+from engine.api import (
+    Act,
+    Event,
+    Happened,
+    Journal,
+    JournalError,
+    Record,
+    Table,
+    last_choice,
+    parse_deal,
+    replay,
+    retell,
+)
 
+from .faults import RulesFailed
 from .lobby import Lobby
+from .people import LobbyRefusal, Person
 
 Excused = type[JournalError] | tuple[()]
 """Which failures of a replay leave a table that can be shown; () for none."""
+TAKEN_BACK = "undone"
+"""The word for it in the stream."""
+_NOTHING = "You have made no choice in this deal that you could take back."
+_NOT_ALONE = "You cannot take that move back: another person was at the table when you made it."
 
 
 def seal_of(seed: str) -> str:
@@ -20,7 +43,8 @@ def seal_of(seed: str) -> str:
 def lay_table(
     lobby: Lobby, before: Sequence[Record], seed: str, deal: str, chance: random.Random
 ) -> tuple[Table, list[Record]]:
-    """The table, in whose stream stands what happened before, and the records of its own among that.
+    """The table, in whose stream stands what happened before, and the records of its own among that; its first deal has
+    begun if its cards are known.
 
     seed: "" for chance. Raises DealError, OptionError or SeatsError if there can be no such table.
     """
@@ -37,6 +61,9 @@ def lay_table(
         for event in record.events:
             assert isinstance(event, Happened)
             table.happen(event)
+    if seed or deal:
+        # The cards of this deal were given, so there is no shuffle to share.
+        table.start()
     return table, own
 
 
@@ -50,3 +77,33 @@ def play_again(journal: Journal, excused: Excused = JournalError) -> tuple[Table
         table, fault = retell(journal), error
     table.journal = journal
     return table, fault
+
+
+def is_mark(event: Event) -> bool:
+    """Whether an event says that somebody took a move back."""
+    return isinstance(event, Happened) and event.what == TAKEN_BACK
+
+
+def taken_back(journal: Journal, person: Person) -> tuple[int, list[Record]]:
+    """How many records stand if a person takes back all since their last choice in this deal, and what follows them.
+
+    Raises LobbyRefusal if there is none.
+    """
+    assert person.seat is not None
+    try:
+        stands = last_choice(journal, person.seat)
+    except JournalError as fault:
+        raise RulesFailed from fault
+    if stands is None:
+        raise LobbyRefusal(_NOTHING, "stage")
+    while stands and any(map(is_mark, journal.records[stands - 1].events)):
+        stands -= 1
+    said = [record for record in journal.records[stands:] if record.act.kind == "room"]
+    said = [record for record in said if not any(map(is_mark, record.events))]
+    if any(_is_of_another(event, person) for record in said for event in record.events):
+        raise LobbyRefusal(_NOT_ALONE, "unavailable")
+    return stands, [*said, Record(Act("room"), (Happened(TAKEN_BACK, person.seat, person.name),))]
+
+
+def _is_of_another(event: Event, person: Person) -> bool:
+    return isinstance(event, Happened) and event.name not in ("", person.name)

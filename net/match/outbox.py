@@ -29,10 +29,12 @@ class Think:
 class Outbox:
     """What a match has done in this call.
 
+    stands: how many of the match's records stand, where a move was taken back; None for all.
     lobby_changed: the lobby may have to be written down, and shown. urgent: a deal or the match ended.
     """
 
     header: Header | None = None
+    stands: int | None = None
     records: list[Record] = field(default_factory=list)
     thinks: list[Think] = field(default_factory=list)
     mishaps: list[Mishap] = field(default_factory=list)

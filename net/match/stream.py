@@ -26,6 +26,7 @@ from ..wire.client_messages import HEAD_BYTES
 from ..wire.framing import pack
 from ..wire.host_messages import HOST_LIMIT, Events
 from .lobby import Lobby
+from .new_table import is_mark
 from .people import OpenHands
 from .visibility import is_open_to, now_open
 
@@ -39,7 +40,7 @@ class Stream:
 
     starts: number of each deal's first event. looks: what of each deal's hands is open to spectators who look at
     hands; of a deal that is not in it, nothing.
-    signed: (deal, seat) of each signature.
+    signed: (deal, seat) of each signature. is_retold: a move was taken back, so that what was told before may be void.
     """
 
     def __init__(self, plan: ZonePlan) -> None:
@@ -49,6 +50,7 @@ class Stream:
         self._events: list[Event] = []
         self._host_chain: HostChain | None = None
         self.signed: set[tuple[int, int | None]] = set()
+        self.is_retold = False
         self._late: dict[tuple[Viewer, int, tuple[OpenHands, ...]], tuple[Event, ...]] = {}
         self._encoded: dict[tuple[Viewer, int, int, int, bool, int, bool], bytes] = {}
 
@@ -69,9 +71,17 @@ class Stream:
                 host_chain.add(event)
         return host_chain
 
+    def clear(self) -> None:
+        """Forget all events: what stands of them is added again."""
+        self._events.clear()
+        self._encoded.clear()
+        self._late.clear()
+        self.signed.clear()
+
     def add(self, events: Iterable[Event]) -> None:
         for event in events:
             self._events.append(event)
+            self.is_retold |= is_mark(event)
             if isinstance(event, Signed):
                 self.signed.add((event.deal, event.seat))
         self._encoded.clear()
@@ -174,6 +184,11 @@ class SpectatorDelay:
     def __init__(self, lobby: Lobby) -> None:
         self.starts: list[int] = []
         self._lobby = lobby
+        self._length = 0
+
+    def clear(self) -> None:
+        """Forget all events: what stands of them is added again."""
+        self.starts.clear()
         self._length = 0
 
     def add(self, record: Record) -> None:

@@ -7,6 +7,7 @@ a pause. All limits use the table's clock. Match plays what is due by them.
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -257,6 +258,27 @@ class OpenQuestion:
     def _left(self, now_ms: int) -> int:
         gone = now_ms - self.running_since if self.running_since is not None else 0
         return max(0, self.left_ms - gone)
+
+
+def open_questions(
+    decisions: Iterable[Decision],
+    before: Mapping[Seat, OpenQuestion],
+    clocks: TimeControls,
+    reserves_ms: Sequence[int],
+    *,
+    are_renewed: bool,
+) -> dict[Seat, OpenQuestion]:
+    """What is asked now, by seat. before: what was asked. are_renewed: a free move has only changed the choices."""
+    found: dict[Seat, OpenQuestion] = {}
+    for decision in decisions:
+        asked = before.get(decision.seat)
+        if asked is not None and asked.decision.id == decision.id:
+            found[decision.seat] = asked
+        elif asked is not None and are_renewed:
+            found[decision.seat] = asked.renewed(decision)
+        else:
+            found[decision.seat] = OpenQuestion.open(decision, clocks, reserves_ms[decision.seat])
+    return found
 
 
 def draw_time_bank(lobby: Lobby, seat: Seat, ask: OpenQuestion, table_ms: int) -> bool:

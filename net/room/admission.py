@@ -334,7 +334,8 @@ class Admission:
             person.look,
             person.look_seat if person.is_behind else person.seat,
         )
-        is_of_here = hello.table == self._state.config.table_id and same_audience
+        # Where a move was taken back, a client may hold events that are void, so it is told everything anew.
+        is_of_here = hello.table == self._state.config.table_id and same_audience and not match.stream.is_retold
         # A client that got the stream without faces shown once must not get them by claiming to have fewer events.
         oldest = max(0, person.since - 1) if match.shows_once else 0
         if is_of_here and oldest <= hello.held < match.reach(person):

@@ -52,6 +52,7 @@ from ..wire.client_messages import (
     Start,
     TakenOver,
     TakeSeat,
+    Undo,
 )
 from ..wire.codes import NOT_KEPT, DoneCode, RefusedCode
 from ..wire.host_messages import Bye, Done, Fault, Refused, kind_of
@@ -161,6 +162,7 @@ class Dispatcher:
             Start: Rule(seating.start, who="host"),
             NextDeal: Rule(seating.next_deal),
             Hurry: Rule(seating.hurry, changes_lobby=False, is_idempotent=False),
+            Undo: Rule(seating.undo, changes_lobby=False),
             TakeSeat: Rule(substitutes.ask, bucket="chats", is_change=True),
             Admit: Rule(substitutes.answer, who="host"),
             CastVote: Rule(voting.cast, bucket="chats", is_change=True),

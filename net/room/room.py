@@ -495,11 +495,12 @@ class Room:
             entry = table_journal.Entry(
                 age_ms=max(0, now_ms - state.opened_ms),
                 header=outbox.header,
+                stands=outbox.stands,
                 records=tuple(outbox.records),
                 lobby=change,
                 did=outbox.did,
             )
-            outbox.header, outbox.records, outbox.did = None, [], None
+            outbox.header, outbox.stands, outbox.records, outbox.did = None, None, [], None
             effects.append(Append(table_journal.write(entry), outbox.urgent))
         effects.extend(map(Report, outbox.mishaps))
         outbox.mishaps = []

@@ -3,7 +3,7 @@
 from engine.api import Happened
 
 from ..match.people import LobbyRefusal, Person
-from ..wire.client_messages import Fill, Hurry, NextDeal, Ready, SetBot, SetOption, Sit, Stand, Start
+from ..wire.client_messages import Fill, Hurry, NextDeal, Ready, SetBot, SetOption, Sit, Stand, Start, Undo
 from .state import RoomState
 from .substitutes import Substitutes
 
@@ -83,3 +83,11 @@ class Seating:
         if person.seat is None or any(lobby.sitter(seat) not in (person, None) for seat in range(lobby.seats)):
             raise LobbyRefusal("Bots can be hurried only where all other players are bots.", "unavailable")
         self._state.match.hurry()
+
+    def undo(self, person: Person, request: Undo) -> None:
+        """The only person at a table of bots takes the last choice back; they are told the match anew."""
+        lobby = self._state.lobby
+        if person.seat is None or lobby.people != [person]:
+            raise LobbyRefusal("You can take a move back only where you are alone with bots.", "unavailable")
+        self._state.match.take_back(person)
+        self._state.begin_anew(person)

@@ -104,11 +104,13 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_f
     """What one call of the room changed.
 
     age_ms: since the table was opened. header: of the match, when it begins. records: acts and their events.
+    stands: where a move was taken back, how many of all records before still stand; these records follow them.
     lobby: what is new of it. did: the request that caused it.
     """
 
     age_ms: int
     header: Header | None = None
+    stands: int | None = None
     records: tuple[Record, ...] = ()
     lobby: LobbyDiff | None = None
     did: DoneRequest | None = None
@@ -182,6 +184,10 @@ def read_past(parts: Sequence[bytes], sift: Sift | None = None) -> SavedRoom:
             raise JournalError(f"Record {number} of the table's file is a second beginning.")
         past.age_ms = entry.age_ms
         past.header = entry.header or past.header
+        if entry.stands is not None:
+            if not 0 <= entry.stands <= len(past.records):
+                raise JournalError(f"Record {number} of the table's file takes back more than there was.")
+            del past.records[entry.stands :]
         past.records.extend(entry.records)
         if entry.lobby is not None:
             books.add(entry.lobby)

@@ -35,11 +35,16 @@ class ChainCheck:
         self._before: DealEnd = (0, b"")
         self._ends_before: dict[int, DealEnd] = {}
 
-    def begin_anew(self) -> None:
-        """What was told is void and is told again: as far as it went, it has to be the same story."""
+    def begin_anew(self, *, is_wanted: bool = False) -> None:
+        """What was told is void and is told again: as far as it went, it has to be the same story.
+
+        is_wanted: the end of it need not, because we have taken a move back; finished deals have to stay the same.
+        """
         if self.chain is not None:
             self._before = max(self._before, (self.chain.length, self.chain.head))
             self._ends_before |= self.chain.ends
+        if is_wanted:
+            self._before = (0, b"")
         self.chain, self.veils, self._told = None, {}, -1
 
     def cut(self, number: int) -> None:

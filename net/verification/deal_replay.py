@@ -67,6 +67,7 @@ class Fairness:
 
     story: what was told. ask: asks the table for something. tell: gives news. last: the newest verdict; verdicts: all,
     by deal. heads: the chain over what was told. witnesses: who has signed. key: with which this person signs.
+    takes_back: we have asked to take a move of this deal back, and have not been told the match anew since.
     """
 
     def __init__(
@@ -88,6 +89,7 @@ class Fairness:
         self._committed: dict[int, str] = {}
         self._giving = Contributions(self._committed)
         self.moves = OwnMoves(story)
+        self.takes_back = False
         self._acts: list[Act] = []
         self._last_right = 0  # the last deal that was played again here and found right
         self._unseen = 0
@@ -150,8 +152,11 @@ class Fairness:
 
     def begin_anew(self) -> None:
         """What was told is void and is told again."""
-        self.heads.begin_anew()
+        self.heads.begin_anew(is_wanted=self.takes_back)
         self.witnesses.begin_anew()
+        if self.takes_back:
+            self.moves.cut(self.moves.deal - 1)
+        self.takes_back = False
 
     # When the host is gone.
 

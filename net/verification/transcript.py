@@ -38,6 +38,10 @@ class Transcript:
         self.events.clear()
         self.view = None
 
+    def caught_up(self) -> None:
+        """The table asks us something, so all that had happened was told: what comes now happens now."""
+        self.past = min(self.past, len(self.events))
+
     def cut(self, number: int, info: TableInfo, eyes: Viewer) -> None:
         """Forget everything from an event on. Raises BadTranscript."""
         kept = self.events[:number]

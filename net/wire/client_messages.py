@@ -276,6 +276,10 @@ class Hurry(_Request, frozen=True, kw_only=True, tag="hurry"):
     """Alone with bots: let them move at once until the player's next decision."""
 
 
+class Undo(_Request, frozen=True, kw_only=True, tag="undo"):
+    """Alone with bots: take back my last choice in this deal, and all that came after it."""
+
+
 class GetRecord(_Request, frozen=True, kw_only=True, tag="record"):
     """Ask for the record of the finished match; it comes as `record` frames before the `done`."""
 
@@ -356,6 +360,7 @@ Request = (
     | Start
     | NextDeal
     | Hurry
+    | Undo
     | TakeSeat
     | Admit
     | CastVote

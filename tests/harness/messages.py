@@ -65,6 +65,7 @@ from net.wire.client_messages import (
     Start,
     TakenOver,
     TakeSeat,
+    Undo,
 )
 from net.wire.gallery import GalleryLine
 from net.wire.handover import TakeOver
@@ -215,6 +216,7 @@ FROM_CLIENT: tuple[ClientMessage, ...] = (
     Start(id="a-10"),
     NextDeal(id="a-11"),
     Hurry(id="h-1"),
+    Undo(id="z-1"),
     TakeSeat(id="a-16", seat=1),
     TakeSeat(id="a-17"),
     Admit(id="a-18", seat=1, name="Zoë", yes=False),

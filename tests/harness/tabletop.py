@@ -87,7 +87,7 @@ class Tabletop:
     gaze: SpectatorView = AS_EVERYBODY
     table_code: str = ""
     can_renew_code: bool = False
-    can_hurry: bool = True
+    serves_alone: bool = True
     hurried: int = 0
     set: dict[str, OptionValue] = field(default_factory=dict)
 

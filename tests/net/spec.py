@@ -58,6 +58,7 @@ FROM_CLIENT: Final = {
     "ready": ("in", "a seat", "`done`"),
     "next": ("in; between two deals", "a seat", "`done`"),
     "hurry": ("in; during a match, all other seats are bots; capability `alone`", "a seat", "`done`"),
+    "undo": ("in; while a deal is played, nobody else is at the table; capability `alone`", "a seat", "`done`"),
     "start": ("in; before the first deal", "the host, also a stand-in", "`done`"),
     "option": ("in; see *Options*", "the host; a stand-in only some", "`done`"),
     "bot": ("in; before the first deal, or between two for an absent player", "the host, also a stand-in", "`done`"),

@@ -32,7 +32,7 @@ class LessonSession:
         """answers: those given before, in order to go on. Raises LessonError."""
         self.lesson = lesson
         self.name = lesson.names[lesson.you]
-        self.can_hurry = False
+        self.serves_alone = False
         self.seat: Seat | None = lesson.you
         self.gallery = GalleryLines()
         self.gaze: SpectatorView = AS_EVERYBODY

@@ -39,8 +39,8 @@ class TableSession(Protocol):
     """What the screen of a table needs of the place at which it is played: a client session has it, a lesson too."""
 
     name: str
-    can_hurry: bool
-    """Whether a player alone with bots can let them move at once."""
+    serves_alone: bool
+    """Whether a player alone with bots can let them move at once, and take moves back."""
 
     @property
     def seat(self) -> Seat | None: ...

@@ -277,7 +277,7 @@ class TableState:
     def can_hurry(self) -> bool:
         """Whether I wait for bots alone, and the host lets me hurry them."""
         is_waiting = open_decision(self.session) is None and not self.is_resting and not self.review.is_on
-        return is_waiting and self.is_alone and self.session.can_hurry
+        return is_waiting and self.is_alone and self.session.serves_alone
 
     def look_back(self) -> None:
         """Begin to look at what happened before."""

@@ -45,6 +45,7 @@ from net.wire.client_messages import (
     Start,
     TakenOver,
     TakeSeat,
+    Undo,
 )
 from net.wire.host_messages import Bye, Refused, TableCode, TableFrame
 from net.wire.table_info import OtherTable
@@ -62,6 +63,7 @@ FREE: dict[type[Request], list[dict[str, Any]]] = {
     Ready: [{}],
     NextDeal: [{}],
     Hurry: [{}],
+    Undo: [{}],
     TakeSeat: [{"seat": 0}],
     CastVote: [{"what": "kick", "seat": 1}, {"what": "stop"}],
     Look: [{"how": "hands"}],
