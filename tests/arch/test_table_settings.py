@@ -28,7 +28,7 @@ ELSEWHERE = {
     "between_s": {"tui/forms/host_config.py", "tui/forms/people.py"},
     "pace_ms": {
         *("net/match/match.py", "net/match/time_limits.py"),
-        *("tui/forms/host_config.py", "tui/forms/lobby.py", "tui/table/screen.py"),
+        *("tui/forms/host_config.py", "tui/forms/lobby.py", "tui/table/state.py"),
     },
 }
 

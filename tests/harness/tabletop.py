@@ -88,6 +88,7 @@ class Tabletop:
     table_code: str = ""
     can_renew_code: bool = False
     serves_alone: bool = True
+    pace_ms: int = 0
     hurried: int = 0
     set: dict[str, OptionValue] = field(default_factory=dict)
 
@@ -138,6 +139,7 @@ class Tabletop:
         return TableInfo(
             table_id="t1", title="Table", game=game, options=dict(self.table.options), seats=seats,
             watchers=self.watchers, watching=len(self.watchers), phase="playing",
+            pace_ms=self.pace_ms,
         )  # fmt: skip
 
     def tell(self, events: Iterable[Event]) -> None:

@@ -86,7 +86,7 @@ def _sure(state: TableState, act: Callable[[], Action], again: str, *, by_enter:
 
 
 def _press(state: TableState, key: str, character: str | None) -> Action:
-    state.shows_trick = False
+    state.clear_trick()
     state.coach.hear_key()
     if state.is_played_for:
         return _come_back(state)
@@ -103,6 +103,7 @@ def _press(state: TableState, key: str, character: str | None) -> Action:
     if _press_rank(state, character):
         return "done"
     if key == "space" and state.can_hurry:
+        state.hurries = True
         return "hurry"
     if state.is_seated and (press_choice(state.chooser, key, character) or _press_hand(state, key)):
         return "done"
@@ -145,6 +146,7 @@ def _click(state: TableState, index: int) -> Action:
         return "unknown"
     if state.is_played_for:
         return _come_back(state)
+    state.clear_trick()
     chooser = state.chooser
     own = state.picture.own if state.picture is not None else None
     if own is not None and own.slots:

@@ -175,16 +175,27 @@ class Narration:
     def __post_init__(self) -> None:
         self._layout, self._pack = read_layout(self.game), read_pack(self.game)
 
-    def catch_up(self, events: Sequence[Event], gallery: GalleryLines | None = None) -> None:
-        """Fold the events that were not told yet, with what spectators said and did among them."""
+    def catch_up(
+        self, events: Sequence[Event], gallery: GalleryLines | None = None, *, until_trick: bool = False
+    ) -> None:
+        """Fold the events that were not told yet, with what spectators said and did among them.
+
+        until_trick: only up to the first lead after a trick that is taken in them.
+        """
+        tricks = self.tricks
         lines = deque(gallery.since(self.heard) if gallery is not None else ())
         for event in events[self.told :]:
             while lines and lines[0].after <= self.told:
                 self._heard(lines.popleft())
+            if until_trick and self.tricks > tricks and self._is_play(event):
+                break
             self.tell(event)
-        for line in lines:
-            self._heard(line)
-        self.heard = gallery.count if gallery is not None else 0
+        else:
+            for line in lines:
+                self._heard(line)
+            lines.clear()
+        if gallery is not None:
+            self.heard = gallery.count - len(lines)
 
     def tell(self, event: Event) -> None:
         self.told += 1
@@ -232,13 +243,20 @@ class Narration:
             case Happened():
                 self._happened(event)
 
+    def _is_play(self, event: Event) -> bool:
+        """Whether cards go from a player to the trick."""
+        trick = self._layout.trick_zones
+        if not isinstance(event, Moved) or event.src == BOX or self.game.plan.owner(event.src) is None:
+            return False
+        return kind_of(event.dst) in trick and kind_of(event.src) not in trick
+
     def _moved(self, event: Moved) -> None:
         plan = self.game.plan
         src, dst = event.src, event.dst
         trick = self._layout.trick_zones
         giver = None if src == BOX else plan.owner(src)
         taker = None if dst == BOX else plan.owner(dst)
-        if kind_of(dst) in trick and giver is not None and kind_of(src) not in trick:
+        if giver is not None and self._is_play(event):
             self.plays.append((giver, event.cards))
         elif kind_of(src) in trick and self.plays:
             self.last_plays, self.plays, self.taker = tuple(self.plays), [], taker

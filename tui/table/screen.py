@@ -170,8 +170,7 @@ class TableScreen(PlaceScreen):
         if not self.state.review.is_on and not self.board.fits(self.state.view):
             return  # seen from another seat, or from none: the app puts up a table for that
         if self.state.catch_up():
-            info = self.state.session.info
-            self._trick.begin(TRICK_AT_ONCE_S if info is not None and not info.pace_ms else TRICK_S)
+            self._trick.begin(TRICK_S if self.state.waits_for_tricks else TRICK_AT_ONCE_S)
         self.board.show(self.look())
         self._plan_forced()
         self._plan_hint()
@@ -191,7 +190,7 @@ class TableScreen(PlaceScreen):
     def _clear_trick(self) -> None:
         """A trick that was taken lay there for a moment; the next key would have taken it away as well."""
         if self.state.shows_trick:
-            self.state.shows_trick = False
+            self.state.clear_trick()
             self.refresh_soon()
 
     def _end_glimpse(self) -> None:
@@ -216,7 +215,9 @@ class TableScreen(PlaceScreen):
     def _asked(self) -> tuple[int, bool] | None:
         """The question that is open, and whether it is to be declined."""
         decision = self.state.session.decision
-        return None if decision is None or self.state.sheet == "card" else (decision.id, self.state.skips)
+        if decision is None or self.state.is_held or self.state.sheet == "card":
+            return None
+        return decision.id, self.state.skips
 
     def _send_forced(self) -> None:
         decision, move = self.state.session.decision, self.state.forced_move()
@@ -337,8 +338,8 @@ class TableScreen(PlaceScreen):
                 self._turn_coach()
             case "hurry":
                 self.run_worker(session.hurry(), exit_on_error=False)
-            case SetPace(pace_ms):
-                self._work(partial(self._set_pace, pace_ms), "pace")
+            case SetPace(ms):
+                self._work(partial(self._set_pace, ms), "pace")
             case Submit(decision, move):
                 self._work(partial(self._answers.submit, decision, move), "move")
             case Think(decision):
@@ -354,9 +355,9 @@ class TableScreen(PlaceScreen):
         """Esc, with nothing left to put back."""
         self.room.tables.leave_table()
 
-    async def _set_pace(self, pace_ms: int) -> None:
-        outcome = await self.state.session.set_option("table.pace", pace_ms)
-        self.tell(f"Bot speed: {pace_words(pace_ms)}." if outcome.accepted else outcome.reason)
+    async def _set_pace(self, ms: int) -> None:
+        outcome = await self.state.session.set_option("table.pace", ms)
+        self.tell(f"Bot speed: {pace_words(ms)}." if outcome.accepted else outcome.reason)
 
     # Other screens.
 

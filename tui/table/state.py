@@ -85,9 +85,9 @@ class TableState:
 
     muted: the names of those whose words are not shown. sort: how the hand is arranged. link: what is wrong with the
     line, "" for nothing. sending: the decision whose answer is on its way; is_slow: for a while already. shows_trick:
-    the trick before is still in sight. sheet: the sheet that I asked for. skips: what can be declined is
-    declined until my turn. shown: what was drawn last. now: a clock in seconds. guards: keys that come too soon after
-    what they would answer do nothing. coach: speaks to a new player.
+    the trick before is still in sight. sheet: the sheet that I asked for. skips: what can be declined is declined until
+    my turn. hurries: bots are hurried until I am asked. shown: what was drawn last. now: a clock in seconds. guards:
+    keys that come too soon after what they would answer do nothing. coach: speaks to a new player.
     """
 
     def __init__(
@@ -114,7 +114,7 @@ class TableState:
         self.link = ""
         self.sending: Decision | None = None
         self.asks_rank = False
-        self.is_slow = self.has_own_order = self.shows_trick = self.skips = False
+        self.is_slow = self.has_own_order = self.shows_trick = self.skips = self.hurries = False
         self.sheet: TableSheet = "card" if self.layout.card and self.coach.shows_card else ""
         self.shown: TableLook | None = None
         self._muted = muted
@@ -394,14 +394,38 @@ class TableState:
         return not self.review.is_on and len(self.view.events) < self._behind
 
     def catch_up(self) -> bool:
-        """Tell all events that came; whether a trick was taken, which stays in sight for a moment."""
-        self.story.catch_up(self.view.events, self.session.gallery)
+        """Tell the events that came; whether a trick was taken, which stays in sight for a moment.
+
+        What comes after such a trick is told when it has been seen.
+        """
+        waits = self.waits_for_tricks and not self.review.is_on
+        if not (waits and self.shows_trick):
+            until_trick = waits and self._tricks is not None and self.story.told > 0
+            self.story.catch_up(self.view.events, self.session.gallery, until_trick=until_trick)
         if self.review.is_on:
             return False
         self._behind = 0
         was, self._tricks = self._tricks, self.story.tricks
         self.shows_trick = self.shows_trick or (was is not None and self._tricks > was)
         return was is not None and self._tricks > was
+
+    @property
+    def waits_for_tricks(self) -> bool:
+        """Whether a trick is seen whole before the next lead: not where bots take no time, or are hurried."""
+        info = self.session.info
+        return info is not None and bool(info.pace_ms) and not self.hurries
+
+    @property
+    def is_held(self) -> bool:
+        """Whether a trick is in sight although the next lead has come."""
+        return self.shows_trick and not self.review.is_on and self.story.told < len(self.view.events)
+
+    def clear_trick(self) -> None:
+        """A trick that was taken has been seen: show what came after it."""
+        was_held, self.shows_trick = self.is_held, False
+        if was_held:
+            self.catch_up()
+            self.look()
 
     def look(self) -> TableLook:
         """All that is drawn now."""
@@ -416,7 +440,8 @@ class TableState:
         groups = () if by_hand else shown.groups
         together = sum(size for size, _ in groups)
         chooser.hold(chooser.by_hand(shown.hand) if by_hand else shown.hand, together=together)
-        decision = open_decision(session)
+        decision = None if self.is_held else open_decision(session)
+        self.hurries = self.hurries and decision is None
         if decision is None or decision != self.sending:
             self._drop_late(shown)
             chooser.ask(decision)

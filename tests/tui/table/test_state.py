@@ -48,6 +48,24 @@ def test_escape_puts_cards_back_then_reads_the_message_then_leaves() -> None:
     assert press(state, "escape", None) == "leave"
 
 
+def test_a_trick_is_seen_whole_before_the_next_lead() -> None:
+    table = hearts(0, 2)
+    table.pace_ms = 900
+    state = state_of(table)
+    before = state.story.tricks
+    table.drive(lambda now: len(now.zones["trick"]) == 1 and state.view.acting() == (0,))
+    assert len(state.view.zone("trick")) == 1, "another player has led, and I am asked"
+    state.catch_up()
+    held = state.look()
+    assert state.story.tricks == before + 1
+    assert state.story.last_plays == held.picture.plays
+    assert not held.prompt.mine, "what is asked next belongs to a lead that is not in sight yet"
+    assert press(state, "left", None) == "done"
+    shown = state.look()
+    assert len(shown.picture.plays) == 1
+    assert shown.prompt.mine
+
+
 def test_a_key_without_a_meaning_leaves_the_message() -> None:
     state = state_of(hearts(0))
     state.say("Something happened.")
