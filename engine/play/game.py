@@ -127,6 +127,10 @@ class Game(ABC):
         """
         return self.hints.feats(scored, board) if self.hints is not None else ()
 
+    def trick_note(self, board: Board) -> str:
+        """What is to be followed in the trick that lies on the table: "clubs led"; "" where nothing is."""
+        return ""
+
     @cached_property
     def rulebook(self) -> Rulebook:
         """The rules in words."""

@@ -29,6 +29,7 @@ class Palette:
     bad: str
     bar: str
     tile: str = "#F4F0E0"
+    tile_spare: str = "#DEDAC8"
     tile_dim: str = "#BDBBA9"
     tile_pick: str = "#FFD75F"
     back: str = "#2F5D8C"
@@ -83,6 +84,7 @@ PALETTES: Final[dict[str, Palette]] = {
         bad="#A32300",
         bar="#CBD8CB",
         tile="#FFFFFF",
+        tile_spare="#EBEBE3",
         tile_dim="#D2D3CB",
         tile_pick="#FFD75F",
         back="#4F77A3",
@@ -99,6 +101,7 @@ PALETTES: Final[dict[str, Palette]] = {
         bad="#FF9F80",
         bar="#1C1C1C",
         tile="#FFFFFF",
+        tile_spare="#E6E6E6",
         tile_dim="#C6C6C6",
         tile_pick="#FFFF00",
         back="#0044AA",
@@ -119,7 +122,7 @@ TITLES: Final = {
 _FADED: Final = 0.55
 """How far outside of a spotlight a colour goes towards the ground."""
 Tint = str
-"""How a card lies: "lit" may be played, "dim" may not, "pick" is chosen."""
+"""How a card lies: "lit" may be played, "dim" may not, "pick" is chosen, "spare" is left over beside whole groups."""
 
 
 @dataclass(frozen=True)
@@ -197,7 +200,7 @@ def _coloured(palette: Palette, deck: str) -> Styles:
     suits = dict(p.suits)
     if deck == "two":
         suits.update(D=suits["H"], C=suits["S"])
-    grounds = {"lit": p.tile, "dim": p.tile_dim, "pick": p.tile_pick}
+    grounds = {"lit": p.tile, "spare": p.tile_spare, "dim": p.tile_dim, "pick": p.tile_pick}
     cards = {
         (suit, tint): Style(color=colour, bgcolor=ground, bold=tint != "dim")
         for suit, colour in suits.items()
@@ -234,6 +237,7 @@ def _sixteen(deck: str) -> Styles:
     cards: dict[tuple[str, Tint], Style] = {}
     for suit, colour in suits.items():
         cards[suit, "lit"] = Style(color=colour, bgcolor="white")
+        cards[suit, "spare"] = Style(color=colour, bgcolor="white", dim=True)
         cards[suit, "dim"] = Style(color="default", bgcolor="default")
         cards[suit, "pick"] = Style(color=colour if suit in "SHD" else "black", bgcolor="yellow")
     return Styles(words, cards)
@@ -261,7 +265,7 @@ def _colourless() -> Styles:
     cards: dict[tuple[str, Tint], Style] = {}
     for suit in ("S", "H", "D", "C", ""):
         cards[suit, "lit"] = Style(bold=True)
-        cards[suit, "dim"] = Style()
+        cards[suit, "spare"] = cards[suit, "dim"] = Style()
         cards[suit, "pick"] = Style(bold=True, reverse=True)
     return Styles(words, cards, outlined=True)
 

@@ -1,6 +1,6 @@
 """Where everything lies on the table screen, by the size of the terminal and the number of seats. Pure arithmetic."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
@@ -41,9 +41,12 @@ class TablePlan:
     size: str
     head: Region = NOWHERE
     area: Region = NOWHERE
-    """All that lies between the head and what is mine: seats and centre, or a sheet that covers them."""
+    """All that lies between the head and my hand: seats, centre and my row; a sheet covers the seats, and in a roomy
+    window my row, too."""
     seats: tuple[SeatPlace, ...] = ()
     centre: Region = NOWHERE
+    last: Region = NOWHERE
+    """The trick before."""
     own: Region = NOWHERE
     hand: Region = NOWHERE
     insight: Region = NOWHERE
@@ -63,13 +66,16 @@ def plan_table(
     insight: int = 1,
     hint: int = 0,
     panel: bool = False,
+    tricks: bool = False,
+    melds: bool = False,
 ) -> TablePlan:
     """The plan for a terminal.
 
     others: seats drawn around the table. seated: whether a hand, its row and its insight are needed.
     side_log: whether a wide terminal gives the log a column. insight: rows for it at the usual size; a centre of piles
     can spare one more than a trick. hint: rows that a hint needs there. panel: three or four lines of text take the
-    place of insight, and of a log below.
+    place of insight, and of a log below. tricks: the trick before has a place, melds: my melds have one as cards, where
+    there is room.
     """
     if width < LEAST_WIDTH or height < LEAST_HEIGHT:
         return TablePlan("none")
@@ -92,19 +98,23 @@ def plan_table(
         foot, about = foot - rows, Region(0, foot - rows, main, rows)
         rows = _hand_rows(width, height, size)
         foot, hand = foot - rows, Region(0, foot - rows, main, rows)
-        rows = 2 if roomy else 1
+        rows = 4 if roomy and melds else 2 if roomy else 1
         foot, own = foot - rows, Region(0, foot - rows, main, rows)
     area = Region(0, 1, main, foot - 1)
-    seats, centre = _around(area, others, size, seated=seated)
+    seats, centre = _around(area, others, size, seated=seated, melds=melds)
+    last = NOWHERE
+    if tricks and roomy:
+        last, seats, centre = _with_last_trick(area, seats, centre)
     if side:
         split = max(6, (height - 2) * 2 // 3)
         log, chat_log = Region(main, 1, side, split), Region(main, 1 + split, side, height - 2 - split)
     return TablePlan(
         size,
         head=Region(0, 0, width, 1),
-        area=area,
+        area=area.grow((0, 0, own.height, 0)) if roomy else area,
         seats=seats,
         centre=centre,
+        last=last,
         own=own,
         hand=hand,
         insight=about,
@@ -131,7 +141,7 @@ def _panel_rows(width: int) -> int:
     return PANEL if width >= PANEL_WIDTH else PANEL + 1
 
 
-def _around(area: Region, others: int, size: str, *, seated: bool) -> tuple[tuple[SeatPlace, ...], Region]:
+def _around(area: Region, others: int, size: str, *, seated: bool, melds: bool) -> tuple[tuple[SeatPlace, ...], Region]:
     """Places of the other seats in an area, clockwise from the left, and what is left in the middle."""
     x, y, width, height = area
     if size == "small":
@@ -139,7 +149,7 @@ def _around(area: Region, others: int, size: str, *, seated: bool) -> tuple[tupl
         return _named(lines, others), Region(x, y + others, width, height - others)
     if others > CROWD or (others == CROWD and seated):
         return _ring(area, others)
-    north = 5 if height >= 16 else 3
+    north = 8 if size == "roomy" and height >= 20 and melds else 5 if height >= 16 else 3
     wing = min(30, (width - 30) // 2)
     middle = Region(x + wing, y, width - 2 * wing, height)
     drop = height // 3
@@ -168,6 +178,27 @@ def _ring(area: Region, others: int) -> tuple[tuple[SeatPlace, ...], Region]:
     middle = Region(x + wing, y, width - 2 * wing, height)
     top = [SeatPlace(Region(middle.x + 1, y, middle.width - 2, north), "north", "centre")] if north else []
     return (*west, *top, *east), Region(middle.x, y + north, middle.width, height - north)
+
+
+LAST_ROWS: Final = 5
+"""Rows of the trick before: a word, cards, names."""
+
+
+def _with_last_trick(
+    area: Region, seats: tuple[SeatPlace, ...], centre: Region
+) -> tuple[Region, tuple[SeatPlace, ...], Region]:
+    """A place for the trick before, in the lower right corner; what lay there gives way."""
+    wing = min(30, (area.width - 30) // 2)
+    last = Region(area.right - wing, area.bottom - LAST_ROWS, wing - 1, LAST_ROWS)
+    if centre.right > last.x:  # it stays in the middle of the table
+        centre = Region(area.x + wing, centre.y, area.width - 2 * wing, centre.height)
+    kept = tuple(
+        replace(place, region=Region(*place.region[:3], last.y - place.region.y))
+        if place.region.overlaps(last)
+        else place
+        for place in seats
+    )
+    return last, kept, centre
 
 
 def _ends(height: int, count: int) -> list[tuple[int, int]]:

@@ -97,7 +97,8 @@ class Picture:
     """The table as it is drawn now.
 
     groups: how many cards of the hand, from its first on, lie together, and their words: "court 4", "pangolin (S3)";
-    none if the hand is sorted in another way.
+    none if the hand is sorted in another way. led: what is to be followed in the trick. last: the trick before, once
+    another card lies; last_taker: who took it.
     """
 
     head: str
@@ -111,7 +112,9 @@ class Picture:
     insight: tuple[str, ...] = ()
     phase: str = ""
     asked: tuple[Seat, ...] = ()
-    note: str = ""
+    led: str = ""
+    last: tuple[Play, ...] = ()
+    last_taker: Seat | None = None
 
     @property
     def tops(self) -> tuple[Card, ...]:
@@ -151,9 +154,9 @@ def picture(
     looks = tuple(_seat_look(view, layout, seat, who, asked, seen, follower) for seat, who in enumerate(seats))
     how = sort if sort in game.arrangements else game.arrangements[0]
     hand = tuple(game.arrange(list(view.hand), how, view)) if view.hand else ()
-    plays, taker = tuple(story.plays), None
-    if layout.centre == "trick" and story.last_plays and (looks_back or not plays):
-        plays, taker = story.last_plays, story.taker
+    plays, taker, last = tuple(story.plays), None, story.last_plays if layout.centre == "trick" else ()
+    if last and (looks_back or not plays):
+        plays, taker, last = last, story.taker, ()
     return Picture(
         head=head_line(view, layout),
         seats=looks,
@@ -168,7 +171,9 @@ def picture(
         else (),
         phase=view.phase,
         asked=asked,
-        note=_table_note(view) if view.deal else "",
+        led=words_or("", lambda: view.game.trick_note(view)) if story.plays else "",
+        last=last,
+        last_taker=story.taker if last else None,
     )
 
 
@@ -304,5 +309,5 @@ def _pile_look(view: View, zone: str, label: str) -> PileLook:
     top = cards[-1] if cards else None
     # Below a pile that lies open to all is what lay there before; in a stock that open eyes see, what is to come.
     is_open = view.game.plan.sees(zone, None)
-    recent = tuple(cards[-6:-1]) if is_open and top is not None and top != UNKNOWN else ()
+    recent = tuple(cards[-8:-1]) if is_open and top is not None and top != UNKNOWN else ()
     return PileLook(zone, label, len(cards), top, tuple(card for card in recent if card != UNKNOWN))

@@ -23,7 +23,9 @@ def tile_size(height: int) -> int:
     return 9 if height >= 7 else 7 if height >= 5 else 5
 
 
-def draw_tile(grid: Grid, x: int, y: int, height: int, card: Card | None, look: Styles, glyphs: Glyphs) -> None:
+def draw_tile(
+    grid: Grid, x: int, y: int, height: int, card: Card | None, look: Styles, glyphs: Glyphs, tint: Tint = "lit"
+) -> None:
     """Paint one whole card, its top left corner at a cell; None paints the outline of an empty place.
 
     height: 3, 5 or 7 rows; the width follows from it.
@@ -35,7 +37,7 @@ def draw_tile(grid: Grid, x: int, y: int, height: int, card: Card | None, look: 
     if card == UNKNOWN:
         grid.fill(x, y, width, height, look["back"], glyphs.back)
         return
-    style = look.card(glyphs.pack.tone(card), "lit")
+    style = look.card(glyphs.pack.tone(card), tint)
     printed = short_face(card, glyphs) if glyphs.is_wide else face(card, glyphs)
     if look.outlined or glyphs.name == "ascii":
         grid.fill(x, y, width, height, style)

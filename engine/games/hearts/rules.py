@@ -230,6 +230,11 @@ class Hearts(Game):
         """One deal for each way of passing. Rule: hearts §3.1."""
         return len(PASSES)
 
+    def trick_note(self, board: Board) -> str:
+        """The suit to follow. Rule: hearts §4.2."""
+        suit = _led_suit(board)
+        return f"{suit} led" if suit else ""
+
 
 _DECK: Final = Deck(PACK)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from ...kit.tricks import HANDS, TrickPhase, not_held
 from ...kit.wording import SUIT_WORDS
+from ...model.board import Board
 from ...model.cards import Card, Deck, Seat
 from ...model.moves import IllegalMove, Move
 from ...model.options import OptionValue
@@ -154,6 +155,14 @@ class Solo(Game):
     def house_rules(self, options: Mapping[str, OptionValue]) -> HouseRules:
         """The options as house rules. Rule: solo §11."""
         return HouseRules.of(options)
+
+    def trick_note(self, board: Board) -> str:
+        """The suit to follow. Rule: solo §8.2."""
+        trick, trump = board.zones["trick"], TRUMP_SUIT.of(board)
+        if not trick:
+            return ""
+        suit = suit_in(trick[0], trump)
+        return "trumps led" if suit == trump else f"{SUIT_WORDS[suit]} led"
 
 
 _DECK: Final = Deck(PACK)

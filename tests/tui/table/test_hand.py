@@ -1,10 +1,13 @@
 """The hand on the screen: sixteen cards at 80x24, lifted, dimmed, pointed at, clicked."""
 
+import re
+
 import pytest
 
 from engine.api import parse_cards
+from tui.table.widgets.centre import Centre, LastTrick
 from tui.table.widgets.hand import Hand
-from tui.table.widgets.seats import SeatPanel
+from tui.table.widgets.seats import OwnSeat, SeatPanel
 
 from ...harness.tabletop import TableApp
 from ..scene import shown
@@ -143,11 +146,45 @@ async def test_a_large_window_shows_large_cards_with_all_their_pips() -> None:
                 assert set(middle) & set("♞♛♚")
 
 
-async def test_laid_melds_are_drawn_as_cards_where_there_is_room() -> None:
+@pytest.mark.parametrize("size", [(100, 30), (120, 40), (200, 60)])
+async def test_laid_melds_are_drawn_as_cards_from_100_columns(size: tuple[int, int]) -> None:
+    app = TableApp(khanhoo(*TO_OUT, viewer=1))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        others = [row for panel in app.screen.query(SeatPanel) for row in shown(panel).split("\n")]
+        assert any(row.split() == ["K♣", "│9♥", "│9♥"] or row.split() == ["9♥", "│9♥", "│K♣"] for row in others)
+        mine = shown(app.screen.query_one(OwnSeat)).split("\n")
+        assert re.search(r" J♣ +│Q♣ +│K♣", mine[1])
+        assert mine[0].strip().startswith("You")
+
+
+async def test_a_hand_of_another_player_is_seen_from_behind_and_counted() -> None:
     app = TableApp(khanhoo(*TO_OUT))
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
-        assert "J♣  │Q♣  │K♣" in shown(app.screen.query(SeatPanel)[0])
-        await pilot.resize_terminal(80, 24)
+        rows = shown(app.screen.query(SeatPanel)[0]).split("\n")
+        assert all(re.match("│▒?│▒?│", row) for row in rows[1:4]), rows
+        assert rows[2].split()[-1] == "12"
+
+
+async def test_the_trick_before_lies_at_the_edge_with_its_players() -> None:
+    app = TableApp(hearts(0, 5))
+    async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
-        assert "J♣ Q♣ K♣" in shown(app.screen.query(SeatPanel)[0])
+        last = app.screen.query_one(LastTrick)
+        rows = shown(last).split("\n")
+        assert rows[0].strip() == "last trick"
+        assert sorted(rows[4].split()) == ["You", "bea", "cy", "di"]
+        assert "clubs led" in shown(app.screen.query_one(Centre))
+
+
+async def test_cards_left_over_lie_dimmer_than_melds() -> None:
+    app = TableApp(khanhoo(*TO_OUT))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        hand = app.screen.query_one(Hand)
+        places = hand.fan(hand.size.width, hand.size.height)
+        row = hand._painted().rows[1]
+        grounds = [row[x + 1][1].bgcolor for x, _ in places]
+        assert len({*grounds[:15]}) == 1
+        assert grounds[15] not in grounds[:15]

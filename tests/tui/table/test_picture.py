@@ -59,14 +59,14 @@ def test_melds_lie_at_their_seats() -> None:
     assert [pile.zone for pile in shown.piles] == ["stock", "discard"]
 
 
-@pytest.mark.parametrize(("what", "nothing"), [("insight", ()), ("seat_note", ""), ("table_note", "")])
+@pytest.mark.parametrize(("what", "nothing"), [("insight", ()), ("seat_note", ""), ("trick_note", "")])
 def test_a_game_that_fails_in_a_hint_or_note_costs_only_that(
     what: str, nothing: object, own_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> None:
         raise KeyError("planted")
 
-    table = khanhoo(*TO_OUT)
+    table = hearts(0, 5) if what == "trick_note" else khanhoo(*TO_OUT)
     whole, _ = _picture(table)
     monkeypatch.setattr("tui.table.game_words._written", set())
     monkeypatch.setattr(table.view.game, what, fail, raising=False)
@@ -74,7 +74,7 @@ def test_a_game_that_fails_in_a_hint_or_note_costs_only_that(
     said = {
         "insight": shown.insight,
         "seat_note": "".join(seat.note for seat in shown.seats),
-        "table_note": shown.note,
+        "trick_note": shown.led,
     }
     assert said[what] == nothing
     assert shown.hand == whole.hand
@@ -142,16 +142,17 @@ def test_every_verb_and_phase_of_a_game_has_words(game: str) -> None:
     assert set(found.phases) <= set(layout.phases)
 
 
-@pytest.mark.parametrize("size", [(60, 20), (79, 23), (80, 24), (100, 30), (120, 40), (200, 60)])
+@pytest.mark.parametrize("size", [(60, 20), (79, 23), (80, 24), (100, 30), (120, 40), (160, 45), (200, 60)])
 @pytest.mark.parametrize("others", range(1, 9))
 @pytest.mark.parametrize("seated", [True, False])
+@pytest.mark.parametrize("tricks", [True, False])
 def test_the_parts_of_a_table_lie_on_the_screen_and_not_on_each_other(
-    size: tuple[int, int], others: int, seated: bool
+    size: tuple[int, int], others: int, seated: bool, tricks: bool
 ) -> None:
     width, height = size
-    plan = plan_table(width, height, others, seated=seated)
+    plan = plan_table(width, height, others, seated=seated, tricks=tricks, melds=not tricks)
     parts = [plan.head, plan.centre, plan.own, plan.hand, plan.insight, plan.prompt, plan.log, plan.chat_log, plan.keys]
-    parts = [part for part in parts + [place.region for place in plan.seats] if part.area]
+    parts = [part for part in parts + [plan.last] + [place.region for place in plan.seats] if part.area]
     cells: set[tuple[int, int]] = set()
     for part in parts:
         mine = {(x, y) for x in range(part.x, part.right) for y in range(part.y, part.bottom)}

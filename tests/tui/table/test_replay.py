@@ -76,7 +76,7 @@ def test_open_eyes_are_not_told_that_the_cards_of_the_stock_lay_there_before() -
     shown = picture(reel.view, reel.story, [(name, "") for name in NAMES[: reel.view.seats]])
     stock, discards = shown.piles
     assert (stock.zone, stock.top in (None, UNKNOWN), stock.recent) == ("stock", False, ())
-    assert discards.recent == tuple(reel.view.zone("discard")[-6:-1])
+    assert discards.recent == tuple(reel.view.zone("discard")[-8:-1])
 
 
 @pytest.mark.parametrize("eyes", [0, 1, 2, None])

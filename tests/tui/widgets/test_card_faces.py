@@ -119,6 +119,7 @@ def test_every_theme_is_readable(name: str) -> None:
     for suit in SUITS:
         assert _contrast(palette.suits[suit], palette.tile) >= 4.5
         assert _contrast(palette.suits[suit], palette.tile_pick) >= 3
+        assert _contrast(palette.suits[suit], palette.tile_spare) >= 3.5
         assert _contrast(palette.suits[suit], palette.tile_dim) >= 2.5
     for word in (palette.ink, palette.faint, palette.accent, palette.good, palette.bad):
         assert _contrast(word, palette.felt) >= 4.5

@@ -11,7 +11,7 @@ from textual.app import ComposeResult
 from textual.geometry import Region, Size
 from textual.widget import Widget
 
-from engine.api import View
+from engine.api import Seat, View
 
 from ...widgets.canvas import Canvas, Grid
 from ...widgets.chat_bar import FootBar
@@ -19,9 +19,10 @@ from ...widgets.key_bar import KeyHint
 from ...widgets.too_small import TooSmall
 from ..game_words import read_layout
 from ..geometry import LEAST_HEIGHT, LEAST_WIDTH, NOWHERE, TablePlan, plan_table
+from ..key_bindings import has_melds
 from ..narration import LogLine
 from ..picture import Picture
-from .centre import Centre, CentreLook, PlayedCard
+from .centre import Centre, CentreLook, LastTrick, PlayedCard
 from .hand import Hand, HandView
 from .head import Head
 from .insight import Insight, InsightLook, hint_lines
@@ -68,7 +69,7 @@ class TableBoard(Widget):
 
     seats: around the table, the viewer's own left out. seated: whether there is a hand to show.
     insight: rows for what the game says about the hand, in a terminal of the usual size. panel: what stands in its
-    place and in that of the log, None for nothing.
+    place and in that of the log, None for nothing. tricks: the game has tricks; melds: it has melds that are laid.
     """
 
     DEFAULT_CSS = """
@@ -77,14 +78,24 @@ class TableBoard(Widget):
     TableBoard > KeyBar { dock: none; }
     """
 
-    def __init__(self, others: int, *, seated: bool, insight: int = 1, panel: Widget | None = None) -> None:
+    def __init__(
+        self,
+        others: int,
+        *,
+        seated: bool,
+        insight: int = 1,
+        panel: Widget | None = None,
+        tricks: bool = False,
+        melds: bool = False,
+    ) -> None:
         super().__init__()
-        self._seated, self._insight_rows = seated, insight
+        self._seated, self._insight_rows, self._tricks, self._melds = seated, insight, tricks, melds
         self.felt = Felt()
         self.note = TooSmall("table", (LEAST_WIDTH, LEAST_HEIGHT))
         self.head = Head()
         self.panels = tuple(SeatPanel() for _ in range(others))
         self.centre = Centre()
+        self.last_trick = LastTrick()
         self.tableau = Tableau()
         self.own = OwnSeat()
         self.hand = Hand()
@@ -109,8 +120,9 @@ class TableBoard(Widget):
         yield self.head
         yield from self.panels
         yield self.centre
-        yield self.tableau
+        yield self.last_trick
         yield self.own
+        yield self.tableau
         yield self.hand
         yield self._about
         yield self.prompt
@@ -133,12 +145,22 @@ class TableBoard(Widget):
             insight=self._insight_rows,
             panel=self._panel is not None,
             hint=self._hint_rows,
+            tricks=self._tricks,
+            melds=self._melds,
         )
         _place(self.felt, Region(0, 0, width, height))
         _place(self.note, Region(0, 0, width, height) if plan.size == "none" else NOWHERE)
         seat_places = [place.region for place in plan.seats] or [NOWHERE] * len(self.panels)
-        parts: Sequence[Widget] = (*self.panels, self.head, self.centre, self.own, self.hand, self._about)
-        regions = (*seat_places, plan.head, plan.centre, plan.own, plan.hand, plan.insight)
+        parts: Sequence[Widget] = (
+            *self.panels,
+            self.head,
+            self.centre,
+            self.last_trick,
+            self.own,
+            self.hand,
+            self._about,
+        )
+        regions = (*seat_places, plan.head, plan.centre, plan.last, plan.own, plan.hand, plan.insight)
         for part, region in zip(parts, regions, strict=True):
             _place(part, region)
         _place(self.tableau, plan.area if self.tableau.value is not None else NOWHERE)
@@ -187,11 +209,12 @@ class TableBoard(Widget):
     def _show_seats(self, look: TableLook) -> None:
         if self.plan.size == "none":
             return
-        others = look.picture.others()
+        others, is_roomy = look.picture.others(), self.plan.size == "roomy"
         for panel, seat, place in zip(self.panels, others, self.plan.seats, strict=True):
-            panel.show(SeatLook(seat, look.marks, place.align))
+            panel.show(SeatLook(seat, look.marks, place.align, is_roomy))
         self.centre.show(self._centre_look(look.picture))
-        self.own.show(SeatLook(look.picture.own, look.marks))
+        self.last_trick.show(_last_look(look.picture))
+        self.own.show(SeatLook(look.picture.own, look.marks, roomy=is_roomy))
 
     def _centre_look(self, picture: Picture) -> CentreLook:
         sides = {seat.seat: place.side for seat, place in zip(picture.others(), self.plan.seats, strict=True)}
@@ -200,14 +223,30 @@ class TableBoard(Widget):
         if "row" in sides.values() or len(set(sides.values())) < len(sides):
             sides = dict.fromkeys(sides, "row")
         plays = tuple(PlayedCard(seat, cards, sides[seat], picture.seats[seat].name) for seat, cards in picture.plays)
-        taken = "" if picture.taker is None else picture.seats[picture.taker].name
-        return CentreLook(plays, taken, picture.piles, "" if picture.piles else picture.note)
+        return CentreLook(plays, _name(picture, picture.taker), picture.piles, picture.led)
+
+
+def _last_look(picture: Picture) -> CentreLook:
+    plays = tuple(PlayedCard(seat, cards, "row", picture.seats[seat].name) for seat, cards in picture.last)
+    return CentreLook(plays, _name(picture, picture.last_taker))
+
+
+def _name(picture: Picture, seat: Seat | None) -> str:
+    return "" if seat is None else picture.seats[seat].name
 
 
 def board_for(view: View, panel: Widget | None = None) -> TableBoard:
     seated = view.viewer is not None
-    insight = 2 if read_layout(view.game).centre == "piles" else 1
-    return TableBoard(view.seats - seated, seated=seated, insight=insight, panel=panel)
+    layout = read_layout(view.game)
+    has_piles = layout.centre == "piles"
+    return TableBoard(
+        view.seats - seated,
+        seated=seated,
+        insight=2 if has_piles else 1,
+        panel=panel,
+        tricks=not has_piles,
+        melds=has_melds(view, layout),
+    )
 
 
 def _place(part: Widget, region: Region) -> None:

@@ -8,15 +8,12 @@ from textual.geometry import Region
 
 from engine.api import UNKNOWN, Card, Seat
 
-from ...config.themes import Styles
 from ...widgets.canvas import Display, Grid, fit_cells
-from ...widgets.card_faces import card_style, draw_chips, draw_tile, tile_size
-from ...widgets.glyphs import Glyphs, faces, short_or_full
+from ...widgets.card_faces import draw_chips, draw_tile, tile_size
+from ...widgets.fans import STEPS, draw_fan, fan_width
+from ...widgets.glyphs import faces
 from ...widgets.page import wrap_cells
 from ..picture import PileLook
-
-_FAN_STEP = 5
-"""Columns of a card that another one covers."""
 
 Side = str
 """Where a seat is, seen from mine: "south", "west", "north", "east", or "row" for tables too big for four sides."""
@@ -37,13 +34,13 @@ class CentreLook:
     """What lies in the middle.
 
     plays: the trick. taken: name of who took it, when it is the last one and lies there only to be looked at.
-    piles: stock and pile. words: stand in the middle while nothing lies there.
+    piles: stock and pile. led: what is to be followed, in words.
     """
 
     plays: tuple[PlayedCard, ...] = ()
     taken: str = ""
     piles: tuple[PileLook, ...] = ()
-    words: str = ""
+    led: str = ""
 
 
 _FAN_PLACES: Mapping[Side, tuple[float, float]] = {
@@ -60,6 +57,16 @@ _PLACES: Mapping[Side, tuple[float, float]] = {
     "south": (0.5, 1.0),
 }
 """Place of a card in the room that is left beside it: across, down."""
+
+_FANS_NEED: Mapping[int, tuple[int, int]] = {7: (33, 22), 5: (27, 15)}
+_CARDS_NEED: Mapping[int, tuple[int, int]] = {7: (29, 15), 5: (23, 11)}
+"""Columns and rows that a trick needs with cards of so many rows; single cards lie in a cross."""
+
+
+def _size(grid: Grid, needs: Mapping[int, tuple[int, int]]) -> int:
+    """Rows of the largest cards for which there is room."""
+    fitting = (size for size, (width, height) in needs.items() if grid.width >= width and grid.height >= height)
+    return next(fitting, 3)
 
 
 class Centre(Display[CentreLook]):
@@ -85,33 +92,29 @@ class Centre(Display[CentreLook]):
             self._paint_row(grid)
         else:
             self._paint_trick(grid)
-        if self.value.words and not self.value.plays:
-            lines = wrap_cells(self.glyphs.plain(self.value.words), grid.width)[: grid.height]
-            for row, words in enumerate(lines, start=(grid.height - len(lines)) // 2):
-                grid.put((grid.width - cell_len(words)) // 2, row, words, self.look["faint"])
 
     def _paint_trick(self, grid: Grid) -> None:
         centre, look, glyphs = self.value, self.look, self.glyphs
-        height = 7 if grid.height >= 22 and grid.width >= 33 else 5 if grid.height >= 15 and grid.width >= 27 else 3
+        are_fans = any(len(play.cards) > 1 for play in centre.plays)
+        height = _size(grid, _FANS_NEED if are_fans else _CARDS_NEED)
         width = max((fan_width(len(play.cards), height) for play in centre.plays), default=tile_size(height))
         span = min(grid.width, 3 * width + 6)
         left, across = (grid.width - span) // 2, span - width
         down = min(grid.height, 3 * height + 1) - height
         top = max(0, (grid.height - down - height) // 2)
-        places = _FAN_PLACES if any(len(play.cards) > 1 for play in centre.plays) else _PLACES
+        places = _FAN_PLACES if are_fans else _PLACES
         for play in centre.plays:
             x, y = places[play.side]
             start = left + round(x * across) + (width - fan_width(len(play.cards), height)) // 2
             draw_fan(grid, start, top + round(y * down), height, play.cards, look, glyphs)
-        if centre.taken:
-            middle = top + round(0.5 * down) + height // 2
-            room = across - width
-            words = [f"{centre.taken} took it"]
-            if cell_len(words[0]) > room:
-                words = [centre.taken, "took it"]
-            for row, text in enumerate(words, start=middle - len(words) // 2):
-                text = fit_cells(glyphs.plain(text), room, glyphs.ellipsis)
-                grid.put((grid.width - cell_len(text)) // 2, row, text, look["strong"])
+        middle = top + round(0.5 * down) + height // 2
+        room = across - width
+        words = [f"{centre.taken} took it"] if centre.taken else wrap_cells(glyphs.plain(centre.led), room)
+        if centre.taken and cell_len(words[0]) > room:
+            words = [centre.taken, "took it"]
+        for row, text in enumerate(words, start=middle - len(words) // 2):
+            text = fit_cells(glyphs.plain(text), room, glyphs.ellipsis)
+            grid.put((grid.width - cell_len(text)) // 2, row, text, look["strong" if centre.taken else "faint"])
 
     def _paint_row(self, grid: Grid) -> None:
         centre, look, glyphs = self.value, self.look, self.glyphs
@@ -125,17 +128,16 @@ class Centre(Display[CentreLook]):
             grid.put(x, 0, name, look["felt"])
             draw_fan(grid, x, 1, 3, play.cards, look, glyphs)
             x += room
-        if centre.taken:
-            grid.put(
-                max(0, (grid.width - cell_len(centre.taken) - 8) // 2), 4, f"{centre.taken} took it", look["strong"]
-            )
+        words = f"{centre.taken} took it" if centre.taken else centre.led
+        words = glyphs.plain(words)
+        grid.put(max(0, (grid.width - cell_len(words)) // 2), 4, words, look["strong" if centre.taken else "faint"])
 
     def _paint_piles(self, grid: Grid) -> None:
         centre, look, glyphs = self.value, self.look, self.glyphs
         if grid.height <= 3:
             self._paint_pile_line(grid)
             return
-        height = 7 if grid.height >= 14 and grid.width >= 33 else 5 if grid.height >= 8 else 3
+        height = 7 if grid.height >= 14 and grid.width >= 27 else 5 if grid.height >= 8 else 3
         width = tile_size(height)
         room = width + (7 if grid.width >= 26 else 4)
         below = 5 if grid.height >= height + 7 else 1
@@ -161,11 +163,11 @@ class Centre(Display[CentreLook]):
 
     def _paint_recent(self, grid: Grid, y: int, cards: Sequence[Card]) -> None:
         """What lay on the pile before, as small cards."""
-        step = tile_size(3) + 1
-        cards = cards[-(grid.width // step) :]
-        x = (grid.width - len(cards) * step + 1) // 2
-        for place, card in enumerate(cards):
-            draw_tile(grid, x + place * step, y, 3, card, self.look, self.glyphs)
+        found = next((step for step in STEPS if fan_width(len(cards), 3, step) <= grid.width), STEPS[-1])
+        while fan_width(len(cards), 3, found) > grid.width:
+            cards = cards[1:]
+        x = (grid.width - fan_width(len(cards), 3, found)) // 2
+        draw_fan(grid, x, y, 3, cards, self.look, self.glyphs, step=found)
 
     def _paint_pile_line(self, grid: Grid) -> None:
         """The piles in a row of words, where there is no room for tiles."""
@@ -180,28 +182,36 @@ class Centre(Display[CentreLook]):
             x += 4
 
 
-def fan_width(count: int, height: int) -> int:
-    return tile_size(height) if count == 1 else _FAN_STEP * count
+_LAST_CARD = 3
+"""Rows of a card of the trick before."""
 
 
-def draw_fan(grid: Grid, x: int, y: int, height: int, cards: Sequence[Card], look: Styles, glyphs: Glyphs) -> None:
-    """Paint what a seat laid: one card, or several that lie over each other, an edge between them."""
-    if len(cards) == 1:
-        draw_tile(grid, x, y, height, cards[0], look, glyphs)
-        return
-    is_outlined = look.outlined or glyphs.name == "ascii"
-    for place, card in enumerate(cards):
-        left = x + place * _FAN_STEP
-        style = card_style(card, look, glyphs, "lit")
-        grid.fill(left, y, _FAN_STEP, height, style, glyphs.back if card == UNKNOWN else " ")
-        for row in range(y, y + height):
-            grid.put(left, row, glyphs.edge if place or is_outlined else "", style)
-        if card != UNKNOWN:
-            pip = glyphs.pip(card) if glyphs.is_wide or height >= 5 else ""
-            while cell_len(pip) > _FAN_STEP - 1:
-                pip = pip[:-1]
-            grid.put(left + 1, y, short_or_full(card, _FAN_STEP - 1, glyphs), style)
-            grid.put(left + 1, y + height // 2, pip, style)
-        if is_outlined and place == len(cards) - 1:
-            for row in range(y, y + height):
-                grid.put(left + _FAN_STEP, row, glyphs.edge, style)
+class LastTrick(Display[CentreLook]):
+    """The trick before, in small cards with the names of their players, at the edge of the table."""
+
+    def __init__(self) -> None:
+        super().__init__(CentreLook())
+
+    def paint(self, grid: Grid) -> None:
+        look, glyphs = self.look, self.glyphs
+        plays = [play for play in self.value.plays if UNKNOWN not in play.cards]
+        best = [play for play in plays if play.name == self.value.taken]
+        fitting = (trick for trick in (plays, best) if trick and _row_width(trick) <= grid.width)
+        trick = next(fitting, None)
+        if trick is None:
+            return
+        width = _row_width(trick)
+        x = grid.width - width
+        words = "last trick"
+        grid.put(grid.width - cell_len(words), 0, words, look["faint"])
+        for play in trick:
+            room = fan_width(len(play.cards), _LAST_CARD, STEPS[-1])
+            draw_fan(grid, x, 1, _LAST_CARD, play.cards, look, glyphs, step=STEPS[-1])
+            name = fit_cells(glyphs.plain(play.name), room, glyphs.ellipsis)
+            role = "strong" if play.name == self.value.taken else "faint"
+            grid.put(x + (room - cell_len(name)) // 2, 1 + _LAST_CARD, name, look[role])
+            x += room + 1
+
+
+def _row_width(trick: Sequence[PlayedCard]) -> int:
+    return sum(fan_width(len(play.cards), _LAST_CARD, STEPS[-1]) + 1 for play in trick) - 1

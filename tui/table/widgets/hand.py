@@ -16,6 +16,7 @@ from textual.message import Message
 
 from engine.api import UNKNOWN, Card
 
+from ...config.themes import Tint
 from ...widgets.canvas import Display, Grid, fit_cells
 from ...widgets.card_faces import card_style
 from ...widgets.glyphs import face, short_or_full
@@ -88,12 +89,19 @@ class Hand(Display[HandView], can_focus=True):
             return tuple((left + index * step, min(full, step - 1)) for index in range(count))
         runs = self._runs()
         step, last, gap = _spacing(runs, width - _MARGIN, full)
-        x = max(0, (width - _needed(runs, step, last, gap)) // 2)
+        free = width - _MARGIN - _needed(runs, step, last, gap)
+        widths = [(size - 1) * step + last + gap for size in runs]
+        for number, (_, label) in enumerate(self.value.groups[: len(runs) - 1]):
+            # What stands over a group is longer than some groups are wide.
+            more = max(0, min(free, cell_len(self._label(label)) + 1 - widths[number]))
+            widths[number] += more
+            free -= more
+        x = max(0, free // 2) + _MARGIN // 2
         places = []
-        for size in runs:
+        for size, whole in zip(runs, widths, strict=True):
             places += [(x + index * step, step) for index in range(size - 1)]
             places.append((x + (size - 1) * step, last))
-            x += (size - 1) * step + last + gap
+            x += whole
         return tuple(places)
 
     def bright(self, things: frozenset[str], grid: Grid) -> Sequence[Region]:
@@ -106,6 +114,10 @@ class Hand(Display[HandView], can_focus=True):
             x, width = places[self.value.cursor]
             cards.append(Region(x, grid.height - 2, width, 2))
         return cards
+
+    def _label(self, label: str) -> str:
+        """What stands over a group, in letters alone: there is little room."""
+        return self.glyphs.pack.rewritten(self.glyphs.plain(label), "latin")
 
     def _runs(self) -> list[int]:
         """Sizes of the groups, and of what is left over."""
@@ -132,7 +144,7 @@ class Hand(Display[HandView], can_focus=True):
                 continue
             end = places[first + size][0] - 1 if first + size < count else grid.width
             style = self.look["felt" if first < sum(size for size, _ in groups) else "faint"]
-            label = self.glyphs.plain(label)
+            label = self._label(label)
             x = max(end_before, min(places[first][0], end - cell_len(label)))
             end_before = grid.put(x, 0, fit_cells(label, end - x, self.glyphs.ellipsis), style) + 1
             first += size
@@ -148,11 +160,9 @@ class Hand(Display[HandView], can_focus=True):
 
     def _paint_card(self, grid: Grid, x: int, width: int, index: int, card: Card) -> None:
         hand, look, glyphs = self.value, self.look, self.glyphs
-        up, lit = hand.up[index], hand.lit[index]
-        tint = "pick" if up else "lit" if lit else "dim"
         rows = grid.height - 2
-        top = 0 if up else 1
-        style = card_style(card, look, glyphs, tint)
+        top = 0 if hand.up[index] else 1
+        style = card_style(card, look, glyphs, self._tint(index))
         outlined = look.outlined or glyphs.name == "ascii"
         grid.fill(x, top, width, rows, style, glyphs.back if outlined and card == UNKNOWN else " ")
         has_edge = width > 2 and not hand.names
@@ -177,6 +187,16 @@ class Hand(Display[HandView], can_focus=True):
         grid.put(left, top, printed, style)
         self._paint_marks(grid, left, top, room, rows, index)
 
+    def _tint(self, index: int) -> Tint:
+        """How a card lies: chosen, not to be played, left over beside whole groups, or as usual."""
+        hand = self.value
+        if hand.up[index]:
+            return "pick"
+        if not hand.lit[index]:
+            return "dim"
+        is_spare = hand.groups and index >= sum(size for size, _ in hand.groups)
+        return "spare" if is_spare else "lit"
+
     def _is_last(self, index: int) -> bool:
         """Whether a card is the last one of its group, or of the hand."""
         return index + 1 in accumulate(self._runs())
@@ -197,7 +217,7 @@ class Hand(Display[HandView], can_focus=True):
         """What tells of a card besides its face: that nothing can be done with it, that it is new; else its suit."""
         hand, look, glyphs = self.value, self.look, self.glyphs
         card, up, lit, fresh = hand.cards[index], hand.up[index], hand.lit[index], hand.fresh[index]
-        style = look.card(glyphs.pack.tone(card), "pick" if up else "lit" if lit else "dim")
+        style = look.card(glyphs.pack.tone(card), self._tint(index))
         native = glyphs.is_wide and bool(glyphs.pip(card))
         row = top + (rows - 1 if native else min(1, rows - 1))
         if rows >= 3 and not lit and not up:

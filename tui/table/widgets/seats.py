@@ -12,9 +12,9 @@ from engine.api import UNKNOWN, Card
 
 from ...widgets.canvas import Display, Grid, fit_cells
 from ...widgets.card_faces import draw_chips
+from ...widgets.fans import Fans, backs_width, draw_backs, draw_row, fitting_fans
 from ...widgets.glyphs import Glyphs, faces, short_face
-from ..picture import SeatView, SlotLook
-from .centre import draw_fan, fan_width
+from ..picture import MeldLook, SeatView, SlotLook
 
 STATE_WORDS = {
     "bot": "bot",
@@ -27,9 +27,9 @@ _ALARMS = ("away", "lagging")
 _BACKS_FROM = 4
 """Rows from which on a hand is drawn as backs; below, it is counted."""
 _CARD = 3
-"""Rows of a card of a meld that is drawn as cards."""
-_CARDS_FROM = 27
-"""Columns of a seat from which on melds are drawn as cards."""
+"""Rows of a small card: of a meld, or of a hand seen from behind."""
+_HIGH_FROM = 9
+"""Rows from which on a seat with melds has room for its hand in cards, too."""
 _SLOT = 3
 """Columns of a hidden place: its number, and a gap."""
 
@@ -48,11 +48,16 @@ NO_MARKS: Final = Marks()
 @dataclass(frozen=True)
 class SeatLook:
     """A seat with what points at it. seat: None for a spectator's own. align: "left", "centre" or "right", as it lies
-    to the table."""
+    to the table. roomy: its cards are drawn as cards, where they fit."""
 
     seat: SeatView | None = None
     marks: Marks = NO_MARKS
     align: str = "left"
+    roomy: bool = False
+
+    def tint(self, meld: MeldLook) -> str:
+        """How a meld lies: pointed at, or not."""
+        return "pick" if meld.zone == self.marks.pointed else "lit"
 
 
 class SeatPanel(Display[SeatLook]):
@@ -75,8 +80,8 @@ class SeatPanel(Display[SeatLook]):
             return
         self._paint_name(grid, seat)
         row, words = 1, score_words(seat)
-        if seat.hand and cell_len(faces(seat.hand, glyphs)) <= 2 * grid.width:
-            row = self._paint_melds(grid, row, [(card,) for card in seat.hand], 1, grid.height)
+        if seat.hand and (shown := self._paint_open_hand(grid, seat)):
+            row = shown
         elif seat.state in ("empty", "gone"):
             pass
         elif not seat.has_hand:
@@ -85,6 +90,13 @@ class SeatPanel(Display[SeatLook]):
             words = f"{seat.held} · {words}"
             if cell_len(words) > grid.width:
                 words = f"{seat.held} · total {seat.points}"
+        elif self._has_room_for_backs(grid, seat):
+            width = backs_width(seat.count, grid.width)
+            x = draw_backs(
+                grid, self._start(grid, width + 1 + len(str(seat.count))), row, _CARD, seat.count, look, glyphs
+            )
+            grid.put(x, row + 1, f" {seat.count}", look["felt"])
+            row += _CARD
         else:
             backs = fit_cells(glyphs.sliver * seat.count, max(0, grid.width - 3), "")
             x = self._start(grid, len(backs) + 1 + len(str(seat.count)))
@@ -103,26 +115,38 @@ class SeatPanel(Display[SeatLook]):
         if not self._paint_cards(grid, row, seat):
             self._paint_melds(grid, row, [meld.cards for meld in seat.melds], 2, grid.height)
 
+    def _paint_open_hand(self, grid: Grid, seat: SeatView) -> int:
+        """The hand of a seat that all may see, where there is room for it; the row after it, or 0."""
+        rows = (grid.height - 2) // _CARD if self.value.roomy and not seat.melds else 0
+        fans = fitting_fans([seat.hand], grid.width, rows, _CARD)
+        if fans is not None:
+            return self._paint_fans(grid, 1, fans, 0)
+        if cell_len(faces(seat.hand, self.glyphs)) > 2 * grid.width:
+            return 0
+        return self._paint_melds(grid, 1, [(card,) for card in seat.hand], 1, grid.height)
+
+    def _has_room_for_backs(self, grid: Grid, seat: SeatView) -> bool:
+        """Whether the hand is drawn as cards seen from behind."""
+        rows = _HIGH_FROM if seat.melds else _CARD + 1
+        return self.value.roomy and grid.height >= rows and backs_width(seat.count, grid.width) + 3 <= grid.width
+
     def _paint_cards(self, grid: Grid, top: int, seat: SeatView) -> bool:
-        """Melds as small cards, where there is room for all and none is pointed at; whether there is."""
-        rows: list[list[tuple[Card, ...]]] = []
-        used = grid.width
-        for meld in seat.melds:
-            width = fan_width(len(meld.cards), _CARD) + 1
-            if used + width > grid.width:
-                rows, used = [*rows, []], 0
-            rows[-1].append(meld.cards)
-            used += width
-        widest = max((fan_width(len(meld.cards), _CARD) for meld in seat.melds), default=0)
-        pointed = any(meld.zone == self.value.marks.pointed for meld in seat.melds)
-        if grid.width < _CARDS_FROM or widest >= grid.width or top + len(rows) * (_CARD + 1) > grid.height or pointed:
+        """Melds as small cards, where there is room for all; whether there is."""
+        room = grid.height - top
+        fans = fitting_fans((meld.cards for meld in seat.melds), grid.width, room // _CARD, _CARD)
+        if fans is None or not self.value.roomy:
             return False
-        for place, melds in enumerate(rows):
-            x = self._start(grid, sum(fan_width(len(cards), _CARD) + 1 for cards in melds))
-            for cards in melds:
-                draw_fan(grid, x, top + 1 + place * (_CARD + 1), _CARD, cards, self.look, self.glyphs)
-                x += fan_width(len(cards), _CARD) + 1
+        gap = int(len(fans.rows) * (_CARD + 1) <= room)
+        self._paint_fans(grid, top + gap, fans, gap, [self.value.tint(meld) for meld in seat.melds])
         return True
+
+    def _paint_fans(self, grid: Grid, y: int, fans: Fans, gap: int, tints: Sequence[str] = ("lit",)) -> int:
+        """Cards in rows, as the seat lies to the table; returns the row after them."""
+        for number in range(len(fans.rows)):
+            x = self._start(grid, fans.width(number, _CARD))
+            draw_row(grid, x, y, _CARD, fans, number, self.look, self.glyphs, tints)
+            y += _CARD + gap
+        return y
 
     def _paint_name(self, grid: Grid, seat: SeatView) -> None:
         look, glyphs = self.look, self.glyphs
@@ -310,15 +334,24 @@ class OwnSeat(Display[SeatLook]):
         if seat.state in STATE_WORDS and seat.state != "bot":
             parts.insert(0, STATE_WORDS[seat.state])
         x = grid.put(x, 0, glyphs.plain(" · " + " · ".join(parts)), look["felt"]) + 2
+        fans = (
+            fitting_fans((meld.cards for meld in seat.melds), grid.width - 2, 1, _CARD) if grid.height > _CARD else None
+        )
+        if fans is None:
+            self._paint_strips(grid, x, seat.melds)
+        elif fans.rows:
+            draw_row(grid, 1, 1, _CARD, fans, 0, look, glyphs, [self.value.tint(meld) for meld in seat.melds])
+
+    def _paint_strips(self, grid: Grid, x: int, melds: Sequence[MeldLook]) -> None:
+        """My melds as strips of chips; the last row says how many more there are."""
         row = 0
-        for number, meld in enumerate(seat.melds):
-            width = cell_len(faces(meld.cards, glyphs))
-            more = f"+{len(seat.melds) - number}"
-            is_last = number + 1 == len(seat.melds)
+        for number, meld in enumerate(melds):
+            width = cell_len(faces(meld.cards, self.glyphs))
+            more = f"+{len(melds) - number}"
+            is_last = number + 1 == len(melds)
             if x + width + (0 if is_last or row + 1 < grid.height else len(more) + 2) > grid.width - 1:
                 row, x = row + 1, 3
             if row >= grid.height:
-                grid.put(grid.width - 1 - len(more), grid.height - 1, more, look["strong"])
+                grid.put(grid.width - 1 - len(more), grid.height - 1, more, self.look["strong"])
                 break
-            tint = "pick" if meld.zone == self.value.marks.pointed else "lit"
-            x = draw_chips(grid, x, row, meld.cards, look, glyphs, tint) + 2
+            x = draw_chips(grid, x, row, meld.cards, self.look, self.glyphs, self.value.tint(meld)) + 2
