@@ -12,8 +12,16 @@ SIDE_WIDTH: Final = 34
 ROOMY: Final = (100, 30)
 """From this size on: full faces, and log and chat in a column of their own."""
 
+TWO_COLUMNS: Final = 160
+"""From this width on the log is at the left of the table, and the points are at its right."""
+LEAST_LOG: Final = 8
+"""Rows that the log keeps below what counts."""
+
 LARGE: Final = (140, 45)
-"""From this size on: the largest cards."""
+"""From this size on: large cards in hand."""
+
+HUGE: Final = (180, 55)
+"""From this size on: the largest cards in hand, and melds of the next size, too."""
 
 CROWD: Final = 4
 """With more others than these, every row counts."""
@@ -21,6 +29,9 @@ CROWD: Final = 4
 PANEL: Final = 3
 """Rows of a panel in place of insight: two lines of text and one of keys; one more where they are short."""
 PANEL_WIDTH: Final = 80
+
+SMALL_CARDS: Final = (3, 5)
+"""Rows of the cards of the seats and melds in a roomy window, and in a huge one."""
 
 NOWHERE: Final = Region(0, 0, 0, 0)
 
@@ -39,6 +50,8 @@ class TablePlan:
     """The place of every part of the table; NOWHERE for a part that this size does not show."""
 
     size: str
+    card: int = 0
+    """Rows of the cards of the seats and melds, 0 for strips of chips."""
     head: Region = NOWHERE
     area: Region = NOWHERE
     """All that lies between the head and my hand: seats, centre and my row; a sheet covers the seats, and in a roomy
@@ -52,64 +65,76 @@ class TablePlan:
     insight: Region = NOWHERE
     prompt: Region = NOWHERE
     log: Region = NOWHERE
+    column: Region = NOWHERE
+    """The points, and what counts."""
     chat_log: Region = NOWHERE
     keys: Region = NOWHERE
 
 
-def plan_table(
-    width: int,
-    height: int,
-    others: int,
-    *,
-    seated: bool = True,
-    side_log: bool = True,
-    insight: int = 1,
-    hint: int = 0,
-    panel: bool = False,
-    tricks: bool = False,
-    melds: bool = False,
-) -> TablePlan:
-    """The plan for a terminal.
+@dataclass(frozen=True)
+class TableNeeds:
+    """What a table has to show, besides the size of the window.
 
     others: seats drawn around the table. seated: whether a hand, its row and its insight are needed.
     side_log: whether a wide terminal gives the log a column. insight: rows for it at the usual size; a centre of piles
     can spare one more than a trick. hint: rows that a hint needs there. panel: three or four lines of text take the
     place of insight, and of a log below. tricks: the trick before has a place, melds: my melds have one as cards, where
-    there is room.
+    there is room. chat: others may talk. column: rows of what stands above the log in a wide terminal.
     """
+
+    others: int
+    seated: bool = True
+    side_log: bool = True
+    insight: int = 1
+    hint: int = 0
+    panel: bool = False
+    tricks: bool = False
+    melds: bool = False
+    chat: bool = True
+    column: int = 0
+
+
+def plan_table(width: int, height: int, needs: TableNeeds) -> TablePlan:
+    """The plan for a terminal."""
     if width < LEAST_WIDTH or height < LEAST_HEIGHT:
         return TablePlan("none")
     roomy = width >= ROOMY[0] and height >= ROOMY[1]
-    small = width < 80 or height < 24
-    side = SIDE_WIDTH if roomy and side_log else 0
-    main, size = width - side, "roomy" if roomy else "small" if small else "usual"
+    if not (roomy and needs.side_log):
+        return _plan_main(width, width, height, needs)
+    left = SIDE_WIDTH if width >= TWO_COLUMNS else 0
+    plan = _plan_main(width - SIDE_WIDTH - left, width, height, needs)
+    return _beside(plan, width, height, left, needs)
 
+
+def _plan_main(main: int, width: int, height: int, needs: TableNeeds) -> TablePlan:
+    """The plan of the columns from the left that are the table's, in a terminal."""
+    roomy = width >= ROOMY[0] and height >= ROOMY[1]
+    small = width < 80 or height < 24
+    size = "roomy" if roomy else "small" if small else "usual"
+    card = SMALL_CARDS[width >= HUGE[0] and height >= HUGE[1]] if roomy else 0
     foot = height - 1
-    log_rows = 0 if side or panel else 1 if small else 3 if height >= 28 else 2
-    insight_rows = 3 if roomy else 0 if small else 1 if others > CROWD else insight
-    log_rows, insight_rows = _with_hint(log_rows, insight_rows, hint, small=small)
+    log_rows = 0 if main < width or needs.panel else 1 if small else 3 if height >= 28 else 2
+    insight_rows = 3 if roomy else 0 if small else 1 if needs.others > CROWD else needs.insight
+    log_rows, insight_rows = _with_hint(log_rows, insight_rows, needs.hint, small=small)
     foot -= log_rows
     log = Region(0, foot, main, log_rows)
     prompt = Region(0, foot - 2, main, 2)
     foot -= 2
-    about = hand = own = chat_log = NOWHERE
-    if seated:
-        rows = _panel_rows(main) if panel else insight_rows
+    about = hand = own = last = NOWHERE
+    if needs.seated:
+        rows = _panel_rows(main) if needs.panel else insight_rows
         foot, about = foot - rows, Region(0, foot - rows, main, rows)
         rows = _hand_rows(width, height, size)
         foot, hand = foot - rows, Region(0, foot - rows, main, rows)
-        rows = 4 if roomy and melds else 2 if roomy else 1
+        rows = 1 + card if needs.melds and card else 2 if roomy else 1
         foot, own = foot - rows, Region(0, foot - rows, main, rows)
     area = Region(0, 1, main, foot - 1)
-    seats, centre = _around(area, others, size, seated=seated, melds=melds)
-    last = NOWHERE
-    if tricks and roomy:
+    seats, centre = _around(area, size, card, needs)
+    if needs.tricks and roomy:
         last, seats, centre = _with_last_trick(area, seats, centre)
-    if side:
-        split = max(6, (height - 2) * 2 // 3)
-        log, chat_log = Region(main, 1, side, split), Region(main, 1 + split, side, height - 2 - split)
     return TablePlan(
         size,
+        card=card,
         head=Region(0, 0, width, 1),
         area=area.grow((0, 0, own.height, 0)) if roomy else area,
         seats=seats,
@@ -120,8 +145,32 @@ def plan_table(
         insight=about,
         prompt=prompt,
         log=log,
-        chat_log=chat_log,
         keys=Region(0, height - 1, width, 1),
+    )
+
+
+def _beside(plan: TablePlan, width: int, height: int, left: int, needs: TableNeeds) -> TablePlan:
+    """The same table with columns beside it. left: columns at its left, which are the log's, 0 for none."""
+    rows, x = height - 2, width - SIDE_WIDTH
+    chat = rows // (4 if needs.column else 3) if needs.chat else 0
+    shown = rows - chat if left else max(0, min(needs.column, rows - chat - LEAST_LOG))
+    if left:
+        log = Region(0, 1, left, rows)
+    else:
+        log = Region(x, 1 + shown, SIDE_WIDTH, rows - chat - shown)
+    seats = tuple(replace(place, region=place.region.translate((left, 0))) for place in plan.seats)
+    moved = {
+        name: region.translate((left, 0))
+        for name in ("area", "centre", "last", "own", "hand", "insight", "prompt")
+        if (region := getattr(plan, name)).area
+    }
+    return replace(
+        plan,
+        **moved,
+        seats=seats,
+        log=log,
+        column=Region(x, 1, SIDE_WIDTH, shown) if shown else NOWHERE,
+        chat_log=Region(x, 1 + rows - chat, SIDE_WIDTH, chat) if chat else NOWHERE,
     )
 
 
@@ -132,6 +181,8 @@ def _with_hint(log: int, insight: int, hint: int, *, small: bool) -> tuple[int, 
 
 
 def _hand_rows(width: int, height: int, size: str) -> int:
+    if width >= HUGE[0] and height >= HUGE[1]:
+        return 11
     if width >= LARGE[0] and height >= LARGE[1]:
         return 9
     return {"roomy": 7, "usual": 5}.get(size, 4)
@@ -141,16 +192,18 @@ def _panel_rows(width: int) -> int:
     return PANEL if width >= PANEL_WIDTH else PANEL + 1
 
 
-def _around(area: Region, others: int, size: str, *, seated: bool, melds: bool) -> tuple[tuple[SeatPlace, ...], Region]:
+def _around(area: Region, size: str, card: int, needs: TableNeeds) -> tuple[tuple[SeatPlace, ...], Region]:
     """Places of the other seats in an area, clockwise from the left, and what is left in the middle."""
-    x, y, width, height = area
+    (x, y, width, height), others = area, needs.others
     if size == "small":
         lines = tuple(SeatPlace(Region(x, y + row, width, 1), "row", "left") for row in range(others))
         return _named(lines, others), Region(x, y + others, width, height - others)
-    if others > CROWD or (others == CROWD and seated):
+    if others > CROWD or (others == CROWD and needs.seated):
         return _ring(area, others)
-    north = 8 if size == "roomy" and height >= 20 and melds else 5 if height >= 16 else 3
-    wing = min(30, (width - 30) // 2)
+    north = 5 if height >= 16 else 3
+    if card and height >= 20:
+        north = 2 + card * (1 + needs.melds)
+    wing = _wing(width)
     middle = Region(x + wing, y, width - 2 * wing, height)
     drop = height // 3
     west = SeatPlace(Region(x + 1, y + drop, wing - 1, height - drop), "west", "left")
@@ -167,10 +220,15 @@ def _around(area: Region, others: int, size: str, *, seated: bool, melds: bool) 
     return _four(area, wing, middle)
 
 
+def _wing(width: int) -> int:
+    """Columns of a seat at the side of a table of so many."""
+    return min(40 if width >= 120 else 30, (width - 30) // 2)
+
+
 def _ring(area: Region, others: int) -> tuple[tuple[SeatPlace, ...], Region]:
     """Many other seats: up the left side, one at the top if they are odd, and down the right side."""
     x, y, width, height = area
-    wing = min(30, (width - 30) // 2)
+    wing = _wing(width)
     north = min(5, height // 3) if others % 2 else 0
     ends = _ends(height, others // 2)
     west = [SeatPlace(Region(x + 1, y + top, wing - 1, tall), "west", "left") for top, tall in reversed(ends)]
@@ -188,7 +246,7 @@ def _with_last_trick(
     area: Region, seats: tuple[SeatPlace, ...], centre: Region
 ) -> tuple[Region, tuple[SeatPlace, ...], Region]:
     """A place for the trick before, in the lower right corner; what lay there gives way."""
-    wing = min(30, (area.width - 30) // 2)
+    wing = _wing(area.width)
     last = Region(area.right - wing, area.bottom - LAST_ROWS, wing - 1, LAST_ROWS)
     if centre.right > last.x:  # it stays in the middle of the table
         centre = Region(area.x + wing, centre.y, area.width - 2 * wing, centre.height)

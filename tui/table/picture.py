@@ -207,7 +207,7 @@ def head_line(view: View, layout: TableLayout) -> str:
     note = _table_note(view)
     if note:
         parts.append(note)
-    elif view.phase:
+    elif view.phase and not view.acting():  # the prompt says what somebody is asked
         parts.append(layout.phase(view.phase).title)
     for fact, words in layout.facts.items():
         value = view.facts.get(fact)

@@ -15,6 +15,7 @@ from .choice.picker import Picker
 from .game_words import TableLayout, end_words, words_or
 from .narration import printed
 from .picture import Picture, SeatView
+from .widgets.column import LAST_DEALS, ColumnLook, Table
 from .widgets.hand import HandView
 from .widgets.melds import GroupLook, TableauLook, TableauRow
 from .widgets.prompt import LONG_NAME, OfferLook, PromptLook, name_in_hand, offer_looks
@@ -229,6 +230,12 @@ def tableau_look(
 def counts_look(view: View, *, more: str = "") -> TableauLook:
     """What counts at this table, by the first page of its rulebook, and what the viewer has of it. more: what the key
     shows next."""
+    title = f"What counts in {view.game.meta.nearest_preset(view.options).title}"
+    return TableauLook(title, (), f"{more}PgUp PgDn: scroll, Esc: close", _counts(view)[0])
+
+
+def _counts(view: View) -> tuple[tuple[Table, ...], bool]:
+    """The tables of what counts, and whether the last cells of the first one say what the viewer has."""
     pack = read_pack(view.game)
     nothing: Mapping[str, str] = {}
     held = words_or(nothing, lambda: view.game.in_hand(view))
@@ -238,8 +245,19 @@ def counts_look(view: View, *, more: str = "") -> TableauLook:
         lines = [(*head, "your hand")] if has_more else [head]
         lines += [(*row, held.get(row[0].partition(" (")[0], "")) if has_more else row for row in rows]
         tables.append(tuple(tuple(printed(cell, view.deck, pack) for cell in line) for line in lines))
-    title = f"What counts in {view.game.meta.nearest_preset(view.options).title}"
-    return TableauLook(title, (), f"{more}PgUp PgDn: scroll, Esc: close", tuple(tables))
+    return tuple(tables), bool(held)
+
+
+def column_look(view: View, picture: Picture) -> ColumnLook:
+    """What stands beside the table in a wide window."""
+    deals = view.scores[-LAST_DEALS:]
+    head = ("", *(f"deal {scored.number}" for scored in deals), "total")
+    rows = []
+    for seat in (*filter(None, (picture.own,)), *picture.others()):
+        points = (f"{scored.points[seat.seat]:+d}" for scored in deals)
+        rows.append((seat.name, *points, str(seat.points)))
+    counts, has_held = _counts(view)
+    return ColumnLook((head, *rows), counts, has_held)
 
 
 def _composing(composer: Composer, words: Words) -> TableauLook:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from enum import Enum, auto
+from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
@@ -46,6 +47,7 @@ from .presenters import (
     Message,
     TableSheet,
     advice_words,
+    column_look,
     counts_look,
     hand_look,
     marks_of,
@@ -481,6 +483,8 @@ class TableState:
             announce=bool(chooser.announced),
             tableau=self._tableau(shown, words),
             marks=marks,
+            column=partial(column_look, view, shown),
+            has_company=not self.is_alone,
         )
         return self.shown
 

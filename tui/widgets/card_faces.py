@@ -19,8 +19,8 @@ def card_style(card: Card, look: Styles, glyphs: Glyphs, tint: Tint) -> Style:
 
 
 def tile_size(height: int) -> int:
-    """Width of a tile of a height: 9 for seven rows, 7 for five, 5 for three."""
-    return 9 if height >= 7 else 7 if height >= 5 else 5
+    """Width of a tile of a height: 11 for nine rows, 9 for seven, 7 for five, 5 for three."""
+    return 11 if height >= 9 else 9 if height >= 7 else 7 if height >= 5 else 5
 
 
 def draw_tile(
@@ -28,7 +28,7 @@ def draw_tile(
 ) -> None:
     """Paint one whole card, its top left corner at a cell; None paints the outline of an empty place.
 
-    height: 3, 5 or 7 rows; the width follows from it.
+    height: 3, 5, 7 or 9 rows; the width follows from it.
     """
     width = tile_size(height)
     if card is None:

@@ -37,18 +37,34 @@ _PIPS: Final[Mapping[int, Mapping[str, tuple[str, ...]]]] = {
         "10": ("o   o", "o o o", "", "o o o", "o   o"),
         "court": ("o", "", "  f", "", "    o"),
     },
+    9: {
+        "A": ("", "", "", "   o", "", "", ""),
+        "2": ("   o", "", "", "", "", "", "   o"),
+        "3": ("   o", "", "", "   o", "", "", "   o"),
+        "4": ("o     o", "", "", "", "", "", "o     o"),
+        "5": ("o     o", "", "", "   o", "", "", "o     o"),
+        "6": ("o     o", "", "", "o     o", "", "", "o     o"),
+        "7": ("o     o", "   o", "", "o     o", "", "", "o     o"),
+        "8": ("o     o", "   o", "", "o     o", "", "   o", "o     o"),
+        "9": ("o     o", "", "o     o", "   o", "o     o", "", "o     o"),
+        "10": ("o     o", "   o", "o     o", "", "o     o", "   o", "o     o"),
+        "court": ("o", "", "", "   f", "", "", "      o"),
+    },
 }
 """By rows of the card, the rows between its first and last: o for a pip, f for a figure."""
 
-_WIDTH: Final = 5
-"""Columns of the pips; a card of which less is in sight shows one pip."""
+_WIDTH: Final = {5: 5, 7: 5, 9: 7}
+"""Columns of the pips, by rows of the card; a card of which less is in sight shows one pip."""
 
 
 def draw_pips(grid: Grid, x: int, y: int, rows: int, card: Card, style: Style, glyphs: Glyphs, *, room: int) -> None:
-    """Paint the middle of a card of five or seven rows, its top left corner at a cell. room: its columns in sight."""
+    """Paint the middle of a card of five, seven or nine rows, its top left corner at a cell.
+
+    room: its columns in sight.
+    """
     pip = glyphs.pip(card)
     indent = 1 if rows < 7 else 2
-    if card in (JOKER, UNKNOWN) or card in glyphs.pack.faces or room < indent + _WIDTH:
+    if card in (JOKER, UNKNOWN) or card in glyphs.pack.faces or room < indent + _WIDTH[rows]:
         grid.put(x + (room - 1) // 2, y + rows // 2, pip, style)
         return
     rank = rank_of(card)

@@ -128,16 +128,18 @@ async def test_without_hatching_a_dot_lies_under_a_card_that_cannot_be_played() 
         assert _rows(hand)[-1].count("·") == hand.value.lit.count(False) == 3
 
 
-async def test_a_large_window_shows_large_cards_with_all_their_pips() -> None:
-    app = TableApp(hearts(0, 2))
-    async with app.run_test(size=(200, 60)) as pilot:
+@pytest.mark.parametrize(("size", "rows"), [((160, 45), 9), ((200, 60), 11)])
+async def test_a_large_window_shows_large_cards_with_all_their_pips(size: tuple[int, int], rows: int) -> None:
+    app = TableApp(hearts(0, 8))
+    async with app.run_test(size=size) as pilot:
         await pilot.pause()
         hand = app.screen.query_one(Hand)
-        assert hand.size.height == 9
+        assert hand.size.height == rows
         places = hand.fan(hand.size.width, hand.size.height)
-        assert all(width == 9 for _, width in places)
+        assert len(places) > 3
+        assert all(width == rows for _, width in places)
         for (x, width), card, lit in zip(places, hand.value.cards, hand.value.lit, strict=True):
-            middle = "".join(row[x : x + width] for row in _rows(hand)[2:7])
+            middle = "".join(row[x : x + width] for row in _rows(hand)[2 : rows - 2])
             pips = sum(middle.count(suit) for suit in "♠♥♦♣")
             if lit and card[:-1].isdigit():
                 assert pips == int(card[:-1])

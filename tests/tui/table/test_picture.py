@@ -6,7 +6,7 @@ import pytest
 
 from engine.api import Happened, View, find_game, parse_cards
 from tui.table.game_words import read_layout
-from tui.table.geometry import plan_table
+from tui.table.geometry import TableNeeds, plan_table
 from tui.table.narration import Narration, printed
 from tui.table.picture import Picture, picture
 from tui.table.widgets.seats import pack_rows
@@ -146,13 +146,15 @@ def test_every_verb_and_phase_of_a_game_has_words(game: str) -> None:
 @pytest.mark.parametrize("others", range(1, 9))
 @pytest.mark.parametrize("seated", [True, False])
 @pytest.mark.parametrize("tricks", [True, False])
+@pytest.mark.parametrize("column", [0, 30])
 def test_the_parts_of_a_table_lie_on_the_screen_and_not_on_each_other(
-    size: tuple[int, int], others: int, seated: bool, tricks: bool
+    size: tuple[int, int], others: int, seated: bool, tricks: bool, column: int
 ) -> None:
     width, height = size
-    plan = plan_table(width, height, others, seated=seated, tricks=tricks, melds=not tricks)
+    needs = TableNeeds(others, seated=seated, tricks=tricks, melds=not tricks, column=column, chat=not column)
+    plan = plan_table(width, height, needs)
     parts = [plan.head, plan.centre, plan.own, plan.hand, plan.insight, plan.prompt, plan.log, plan.chat_log, plan.keys]
-    parts = [part for part in parts + [plan.last] + [place.region for place in plan.seats] if part.area]
+    parts = [part for part in parts + [plan.last, plan.column] + [place.region for place in plan.seats] if part.area]
     cells: set[tuple[int, int]] = set()
     for part in parts:
         mine = {(x, y) for x in range(part.x, part.right) for y in range(part.y, part.bottom)}
@@ -165,7 +167,7 @@ def test_the_parts_of_a_table_lie_on_the_screen_and_not_on_each_other(
 
 @pytest.mark.parametrize("size", [(59, 24), (80, 19), (10, 3), (1, 1)])
 def test_a_window_that_is_too_small_has_no_plan(size: tuple[int, int]) -> None:
-    assert plan_table(*size, 3).size == "none"
+    assert plan_table(*size, TableNeeds(3)).size == "none"
 
 
 def test_melds_flow_over_as_few_rows_as_they_need() -> None:

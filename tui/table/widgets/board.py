@@ -3,8 +3,8 @@
 The table screen and the replay screen both show one. It knows no session and decides nothing.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from textual import events
 from textual.app import ComposeResult
@@ -18,11 +18,12 @@ from ...widgets.chat_bar import FootBar
 from ...widgets.key_bar import KeyHint
 from ...widgets.too_small import TooSmall
 from ..game_words import read_layout
-from ..geometry import LEAST_HEIGHT, LEAST_WIDTH, NOWHERE, TablePlan, plan_table
+from ..geometry import LEAST_HEIGHT, LEAST_WIDTH, NOWHERE, SIDE_WIDTH, TWO_COLUMNS, TableNeeds, TablePlan, plan_table
 from ..key_bindings import has_melds
 from ..narration import LogLine
 from ..picture import Picture
 from .centre import Centre, CentreLook, LastTrick, PlayedCard
+from .column import Column, ColumnLook
 from .hand import Hand, HandView
 from .head import Head
 from .insight import Insight, InsightLook, hint_lines
@@ -53,6 +54,8 @@ class TableLook:
     tableau: TableauLook | None = None
     marks: Marks = NO_MARKS
     spotlight: frozenset[str] | None = None
+    column: Callable[[], ColumnLook] | None = None
+    has_company: bool = True
 
 
 class Felt(Canvas):
@@ -89,7 +92,9 @@ class TableBoard(Widget):
         melds: bool = False,
     ) -> None:
         super().__init__()
-        self._seated, self._insight_rows, self._tricks, self._melds = seated, insight, tricks, melds
+        self._needs = TableNeeds(
+            others, seated=seated, insight=insight, panel=panel is not None, tricks=tricks, melds=melds
+        )
         self.felt = Felt()
         self.note = TooSmall("table", (LEAST_WIDTH, LEAST_HEIGHT))
         self.head = Head()
@@ -100,16 +105,17 @@ class TableBoard(Widget):
         self.own = OwnSeat()
         self.hand = Hand()
         self.insight = Insight()
-        self._panel = panel
         self._about = panel or self.insight
         self.prompt = Prompt()
         self.events_log = Log("")
         self.chat_log = Log("Chat")
+        self.column = Column()
         self.foot = FootBar()
         self.plan = TablePlan("none")
         self.side_log = True
         self._planned_for = Size(0, 0)
-        self._hint_rows = 0
+        self._hint_rows = self._column_rows = 0
+        self._has_company = True
         self._look: TableLook | None = None
 
     def compose(self) -> ComposeResult:
@@ -128,6 +134,7 @@ class TableBoard(Widget):
         yield self.prompt
         yield self.events_log
         yield self.chat_log
+        yield self.column
         yield self.foot
 
     def on_resize(self, event: events.Resize) -> None:
@@ -136,18 +143,15 @@ class TableBoard(Widget):
 
     def lay_out(self, width: int, height: int) -> None:
         self._planned_for = Size(width, height)
-        self.plan = plan = plan_table(
-            width,
-            height,
-            len(self.panels),
-            seated=self._seated,
+        needs = replace(
+            self._needs,
             side_log=self.side_log,
-            insight=self._insight_rows,
-            panel=self._panel is not None,
             hint=self._hint_rows,
-            tricks=self._tricks,
-            melds=self._melds,
+            chat=self._has_company,
+            column=self._column_rows,
         )
+        self.plan = plan = plan_table(width, height, needs)
+        self.column.scored = width >= TWO_COLUMNS
         _place(self.felt, Region(0, 0, width, height))
         _place(self.note, Region(0, 0, width, height) if plan.size == "none" else NOWHERE)
         seat_places = [place.region for place in plan.seats] or [NOWHERE] * len(self.panels)
@@ -167,6 +171,7 @@ class TableBoard(Widget):
         _place(self.prompt, plan.prompt)
         _place(self.events_log, plan.log)
         _place(self.chat_log, plan.chat_log)
+        _place(self.column, plan.column)
         _place(self.foot, plan.keys)
         if self._look is not None:
             self._show_seats(self._look)
@@ -178,7 +183,7 @@ class TableBoard(Widget):
     def show(self, look: TableLook) -> None:
         """Show the table as it is; every part sends only the cells that differ."""
         self._look = look
-        self._make_room(look.hint)
+        self._make_room(look)
         self._show_seats(look)
         was_shown = self.tableau.value is not None
         self.tableau.show(look.tableau)
@@ -198,23 +203,28 @@ class TableBoard(Widget):
             self.events_log.show(look.log)
         self.foot.show(tuple(look.keys))
 
-    def _make_room(self, hint: str) -> None:
-        """Lay out anew where a hint needs other rows than the one before."""
+    def _make_room(self, look: TableLook) -> None:
+        """Lay out anew where a hint, or what stands beside the table, needs other rows than before."""
         width, height = self._planned_for
-        rows = len(hint_lines(hint, self.plan.prompt.width - 2, self.insight.glyphs)) if hint and width else 0
-        if rows != self._hint_rows:
-            self._hint_rows = rows
+        hint = hint_lines(look.hint, self.plan.prompt.width - 2, self.insight.glyphs) if look.hint and width else ()
+        wants = (len(hint), self._has_company, self._column_rows)
+        if self.plan.prompt.width < width:  # there is a column beside the table
+            self.column.show(look.column() if look.column is not None else ColumnLook())
+            rows = max(self._column_rows, len(self.column.lines(SIDE_WIDTH)))  # it grows, and stays
+            wants = (len(hint), look.has_company, rows)
+        if wants != (self._hint_rows, self._has_company, self._column_rows):
+            self._hint_rows, self._has_company, self._column_rows = wants
             self.lay_out(width, height)
 
     def _show_seats(self, look: TableLook) -> None:
         if self.plan.size == "none":
             return
-        others, is_roomy = look.picture.others(), self.plan.size == "roomy"
+        others, card = look.picture.others(), self.plan.card
         for panel, seat, place in zip(self.panels, others, self.plan.seats, strict=True):
-            panel.show(SeatLook(seat, look.marks, place.align, is_roomy))
+            panel.show(SeatLook(seat, look.marks, place.align, card))
         self.centre.show(self._centre_look(look.picture))
         self.last_trick.show(_last_look(look.picture))
-        self.own.show(SeatLook(look.picture.own, look.marks, roomy=is_roomy))
+        self.own.show(SeatLook(look.picture.own, look.marks, card=card))
 
     def _centre_look(self, picture: Picture) -> CentreLook:
         sides = {seat.seat: place.side for seat, place in zip(picture.others(), self.plan.seats, strict=True)}

@@ -59,8 +59,9 @@ _PLACES: Mapping[Side, tuple[float, float]] = {
 """Place of a card in the room that is left beside it: across, down."""
 
 _FANS_NEED: Mapping[int, tuple[int, int]] = {7: (33, 22), 5: (27, 15)}
-_CARDS_NEED: Mapping[int, tuple[int, int]] = {7: (29, 15), 5: (23, 11)}
-"""Columns and rows that a trick needs with cards of so many rows; single cards lie in a cross."""
+_CARDS_NEED: Mapping[int, tuple[int, int]] = {9: (39, 19), 7: (29, 15), 5: (23, 11)}
+_PILES_NEED: Mapping[int, tuple[int, int]] = {9: (33, 18), 7: (27, 14), 5: (0, 8)}
+"""Columns and rows that a trick or piles need with cards of so many rows; single cards of a trick lie in a cross."""
 
 
 def _size(grid: Grid, needs: Mapping[int, tuple[int, int]]) -> int:
@@ -109,8 +110,8 @@ class Centre(Display[CentreLook]):
             draw_fan(grid, start, top + round(y * down), height, play.cards, look, glyphs)
         middle = top + round(0.5 * down) + height // 2
         room = across - width
-        words = [f"{centre.taken} took it"] if centre.taken else wrap_cells(glyphs.plain(centre.led), room)
-        if centre.taken and cell_len(words[0]) > room:
+        words = [f"{centre.taken} took it"] if centre.taken else wrap_cells(glyphs.plain(centre.led), room - 2)
+        if centre.taken and cell_len(words[0]) > room - (2 if height > 3 else 0):
             words = [centre.taken, "took it"]
         for row, text in enumerate(words, start=middle - len(words) // 2):
             text = fit_cells(glyphs.plain(text), room, glyphs.ellipsis)
@@ -137,7 +138,7 @@ class Centre(Display[CentreLook]):
         if grid.height <= 3:
             self._paint_pile_line(grid)
             return
-        height = 7 if grid.height >= 14 and grid.width >= 27 else 5 if grid.height >= 8 else 3
+        height = _size(grid, _PILES_NEED)
         width = tile_size(height)
         room = width + (7 if grid.width >= 26 else 4)
         below = 5 if grid.height >= height + 7 else 1

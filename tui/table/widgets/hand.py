@@ -25,6 +25,8 @@ from ...widgets.pips import draw_pips
 LEAST_STEP = 3
 """Columns a card of the fan shows at least: an edge, a rank, a suit."""
 _MARGIN = 2
+_PATTERN_FROM = 5
+"""Rows of a back from which on it has a pattern."""
 _GAPS = (2, 1)
 """Columns between groups, the best first."""
 
@@ -164,7 +166,8 @@ class Hand(Display[HandView], can_focus=True):
         top = 0 if hand.up[index] else 1
         style = card_style(card, look, glyphs, self._tint(index))
         outlined = look.outlined or glyphs.name == "ascii"
-        grid.fill(x, top, width, rows, style, glyphs.back if outlined and card == UNKNOWN else " ")
+        has_pattern = card == UNKNOWN and (outlined or rows >= _PATTERN_FROM)
+        grid.fill(x, top, width, rows, style, glyphs.back if has_pattern else " ")
         has_edge = width > 2 and not hand.names
         if hand.names:
             self._paint_name(grid, x, top, width, index)
@@ -242,7 +245,7 @@ class Hand(Display[HandView], can_focus=True):
 
 def _full_width(height: int) -> int:
     """Width of a card that nothing covers, by the rows of the hand."""
-    return 9 if height >= 9 else 7 if height >= 7 else 5
+    return 11 if height >= 11 else 9 if height >= 9 else 7 if height >= 7 else 5
 
 
 def _spacings(full: int) -> Iterator[tuple[int, int, int]]:

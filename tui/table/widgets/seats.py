@@ -11,7 +11,7 @@ from textual.geometry import Region
 from engine.api import UNKNOWN, Card
 
 from ...widgets.canvas import Display, Grid, fit_cells
-from ...widgets.card_faces import draw_chips
+from ...widgets.card_faces import draw_chips, draw_tile, tile_size
 from ...widgets.fans import Fans, backs_width, draw_backs, draw_row, fitting_fans
 from ...widgets.glyphs import Glyphs, faces, short_face
 from ..picture import MeldLook, SeatView, SlotLook
@@ -26,10 +26,8 @@ STATE_WORDS = {
 _ALARMS = ("away", "lagging")
 _BACKS_FROM = 4
 """Rows from which on a hand is drawn as backs; below, it is counted."""
-_CARD = 3
-"""Rows of a small card: of a meld, or of a hand seen from behind."""
-_HIGH_FROM = 9
-"""Rows from which on a seat with melds has room for its hand in cards, too."""
+_SLOT_CARD = 3
+"""Rows of a hidden place that is drawn as a card."""
 _SLOT = 3
 """Columns of a hidden place: its number, and a gap."""
 
@@ -48,12 +46,12 @@ NO_MARKS: Final = Marks()
 @dataclass(frozen=True)
 class SeatLook:
     """A seat with what points at it. seat: None for a spectator's own. align: "left", "centre" or "right", as it lies
-    to the table. roomy: its cards are drawn as cards, where they fit."""
+    to the table. card: rows of its cards, where they fit; 0 for strips of chips."""
 
     seat: SeatView | None = None
     marks: Marks = NO_MARKS
     align: str = "left"
-    roomy: bool = False
+    card: int = 0
 
     def tint(self, meld: MeldLook) -> str:
         """How a meld lies: pointed at, or not."""
@@ -92,11 +90,10 @@ class SeatPanel(Display[SeatLook]):
                 words = f"{seat.held} · total {seat.points}"
         elif self._has_room_for_backs(grid, seat):
             width = backs_width(seat.count, grid.width)
-            x = draw_backs(
-                grid, self._start(grid, width + 1 + len(str(seat.count))), row, _CARD, seat.count, look, glyphs
-            )
-            grid.put(x, row + 1, f" {seat.count}", look["felt"])
-            row += _CARD
+            x = self._start(grid, width + 1 + len(str(seat.count)))
+            x = draw_backs(grid, x, row, self.value.card, seat.count, look, glyphs)
+            grid.put(x, row + self.value.card // 2, f" {seat.count}", look["felt"])
+            row += self.value.card
         else:
             backs = fit_cells(glyphs.sliver * seat.count, max(0, grid.width - 3), "")
             x = self._start(grid, len(backs) + 1 + len(str(seat.count)))
@@ -117,8 +114,9 @@ class SeatPanel(Display[SeatLook]):
 
     def _paint_open_hand(self, grid: Grid, seat: SeatView) -> int:
         """The hand of a seat that all may see, where there is room for it; the row after it, or 0."""
-        rows = (grid.height - 2) // _CARD if self.value.roomy and not seat.melds else 0
-        fans = fitting_fans([seat.hand], grid.width, rows, _CARD)
+        card = self.value.card
+        rows = (grid.height - 2) // card if card and not seat.melds else 0
+        fans = fitting_fans([seat.hand], grid.width, rows, card)
         if fans is not None:
             return self._paint_fans(grid, 1, fans, 0)
         if cell_len(faces(seat.hand, self.glyphs)) > 2 * grid.width:
@@ -127,25 +125,27 @@ class SeatPanel(Display[SeatLook]):
 
     def _has_room_for_backs(self, grid: Grid, seat: SeatView) -> bool:
         """Whether the hand is drawn as cards seen from behind."""
-        rows = _HIGH_FROM if seat.melds else _CARD + 1
-        return self.value.roomy and grid.height >= rows and backs_width(seat.count, grid.width) + 3 <= grid.width
+        card = self.value.card
+        rows = 2 * card + 3 if seat.melds else card + 1
+        return bool(card) and grid.height >= rows and backs_width(seat.count, grid.width) + 3 <= grid.width
 
     def _paint_cards(self, grid: Grid, top: int, seat: SeatView) -> bool:
         """Melds as small cards, where there is room for all; whether there is."""
-        room = grid.height - top
-        fans = fitting_fans((meld.cards for meld in seat.melds), grid.width, room // _CARD, _CARD)
-        if fans is None or not self.value.roomy:
+        room, card = grid.height - top, self.value.card
+        rows = room // card if card else 0
+        fans = fitting_fans((meld.cards for meld in seat.melds), grid.width, rows, card)
+        if fans is None or not card:
             return False
-        gap = int(len(fans.rows) * (_CARD + 1) <= room)
+        gap = int(len(fans.rows) * (card + 1) <= room)
         self._paint_fans(grid, top + gap, fans, gap, [self.value.tint(meld) for meld in seat.melds])
         return True
 
     def _paint_fans(self, grid: Grid, y: int, fans: Fans, gap: int, tints: Sequence[str] = ("lit",)) -> int:
         """Cards in rows, as the seat lies to the table; returns the row after them."""
         for number in range(len(fans.rows)):
-            x = self._start(grid, fans.width(number, _CARD))
-            draw_row(grid, x, y, _CARD, fans, number, self.look, self.glyphs, tints)
-            y += _CARD + gap
+            x = self._start(grid, fans.width(number, self.value.card))
+            draw_row(grid, x, y, self.value.card, fans, number, self.look, self.glyphs, tints)
+            y += self.value.card + gap
         return y
 
     def _paint_name(self, grid: Grid, seat: SeatView) -> None:
@@ -191,6 +191,8 @@ class SeatPanel(Display[SeatLook]):
     def _paint_slots(self, grid: Grid, row: int, seat: SeatView) -> int:
         """The hidden places by their numbers, over as many rows as they need, and what lies beside them."""
         aside = [face for _, cards in seat.aside for face in cards]
+        if self._has_room_for_slots(grid, row, seat, len(aside)):
+            return self._paint_slot_cards(grid, row, seat, aside)
         if aside and not seat.slots:
             return self._paint_melds(grid, row, [tuple(aside)], 1, grid.height)
         each = max(1, (grid.width + 1) // _SLOT)
@@ -204,25 +206,50 @@ class SeatPanel(Display[SeatLook]):
             row += 1
         return row
 
+    def _has_room_for_slots(self, grid: Grid, row: int, seat: SeatView, aside: int) -> bool:
+        """Whether the hidden places, and what lies beside them, are drawn as cards."""
+        width = (len(seat.slots) + aside) * (tile_size(_SLOT_CARD) + 1)
+        return bool(self.value.card and seat.slots) and row + _SLOT_CARD < grid.height and width <= grid.width
+
+    def _paint_slot_cards(self, grid: Grid, row: int, seat: SeatView, aside: Sequence[Card]) -> int:
+        width = tile_size(_SLOT_CARD)
+        x = self._start(grid, (len(seat.slots) + len(aside)) * (width + 1) - 1)
+        for slot in seat.slots:
+            draw_tile(grid, x, row, _SLOT_CARD, slot.card, self.look, self.glyphs, "pick")
+            style, _ = self._slot_style(slot)
+            if slot.card == UNKNOWN:
+                grid.put(x + 1, row + 1, str(slot.number).center(width - 2), style)
+            elif slot.zone == self.value.marks.pointed or slot.zone in self.value.marks.taken:
+                grid.put(x, row + _SLOT_CARD - 1, str(slot.number).center(width), style)
+            x += width + 1
+        for card in aside:
+            draw_tile(grid, x, row, _SLOT_CARD, card, self.look, self.glyphs)
+            x += width + 1
+        return row + _SLOT_CARD
+
     def _put_slots(self, grid: Grid, x: int, row: int, seat: SeatView, slots: Iterable[SlotLook], room: int) -> int:
         look, glyphs = self.look, self.glyphs
         for slot in slots:
             if x + 2 > room:
                 return grid.put(x, row, glyphs.ellipsis[:1], look["felt"])
-            style = look["back"]
-            text = (
-                f"{slot.number:>2}" if not (look.outlined or glyphs.name == "ascii") else f"{glyphs.back}{slot.number}"
-            )
-            if slot.card is None:
-                style, text = look["faint"], glyphs.dot * 2
-            elif slot.card != UNKNOWN:
-                style, text = look.card(glyphs.pack.tone(slot.card), "pick"), short_face(slot.card, glyphs)
-            if slot.zone == self.value.marks.pointed:
-                style = look["cursor"]
-            elif slot.zone in self.value.marks.taken:
-                style = look["pick_word"]
+            style, text = self._slot_style(slot)
             x = grid.put(x, row, fit_cells(text, 2, "").ljust(2), style) + 1
         return x
+
+    def _slot_style(self, slot: SlotLook) -> tuple[Style, str]:
+        """How a hidden place looks on two cells."""
+        look, glyphs = self.look, self.glyphs
+        is_plain = not (look.outlined or glyphs.name == "ascii")
+        style, text = look["back"], f"{slot.number:>2}" if is_plain else f"{glyphs.back}{slot.number}"
+        if slot.card is None:
+            style, text = look["faint"], glyphs.dot * 2
+        elif slot.card != UNKNOWN:
+            style, text = look.card(glyphs.pack.tone(slot.card), "pick"), short_face(slot.card, glyphs)
+        if slot.zone == self.value.marks.pointed:
+            style = look["cursor"]
+        elif slot.zone in self.value.marks.taken:
+            style = look["pick_word"]
+        return style, text
 
     def _paint_melds(self, grid: Grid, row: int, melds: Sequence[tuple[Card, ...]], gap: int, end: int) -> int:
         """Groups of cards over the rows that are left; returns the row after them. The last row says how many more."""
@@ -334,13 +361,14 @@ class OwnSeat(Display[SeatLook]):
         if seat.state in STATE_WORDS and seat.state != "bot":
             parts.insert(0, STATE_WORDS[seat.state])
         x = grid.put(x, 0, glyphs.plain(" · " + " · ".join(parts)), look["felt"]) + 2
-        fans = (
-            fitting_fans((meld.cards for meld in seat.melds), grid.width - 2, 1, _CARD) if grid.height > _CARD else None
-        )
+        card = self.value.card
+        fans = None
+        if 0 < card < grid.height:
+            fans = fitting_fans((meld.cards for meld in seat.melds), grid.width - 2, 1, card)
         if fans is None:
             self._paint_strips(grid, x, seat.melds)
         elif fans.rows:
-            draw_row(grid, 1, 1, _CARD, fans, 0, look, glyphs, [self.value.tint(meld) for meld in seat.melds])
+            draw_row(grid, 1, 1, card, fans, 0, look, glyphs, [self.value.tint(meld) for meld in seat.melds])
 
     def _paint_strips(self, grid: Grid, x: int, melds: Sequence[MeldLook]) -> None:
         """My melds as strips of chips; the last row says how many more there are."""

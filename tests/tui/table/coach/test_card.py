@@ -9,7 +9,7 @@ from engine.api import Condition, View, find_game, games
 from tests.conformance.cases import Case, Playing, every_option, presets
 from tui.table.coach.card import card_lines, card_look
 from tui.table.game_words import read_layout
-from tui.table.geometry import LEAST_HEIGHT, LEAST_WIDTH, plan_table
+from tui.table.geometry import LEAST_HEIGHT, LEAST_WIDTH, TableNeeds, plan_table
 from tui.table.key_bindings import KeyNames
 from tui.widgets.global_keys import KEY_OF
 from tui.widgets.glyphs import ASCII, UNICODE, with_pack
@@ -49,7 +49,7 @@ def test_the_card_of_each_table_has_six_lines_that_fit_the_smallest_window(case:
 
 def test_the_card_has_room_in_the_smallest_window_at_every_table() -> None:
     for others in range(1, 8):
-        assert plan_table(LEAST_WIDTH, LEAST_HEIGHT, others).area.height >= LINES + 2
+        assert plan_table(LEAST_WIDTH, LEAST_HEIGHT, TableNeeds(others)).area.height >= LINES + 2
 
 
 @pytest.mark.parametrize("case", TABLES, ids=str)

@@ -1,0 +1,90 @@
+"""The columns beside a table in a wide window: what counts, the points, the log, and the chat of company."""
+
+import pytest
+
+from engine.api import find_game
+from tui.table.screen import TableScreen
+from tui.table.widgets.board import TableBoard
+from tui.table.widgets.column import Column
+from tui.table.widgets.log import Log
+
+from ....harness.tabletop import TableApp, Tabletop, new_table
+from ...scene import screen_text, shown
+from ...scenes_table import TO_OUT, hearts, khanhoo
+
+ALONE = {1: "bot", 2: "bot", 3: "bot"}
+
+
+def alone(game: str) -> Tabletop:
+    """A table with bots only."""
+    return Tabletop(new_table(game, seats=find_game(game).meta.usual_seats), kinds=ALONE).begin()
+
+
+async def _board(pilot_app: TableApp) -> TableBoard:
+    screen = pilot_app.screen
+    assert isinstance(screen, TableScreen)
+    return screen.board
+
+
+async def test_from_100_columns_a_column_says_what_counts_and_what_i_have_of_it() -> None:
+    app = TableApp(khanhoo(*TO_OUT))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        lines = [line.split() for line in shown((await _board(app)).column).split("\n")]
+        assert lines[0] == ["What", "counts"]
+        place = lines.index(["khanhoo", "5"])
+        assert lines[place + 1] == ["A♥", "2♠", "3♦"]
+        assert ["double", "aces", "10"] in lines
+
+
+async def test_signs_without_a_meaning_are_no_cards_that_i_have() -> None:
+    app = TableApp(khanhoo(*TO_OUT), ascii=True)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        assert not [line for line in shown((await _board(app)).column).split("\n") if line.split() == ["-"]]
+
+
+@pytest.mark.parametrize("game", ["hearts", "kanhu_ming", "kanhu_qing", "khamul", "chinaso", "solo"])
+async def test_every_game_says_what_counts_beside_its_table(game: str) -> None:
+    app = TableApp(alone(game))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        board = await _board(app)
+        assert "What counts" in shown(board.column)
+        assert board.events_log.size.height >= 8
+
+
+async def test_from_160_columns_the_log_is_at_the_left_and_the_points_are_at_the_right() -> None:
+    app = TableApp(hearts(0, 20))
+    async with app.run_test(size=(160, 45)) as pilot:
+        await pilot.pause()
+        board = await _board(app)
+        assert board.events_log.region.x == 0
+        assert board.column.region.right == 160
+        rows = [line.split() for line in shown(board.column).split("\n")]
+        totals = [str(total) for total in app.session.view.totals]
+        gains = [f"{gain:+d}" for gain in app.session.view.scores[-1].points]
+        assert rows[1] == ["deal", "1", "total"]
+        assert [row[1:] for row in rows[2:6]] == [list(pair) for pair in zip(gains, totals, strict=True)]
+
+
+@pytest.mark.parametrize("size", [(120, 40), (160, 45)])
+async def test_alone_there_is_no_chat_and_in_company_there_is(size: tuple[int, int]) -> None:
+    app = TableApp(alone("hearts"))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        assert "Chat" not in screen_text(app)
+    app = TableApp(hearts(0))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        assert "Chat" in screen_text(app)
+
+
+async def test_terminal_colours_have_no_bright_block_beside_the_table() -> None:
+    app = TableApp(khanhoo(*TO_OUT), theme="ansi")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        for part in (*app.screen.query(Column), *app.screen.query(Log)):
+            styles = [style for row in part._painted().rows for _, style in row]
+            assert not any(style.reverse for style in styles)
+            assert all(row[0][0] == "│" for row in part._painted().rows)

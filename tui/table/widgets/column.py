@@ -1,0 +1,95 @@
+"""Beside the table in a wide window: the points so far, and what counts with what I have of it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from rich.cells import cell_len
+
+from ...widgets.canvas import Display, Grid, fit_cells
+from ...widgets.glyphs import Glyphs
+from ...widgets.page import wrap_cells, wrap_table
+from ...widgets.scroll import put_more
+
+Table = tuple[tuple[str, ...], ...]
+
+ColumnLine = tuple[str, str, str]
+"""The words of a line, its end at the right, and their role."""
+
+NOTHING_HELD: Final = ("", "–", "-")
+
+
+@dataclass(frozen=True)
+class ColumnLook:
+    """What the column shows. scores: rows of name, points of the last deals and total, the head first. counts: the
+    tables of what counts; with has_held, the last cells of the first one say what I have."""
+
+    scores: Table = ()
+    counts: tuple[Table, ...] = ()
+    has_held: bool = False
+
+    def lines(self, width: int, glyphs: Glyphs, *, scored: bool) -> list[ColumnLine]:
+        """The whole column for a width. scored: with the points."""
+        found: list[ColumnLine] = []
+        if scored:
+            found += [("Scores", "", "panel_strong"), *_score_lines(self.scores, width, glyphs), ("", "", "panel")]
+        if self.counts:
+            found.append(("What counts", "", "panel_strong"))
+        for number, table in enumerate(self.counts):
+            # There is room for letters alone.
+            plain = [[glyphs.pack.rewritten(glyphs.plain(cell), "latin") for cell in row] for row in table]
+            if number:
+                found.append(("", "", "panel"))
+            found += _held_lines(plain, width) if self.has_held and not number else _table_lines(plain, width)
+        return [*found, ("", "", "panel")]
+
+
+LAST_DEALS: Final = 2
+"""So many deals stand before the totals."""
+_NAME: Final = 10
+_DEAL: Final = 7
+
+
+def _score_lines(scores: Table, width: int, glyphs: Glyphs) -> Iterator[ColumnLine]:
+    for number, (name, *points, total) in enumerate(scores):
+        words = fit_cells(glyphs.plain(name), _NAME, glyphs.ellipsis)
+        shown = "".join(each.rjust(_DEAL) for each in (*points, total))
+        yield words + shown.rjust(width - cell_len(words)), "", "panel" if number else "panel_faint"
+
+
+def _held_lines(rows: Sequence[Sequence[str]], width: int) -> Iterator[ColumnLine]:
+    """Name and points of each row; below, what I have of it."""
+    for number, row in enumerate(rows):
+        name, points, held = row[0], row[1], row[-1] if number else ""
+        has_some = held not in NOTHING_HELD
+        yield name, points, "panel" if has_some else "panel_faint"
+        if has_some:
+            yield from (("  " + line, "", "panel_strong") for line in wrap_cells(held, width - 2))
+
+
+def _table_lines(rows: Sequence[Sequence[str]], width: int) -> Iterator[ColumnLine]:
+    for number, lines in enumerate(wrap_table(rows, width)):
+        yield from ((line, "", "panel" if number else "panel_faint") for line in lines)
+
+
+class Column(Display[ColumnLook]):
+    """The column. scored: the points have room in it."""
+
+    def __init__(self) -> None:
+        super().__init__(ColumnLook())
+        self.scored = False
+
+    def lines(self, width: int) -> list[ColumnLine]:
+        return self.value.lines(width - 2, self.glyphs, scored=self.scored)
+
+    def paint(self, grid: Grid) -> None:
+        look = self.look
+        grid.fill(0, 0, grid.width, grid.height, look["panel"])
+        lines = self.lines(grid.width)
+        for row, (words, end, role) in enumerate(lines[: grid.height]):
+            x = grid.put(1, row, words, look[role])
+            grid.put(max(x + 1, grid.width - 1 - cell_len(end)), row, end, look[role])
+        put_more(grid, grid.height - 1, len(lines) - grid.height, self.glyphs, look["panel_faint"])
+        if look["panel"].bgcolor == look["felt"].bgcolor:
+            for row in range(grid.height):
+                grid.put(0, row, self.glyphs.edge, look["faint"])
