@@ -17,8 +17,30 @@ def test_the_lesson_of_khanhoo_is_learned_to_its_end(house: House) -> None:
         ann.wait_for("Press h again to do it")
         ann.press("h")
     ann.wait_for("Done. Melds 13, going out 5: you score 18")
-    ann.press("enter")
+    ann.press("escape")
     ann.wait_for(r"Khanhoo in four minutes +done")
+    ann.press("enter")
+    ann.wait_for("1/9 ")
+
+
+def test_the_end_of_a_lesson_leads_to_a_first_game_whose_help_offers_the_lesson(house: House) -> None:
+    ann = house.open("ann", "learn", "hearts")
+    for number in range(1, 13):
+        ann.wait_for(f"{number}/12 ")
+        if ann.terminal.sees("Read the lines above"):
+            ann.press("enter")
+            continue
+        ann.wait_for("h hint")
+        ann.press("h")
+        ann.wait_for("Press h again to do it")
+        ann.press("h")
+    ann.wait_for("Enter  play a first game")
+    ann.press("enter")
+    ann.wait_for("Choose three cards to pass")
+    ann.press("?")
+    ann.wait_for("t learn this game")
+    ann.press("t")
+    ann.wait_for("1/12 ")
 
 
 def test_without_a_terminal_the_lessons_are_listed(house: House) -> None:

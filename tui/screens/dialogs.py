@@ -303,16 +303,27 @@ class InviteScreen(RoomScreen):
 
 
 class HelpScreen(RoomScreen):
-    """Paragraphs of text."""
+    """Paragraphs of text. lesson: of the game that it is about, as the list of lessons takes it; "" for none."""
 
     WORDS = "Help"
     KEYS = (KeyHint("up,down", "scroll"), BACK)
-    BINDINGS = [Binding("question_mark,q,enter", "back", "back", show=False, id="help.back")]
+    BINDINGS = [
+        Binding("question_mark,q,enter", "back", "back", show=False, id="help.back"),
+        Binding("t", "learn", "learn", show=False, id="help.learn"),
+    ]
     LEAST = (30, 8)
 
-    def __init__(self, title: str, text: str) -> None:
+    def __init__(self, title: str, text: str, lesson: str = "") -> None:
         super().__init__()
-        self._title, self._text = title, text
+        self._title, self._text, self._lesson = title, text, lesson
+
+    def on_mount(self) -> None:
+        if self._lesson:
+            self.query_one(KeyBar).show((*self.KEYS, KeyHint("t", "learn this game", keep=True)))
+
+    def action_learn(self) -> None:
+        if self._lesson:
+            self.room.open_screen("learn", self._lesson)
 
     def body(self) -> Iterable[Widget]:
         yield Page([Block(self._title, "turn"), *(Block(part, gap=1) for part in self._text.split("\n\n"))])

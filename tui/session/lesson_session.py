@@ -84,9 +84,9 @@ class LessonSession:
         self.run.play_line()
         self._catch_up()
 
-    def go_back(self) -> None:
-        """Take the last step back: the table is built again from the answers before it."""
-        self._begin(run_again(self.lesson, self.run.answers[:-1]))
+    def go_back(self, place: int) -> None:
+        """Go back to a step: the table is built again from the answers before it."""
+        self._begin(run_again(self.lesson, self.run.answers[:place]))
         self._tell(BegunAnew())
 
     async def say(self, text: str) -> None:

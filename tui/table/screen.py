@@ -391,4 +391,9 @@ class TableScreen(PlaceScreen):
             seated=state.is_seated,
             owns=session.info is not None and owns(session.info, session.seat, session.name),
         )
-        self.room.open_screen("help", card_title(state.view), told)
+        self.room.open_screen("help", card_title(state.view), told, self.lesson_id())
+
+    def lesson_id(self) -> str:
+        """The lesson that the help offers, as the list of lessons takes it."""
+        view = self.state.view
+        return f"{view.game.meta.id}/{view.game.meta.nearest_preset(view.options).id}"

@@ -6,13 +6,16 @@ import pytest
 from rich.style import Style
 from textual.pilot import Pilot
 
-from engine.api import Lesson, find_game, games, lessons_of
+from engine.api import Lesson, LessonRun, Move, find_game, games, lessons_of, run_again
+from net.host.config import HostConfig
 from tui.app import KhanhooApp
 from tui.config.settings import Settings
 from tui.config.terminal import Terminal
 from tui.config.themes import look_of
 from tui.screens.menu import MenuScreen
+from tui.session.connection import TableConnection
 from tui.session.lesson_progress import LessonProgress, progress_path
+from tui.session.lesson_session import LessonSession
 from tui.table.geometry import PANEL
 from tui.table.lesson.panel import LessonText
 from tui.table.lesson.screen import LessonScreen
@@ -88,12 +91,34 @@ async def test_a_lesson_is_learned_by_keys_and_ends_with_done(lesson: Lesson) ->
         text = await until_shown(pilot, "Done.")
         assert_fits(screen)
         assert "The lesson is done." in text
-        await pilot.press("enter")
+        assert "Enter  play a first game" in text
+        await pilot.press("escape")
         await until(pilot, lambda: not isinstance(app.screen, LessonScreen))
     assert LessonProgress(progress_path()).is_done(lesson)
 
 
-async def test_a_lesson_that_was_left_goes_on_where_it_was() -> None:
+@pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
+async def test_every_kind_of_wrong_move_is_answered_and_put_back(lesson: Lesson) -> None:
+    session = LessonSession(lesson, [], lambda news: None)
+    run = session.run
+    while run.step is not None:
+        while not run.is_ready:
+            session.play_line()
+        decision, wanted = run.decision(), run.wanted()
+        if decision is None:
+            session.next_step()
+            continue
+        wrong = {move.verb: move for move in run.legal() if move not in wanted}
+        for move in wrong.values():
+            before = (run.place, len(run.events), list(run.answers))
+            outcome = await session.submit(decision.id, move)
+            assert not outcome.accepted
+            assert outcome.reason == run.step.wrong[move.verb]
+            assert (run.place, len(run.events), run.answers, run.decision()) == (*before, decision)
+        assert (await session.submit(decision.id, wanted[0])).accepted
+
+
+async def test_a_lesson_that_was_left_goes_on_where_it_was_or_begins_again() -> None:
     app = room()
     async with app.run_test(size=USUAL) as pilot:
         screen = await begin(app, pilot, KHANHOO)
@@ -104,7 +129,56 @@ async def test_a_lesson_that_was_left_goes_on_where_it_was() -> None:
         app.open_screen("learn")
         await until_shown(pilot, "step 3 of 9")
         await pilot.press("enter")
-        await until_shown(pilot, "3/9 6♦ is new")
+        await until_shown(pilot, "You left this lesson at step 3 of 9.")
+        await pilot.press("enter")
+        await until_shown(pilot, "Your turn: discard a card.")
+        assert "3/9 6♦ is new" in await until_shown(pilot, "3/9")
+        await pilot.press("escape")
+        await until_shown(pilot, "step 3 of 9")
+        await pilot.press("enter")
+        await until_shown(pilot, "You left this lesson at step 3 of 9.")
+        await pilot.press("1")
+        await until_shown(pilot, "1/9 Put your fifteen cards")
+
+
+async def test_after_a_lesson_comes_the_next_one_of_its_game() -> None:
+    app = room()
+    moon = LESSONS["hearts/moon"]
+    LessonProgress(progress_path()).note(LESSONS["hearts"], answers_to_all_but_one(LESSONS["hearts"]))
+    async with app.run_test(size=USUAL) as pilot:
+        screen = await begin(app, pilot, LESSONS["hearts"])
+        await pilot.press("enter")
+        await learn_step(pilot, screen)
+        await until_shown(pilot, f"next lesson: {moon.title}")
+        await pilot.press("1")
+        await until_shown(pilot, "1/8 Hearts and")
+
+
+async def test_the_end_of_a_lesson_leads_to_a_game_with_its_rules_and_easy_bots(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    opened: list[HostConfig] = []
+    monkeypatch.setattr(TableConnection, "open_table", lambda self, config: opened.append(config))
+    app = room()
+    lesson = LESSONS["hearts/moon"]
+    LessonProgress(progress_path()).note(lesson, answers_to_all_but_one(lesson))
+    async with app.run_test(size=USUAL) as pilot:
+        screen = await begin(app, pilot, lesson)
+        await pilot.press("enter")
+        await learn_step(pilot, screen)
+        await until_shown(pilot, "Enter  play a first game")
+        await pilot.press("enter")
+        await until(pilot, lambda: bool(opened))
+    assert (opened[0].game, opened[0].seats, set(opened[0].bots)) == ("hearts", 4, {"easy"})
+    assert opened[0].options == lesson.options
+
+
+def answers_to_all_but_one(lesson: Lesson) -> list[Move | None]:
+    """What does every step of a lesson but its last."""
+    run = LessonRun(lesson)
+    while run.place < len(lesson.steps) - 1:
+        run = run_again(lesson, [*run.answers, next(iter(run.wanted()), None)])
+    return run.answers
 
 
 @pytest.mark.parametrize("colours", ["truecolor", "standard", "none"])

@@ -4,7 +4,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from engine.api import Advice, Lesson, LessonError
+from engine.api import Advice, Lesson, LessonError, lessons_of
 
 from ...session.lesson_progress import LessonProgress, progress_path
 from ...session.lesson_session import LessonSession
@@ -28,6 +28,8 @@ LINE_S: Final = {"instant": 0.02, "quick": 0.3, "normal": 0.8, "slow": 1.5}
 _MANY_LINES: Final = 8
 """More moves of the others than these are shown quickly, down to the last ones."""
 _BACK: Final = KeyHint(KEY_OF["take back"], "back", keep=True)
+_OTHER: Final = "1"
+"""The key of what else can be done at the beginning and at the end of a lesson."""
 _IDLE: Final = ("chat", "people", "next deal", "table", "leave")
 """Entries of the table's key bar that mean nothing in a lesson, or another thing."""
 
@@ -46,6 +48,7 @@ class LessonScreen(TableScreen):
         self._keys = LessonKeys(self.state.layout)
         self._panel = LessonPanel()
         self._line = Delayed(self, self._play_line)
+        self._is_resumed = bool(self.lesson_session.run.answers)
 
     def make_board(self) -> TableBoard:
         return board_for(self.state.view, self._panel)
@@ -104,16 +107,39 @@ class LessonScreen(TableScreen):
         step = run.step
         keys = [hint for hint in look.keys if hint.label not in _IDLE]
         look = replace(look, keys=(*keys, KeyHint("escape", "leave", keep=True)), right=run.lesson.title)
-        if run.is_ready and self._is_reading:
-            done = OfferLook("enter", "go on" if step is not None else "done")
-            says = "▸ Read the lines above." if step is not None else "▸ The lesson is done."
+        if run.is_ready and (self._is_resumed or self._is_reading):
+            says, offers = self._asks()
             prompt = look.prompt
-            look = replace(look, prompt=PromptLook(says, True, "", (done,), prompt.message, prompt.bad))
+            look = replace(look, prompt=PromptLook(f"▸ {says}", True, "", offers, prompt.message, prompt.bad))
         if step is not None and run.is_ready and not self.state.review.is_on:
             for thing in step.show:
                 with suppress(NothingToShow):  # such as a card that a wrong move has in its way
                     look = point_at(look, (thing,), run.wanted())
         return look
+
+    def _asks(self) -> tuple[str, tuple[OfferLook, ...]]:
+        """What the lesson itself asks, where no move is wanted."""
+        run = self.lesson_session.run
+        if self._is_resumed:
+            words = f"You left this lesson at step {run.place + 1} of {len(run.lesson.steps)}."
+            return words, (OfferLook("enter", "go on"), OfferLook(_OTHER, "begin again"))
+        if run.step is not None:
+            return "Read the lines above.", (OfferLook("enter", "go on"),)
+        play = OfferLook("enter", "play a first game" if self._can_play else "back")
+        further = self._next_lesson
+        offers = (play,) if further is None else (play, OfferLook(_OTHER, f"next lesson: {further.title}"))
+        return "The lesson is done.", offers
+
+    @property
+    def _can_play(self) -> bool:
+        """A lesson may have been opened from a table."""
+        return self.room.tables.session is None
+
+    @property
+    def _next_lesson(self) -> Lesson | None:
+        lessons = lessons_of(self.lesson_session.lesson.game)
+        place = [lesson.id for lesson in lessons].index(self.lesson_session.lesson.id)
+        return lessons[place + 1] if place + 1 < len(lessons) else None
 
     def refresh_table(self) -> None:
         super().refresh_table()
@@ -143,17 +169,28 @@ class LessonScreen(TableScreen):
     def press(self, key: str, character: str | None) -> bool:
         session, state = self.lesson_session, self.state
         is_free = not state.review.is_on and not state.glimpses.seen and session.run.is_ready
+        if is_free and key != "escape" and self._is_resumed:
+            self._is_resumed = False
+            if character == _OTHER:
+                session.go_back(0)
+            self.refresh_soon()
+            if key == "enter" or character == _OTHER:
+                return True
         if is_free and key == "enter" and self._is_reading:
             state.drop_message()
             if session.run.step is None:
-                self.leave()
+                self._play()
             else:
                 session.next_step()
+            return True
+        if is_free and character == _OTHER and session.run.step is None and self._next_lesson is not None:
+            self.dismiss()
+            self.room.open_screen("lesson", self._next_lesson)
             return True
         if is_free and character == KEY_OF["take back"]:
             state.drop_message()
             if session.run.answers:
-                session.go_back()
+                session.go_back(session.run.place - 1)
             else:
                 self.tell("This is the first step.")
             return True
@@ -178,6 +215,21 @@ class LessonScreen(TableScreen):
         step = self.lesson_session.run.step
         rule = self.lesson_session.lesson.end.rule if step is None else step.rule
         super().open_from_table(screen, paragraph or rule)
+
+    def _play(self) -> None:
+        """The lesson is done: a first game with its rules, against easy bots."""
+        self.dismiss()
+        if self._can_play:
+            from ...forms.host_config import alone_config
+
+            lesson, settings = self.lesson_session.lesson, self.room.settings
+            game = lesson.game.meta.id
+            config = alone_config(settings, game, seats=lesson.seats, bots=["easy"], options=lesson.options)
+            self.room.tables.open_table(config)
+
+    def lesson_id(self) -> str:
+        """None: it is a lesson."""
+        return ""
 
     def leave(self) -> None:
         """Esc: the lesson goes on from here the next time."""
