@@ -60,8 +60,8 @@ def draw_fan(
             grid.put(left, row, glyphs.edge if place or is_outlined else "", style)
         if card != UNKNOWN:
             pip = glyphs.pip(card) if glyphs.is_wide or height >= 5 else ""
-            while cell_len(pip) > width - 1:
-                pip = pip[:-1]
+            while cell_len(pip) > width - 1 or (cell_len(pip) > step - 1 and step < STEPS[0]):
+                pip = pip[:-1] if step == STEPS[0] else ""
             grid.put(left + 1, y, short_or_full(card, width - 1, glyphs), style)
             grid.put(left + 1, y + height // 2, pip, style)
         if is_outlined and is_last:

@@ -47,6 +47,12 @@ def hand_groups(view: View) -> tuple[HandGroup, ...]:
     return () if is_down(view, view.viewer) else _groups(view.deck.sort(view.hand), contract_of(view))
 
 
+def in_hand(view: View) -> dict[str, str]:
+    """The parts of the viewer's contract, by its number."""
+    groups = [f"{' '.join(group.cards)}{f' ({group.missing})' if group.missing else ''}" for group in hand_groups(view)]
+    return {str(contract_of(view).number): " · ".join(groups)} if groups else {}
+
+
 def insight(view: View) -> tuple[str, ...]:
     """A few lines about the viewer's own hand: what it can lay, or what its contract lacks, and what it costs."""
     if view.viewer is None or not view.hand or UNKNOWN in view.hand or view.phase not in _PLAYED:

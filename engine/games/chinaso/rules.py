@@ -39,6 +39,7 @@ from .state import (
 from .turn import first_buyer, lay_down, lay_offs, no_offer, no_play, replacements
 
 if TYPE_CHECKING:
+    from ...model.view import View
     from ...play.table import Table
 
 _IN_TURN: Final = (Choice("take", paragraph="5.2"), Choice("deck", paragraph="5.2"))
@@ -283,6 +284,10 @@ class Chinaso(Game):
     def house_rules(self, options: Mapping[str, OptionValue]) -> HouseRules:
         """The options as house rules. Rule: chinaso §10."""
         return HouseRules.of(options)
+
+    def in_hand(self, view: View) -> Mapping[str, str]:
+        """What the viewer has of the contract. Rule: chinaso §3."""
+        return hints.in_hand(view)
 
     def choose_dealer(self, table: Table) -> Seat:
         """The first dealer draws the highest card; then the deal passes left. Rule: chinaso §2.3, §2.4."""

@@ -69,6 +69,16 @@ def hand_groups(view: View) -> tuple[HandGroup, ...]:
     return tuple(HandGroup(_short(meld), cards_of(meld.cards), meld.bonus) for meld in melds)
 
 
+def in_hand(view: View) -> dict[str, str]:
+    """The viewer's melds of each kind, the best first."""
+    if view.viewer is None or not view.hand or UNKNOWN in view.hand:
+        return {}
+    told: dict[str, list[str]] = {}
+    for meld in reversed(melds_in(set_of(view.hand))):
+        told.setdefault(meld.kind, []).append(" ".join(cards_of(meld.cards)))
+    return {kind: " · ".join(melds) for kind, melds in told.items()}
+
+
 def _short(meld: Meld) -> str:
     return "gibbon" if meld.kind == "gibbon" and not meld.bonus else meld.name
 

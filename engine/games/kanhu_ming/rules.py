@@ -48,6 +48,7 @@ from .state import (
 )
 
 if TYPE_CHECKING:
+    from ...model.view import View
     from ...play.table import Table
 
 
@@ -271,6 +272,10 @@ class KanhuMing(Game):
     def house_rules(self, options: Mapping[str, OptionValue]) -> HouseRules:
         """The options as house rules. Rule: kanhu_ming §9."""
         return HouseRules.of(options)
+
+    def in_hand(self, view: View) -> Mapping[str, str]:
+        """The viewer's melds of each kind. Rule: kanhu_ming §5."""
+        return hints.in_hand(view)
 
     def choose_dealer(self, table: Table) -> Seat:
         """The first leader: by a draw, or from the deal before. Rule: kanhu_ming §2.3, §8.4, §9.3."""

@@ -47,6 +47,26 @@ def hand_groups(view: View) -> tuple[HandGroup, ...]:
     return tuple(HandGroup(name, part.held, missing=_lacking(part)) for name, part in groups if part.held)
 
 
+def in_hand(view: View) -> dict[str, str]:
+    """The groups of the nearest win of each kind, with what they lack and how many of these cards are unseen."""
+    if view.viewer is None or UNKNOWN in view.hand or not HAND_SIZE - 1 <= len(view.hand) <= HAND_SIZE:
+        return {}
+    told: dict[str, list[str]] = {}
+    for part in _outlook(DECK.sort(view.hand), house_of(view).book).parts:
+        if part.held:
+            missing = listed([_unseen(view, part, card) for card in part.lacking])
+            told.setdefault(part.kind, []).append(" ".join(part.held) + (f", missing {missing}" if missing else ""))
+    return {kind: " · ".join(groups) for kind, groups in told.items()}
+
+
+def _unseen(view: View, part: Part, card: Card) -> str:
+    """A card that a group lacks, and how many copies nobody shows; a set takes any suit."""
+    alike = [other for other in DECK.counts if other == card or (part.kind == SET and _rank(other) == _rank(card))]
+    seen = sum(list(cards).count(other) for other in alike for cards in view.zones.values())
+    left = sum(DECK.counts[other] for other in alike) - seen
+    return f"{f'any {card[1:]}' if part.kind == SET else card} ({left} unseen)"
+
+
 def insight(view: View) -> tuple[str, ...]:
     """A few lines about the viewer's own hand: whether it wins or what it needs, its groups, and the loose cards."""
     if view.viewer is None or not view.hand or UNKNOWN in view.hand or view.phase not in _IN_PLAY:

@@ -41,6 +41,7 @@ from .state import (
 )
 
 if TYPE_CHECKING:
+    from ...model.view import View
     from ...play.match_end import MatchResult, Reckoning
     from ...play.table import Table
 
@@ -286,6 +287,10 @@ class KanhuQing(Game):
     def house_rules(self, options: Mapping[str, OptionValue]) -> HouseRules:
         """The options as house rules. Rule: kanhu_qing §8."""
         return HouseRules.of(options)
+
+    def in_hand(self, view: View) -> Mapping[str, str]:
+        """The viewer's groups of each kind. Rule: kanhu_qing §5."""
+        return hints.in_hand(view)
 
     def complete_options(self, options: dict[str, OptionValue], seats: int) -> dict[str, OptionValue]:
         """Two deals for each player, unless the host sets a number. Rule: kanhu_qing §7.3, §8.6."""

@@ -62,7 +62,10 @@ def _held_lines(rows: Sequence[Sequence[str]], width: int) -> Iterator[ColumnLin
     for number, row in enumerate(rows):
         name, points, held = row[0], row[1], row[-1] if number else ""
         has_some = held not in NOTHING_HELD
-        yield name, points, "panel" if has_some else "panel_faint"
+        is_long = cell_len(name) + cell_len(points) + 1 > width
+        yield name, "" if is_long else points, "panel" if has_some else "panel_faint"
+        if is_long:
+            yield from (("  " + line, "", "panel_faint") for line in wrap_cells(points, width - 2))
         if has_some:
             yield from (("  " + line, "", "panel_strong") for line in wrap_cells(held, width - 2))
 
