@@ -25,8 +25,8 @@ def test_the_lesson_of_khanhoo_is_learned_to_its_end(house: House) -> None:
 
 def test_the_end_of_a_lesson_leads_to_a_first_game_whose_help_offers_the_lesson(house: House) -> None:
     ann = house.open("ann", "learn", "hearts")
-    for number in range(1, 13):
-        ann.wait_for(f"{number}/12 ")
+    for number in range(1, 14):
+        ann.wait_for(f"{number}/13 ")
         if ann.terminal.sees("Read the lines above"):
             ann.press("enter")
             continue
@@ -40,7 +40,7 @@ def test_the_end_of_a_lesson_leads_to_a_first_game_whose_help_offers_the_lesson(
     ann.press("?")
     ann.wait_for("t learn this game")
     ann.press("t")
-    ann.wait_for("1/12 ")
+    ann.wait_for("1/13 ")
 
 
 def test_without_a_terminal_the_lessons_are_listed(house: House) -> None:

@@ -76,7 +76,7 @@ class Hand(Display[HandView], can_focus=True):
             self._paint_card(grid, x, width, index, card)
             if index in self.value.spots and not self.value.up[index]:
                 row = grid.height - 2 if self.value.groups else 0  # what a group makes stands above it
-                grid.put(x + width // 2, row, self.glyphs.point if row else self.glyphs.down, self.look["turn"])
+                grid.put(x + width // 2, row, self.glyphs.down, self.look["turn"])
         self._paint_dots(grid, places)
         if self.value.cursor is not None and self.value.cards:
             self._paint_cursor(grid, *places[self.value.cursor])
