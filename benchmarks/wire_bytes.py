@@ -18,7 +18,7 @@ def _table(home: Path) -> Iterator[Figure]:
     try:
         line.seconds_until(b"to pass")
         line.settle()
-        yield Figure("table: all until it stands still", len(line.received), "bytes")
+        yield at_most("table: all until it stands still, from the shell", len(line.received), "bytes", 25 * 1024)
         yield at_most(f"table: nothing for {IDLE_S:g} s", line.bytes_in(IDLE_S), "bytes", 0)
         line.bytes_of(HOME)
         yield at_most("table: the mark moves one card", line.bytes_of(RIGHT), "bytes", 1024)

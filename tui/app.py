@@ -14,7 +14,6 @@ import time
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.binding import Binding, BindingType
-from textual.driver import Driver
 from textual.events import Key, MouseDown
 from textual.message import Message
 
@@ -81,15 +80,6 @@ class KhanhooApp(Shell):
         self.tables.take(message.news)
 
     # -- the terminal
-
-    def get_driver_class(self) -> type[Driver]:
-        """Ours where there is a POSIX terminal."""
-        usual = super().get_driver_class()
-        if usual.__name__ != "LinuxDriver":
-            return usual
-        from .config.driver import TerminalDriver
-
-        return TerminalDriver
 
     def on_mount(self) -> None:
         """Catch the signals of a terminal that goes away, and set out on the journey."""

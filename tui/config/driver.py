@@ -11,8 +11,11 @@ import select
 from collections.abc import Callable
 from typing import IO, Any
 
+from textual import events
 from textual.drivers.linux_driver import LinuxDriver
+from textual.message import Message
 
+from .pen import Pen
 from .terminal import drawing_stream
 
 _LOOK_EVERY_S = 1.0
@@ -28,6 +31,18 @@ class TerminalDriver(LinuxDriver):
         assert stream is not None
         output: Any = _Output(stream, lambda: loop.call_soon_threadsafe(self._app.exit))
         self._file = output
+        self._pen = Pen()
+
+    def write(self, data: str) -> None:
+        """Send what changes the picture."""
+        if shorter := self._pen.shorten(data):
+            super().write(shorter)
+
+    def process_message(self, message: Message) -> None:
+        """A message from the terminal. Another size, or a window that was not in front, may show anything."""
+        if isinstance(message, events.Resize | events.AppFocus):
+            self._pen.forget()
+        super().process_message(message)
 
     def start_application_mode(self) -> None:
         """Take the terminal, and watch whether it is still there."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, cast
 
 from textual import events
 from textual.app import App
+from textual.driver import Driver
 from textual.screen import Screen
 from textual.worker import get_current_worker
 
@@ -289,6 +290,15 @@ class Shell(App[None]):
         return menu
 
     # -- the terminal
+
+    def get_driver_class(self) -> type[Driver]:
+        """Ours where there is a POSIX terminal."""
+        usual = super().get_driver_class()
+        if usual.__name__ != "LinuxDriver":
+            return usual
+        from ..config.driver import TerminalDriver
+
+        return TerminalDriver
 
     def leave_with(self, sentence: str) -> None:
         """End the program with a sentence for the terminal: what was asked for could not be done."""

@@ -1,0 +1,143 @@
+"""Fewer bytes for the same picture: what is written to a terminal changes only what differs from the style before.
+
+Textual gives each piece of a row its whole style and takes it back after it, which in true colour is twice as much as
+the text itself; and it draws a new screen several times over while it is laid out. A slow line would feel both.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+_SGR: Final = re.compile(r"\x1b\[([0-9;]*)m")
+_MOVE: Final = re.compile(r"\x1b\[([0-9]+);([0-9]+)H")
+_SYNC: Final = ("\x1b[?2026h", "\x1b[?2026l")
+"""The marks around a picture, for terminals that show it in one go."""
+_OFF: Final = {"1": "22", "2": "22", "3": "23", "4": "24", "5": "25", "7": "27", "8": "28", "9": "29"}
+_SEEN_ON_BLANKS: Final = frozenset({"4", "7", "9", "21", "53"})
+"""Underlined, reversed, struck and the like: with these a blank shows more than its background."""
+
+
+class _Style(NamedTuple):
+    """What a terminal draws with: attributes, and the codes of both colours, "39" and "49" for its own."""
+
+    attributes: frozenset[str] = frozenset()
+    fore: str = "39"
+    back: str = "49"
+
+
+_PLAIN: Final = _Style()
+
+
+@lru_cache(maxsize=4096)
+def _after(style: _Style, codes: str) -> _Style:
+    """The style after a sequence of codes."""
+    attributes, fore, back = set(style.attributes), style.fore, style.back
+    parts = (codes or "0").split(";")
+    while parts:
+        code = parts.pop(0) or "0"
+        if code in ("38", "48"):
+            size = 4 if parts[:1] == ["2"] else 2
+            colour = ";".join((code, *parts[:size]))
+            parts = parts[size:]
+            fore, back = (colour, back) if code == "38" else (fore, colour)
+        elif code == "0":
+            attributes, fore, back = set(), "39", "49"
+        elif code in _OFF.values():
+            attributes -= {on for on, off in _OFF.items() if off == code}
+        elif len(code) > 1 and code[-2] in "39":
+            fore = code
+        elif code[-2:-1] == "4" or code.startswith("10"):
+            back = code
+        else:
+            attributes.add(code)
+    return _Style(frozenset(attributes), fore, back)
+
+
+@lru_cache(maxsize=4096)
+def _change(old: _Style, new: _Style) -> str:
+    """The shortest sequence from one style to another."""
+    if old == new:
+        return ""
+    if new == _PLAIN:
+        return "\x1b[0m"
+    gone = old.attributes - new.attributes
+    if not gone <= _OFF.keys():
+        return "\x1b[0m" + _change(_PLAIN, new)
+    offs = {_OFF[code] for code in gone}
+    ons = {code for code in new.attributes if code not in old.attributes or _OFF.get(code) in offs}
+    codes = [*sorted(offs), *sorted(ons)]
+    codes += [new.fore] if new.fore != old.fore else []
+    codes += [new.back] if new.back != old.back else []
+    return f"\x1b[{';'.join(codes)}m"
+
+
+class Pen:
+    """What the terminal shows as far as is known, and in which style it draws now."""
+
+    def __init__(self) -> None:
+        self._wanted = self._held = _PLAIN
+        self._rows: dict[str, tuple[str, _Style, str, _Style]] = {}
+        self._cursor = ""
+
+    def forget(self) -> None:
+        """The terminal may show something else by now: draw all that comes."""
+        self._rows.clear()
+        self._cursor = ""
+
+    def shorten(self, text: str) -> str:
+        """The same picture in fewer bytes. Pieces of rows that stand there already are left out."""
+        if text in _SYNC:
+            return text
+        head, *runs = _MOVE.split(text)
+        written = [self._draw(head)]
+        if head:
+            self.forget()
+        for at in range(0, len(runs), 3):
+            row, column, run = runs[at : at + 3]
+            if at + 3 < len(runs):
+                run = run.removesuffix("\n")  # the next run says where it begins
+            if run:
+                written.append(self._run(row, column, run))
+            elif at + 3 == len(runs) and (any(written) or self._cursor != f"{row};{column}"):
+                self._cursor = f"{row};{column}"
+                written.append(f"\x1b[{self._cursor}H")
+        written.append(self._take_up(self._wanted))
+        return "".join(written)
+
+    def _run(self, row: str, column: str, run: str) -> str:
+        """Text that begins at a place."""
+        known = self._rows.get(row)
+        if known is not None and known[:3] == (column, self._wanted, run):
+            self._wanted = known[3]
+            return ""
+        before = self._wanted
+        drawn = f"\x1b[{row};{column}H{self._draw(run)}"
+        self._cursor = ""
+        if _SGR.sub("", run).isprintable():
+            self._rows[row] = (column, before, run, self._wanted)
+        else:
+            self.forget()
+        return drawn
+
+    def _draw(self, text: str) -> str:
+        """Text with its styles, from where the cursor is."""
+        drawn: list[str] = []
+        for at, part in enumerate(_SGR.split(text)):
+            if at % 2:
+                self._wanted = _after(self._wanted, part)
+            elif part:
+                drawn += (self._take_up(self._style_for(part)), part)
+        return "".join(drawn)
+
+    def _style_for(self, text: str) -> _Style:
+        """What a text is drawn with: of blanks, only the background can be seen."""
+        both = self._wanted.attributes | self._held.attributes
+        if text.strip(" ") or both & _SEEN_ON_BLANKS:
+            return self._wanted
+        return self._held._replace(back=self._wanted.back)
+
+    def _take_up(self, style: _Style) -> str:
+        change, self._held = _change(self._held, style), style
+        return change
