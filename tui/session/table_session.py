@@ -144,12 +144,22 @@ def _gaze_words(info: TableInfo | None, gaze: SpectatorView | None) -> str:
     return f"watching {name}, late"
 
 
+def is_with_bots(session: TableSession) -> bool:
+    """Whether only bots are at the table with my seat, and nobody watches."""
+    info, seat = session.info, session.seat
+    if info is None or seat is None or info.watching:
+        return False
+    return all(known.kind == "bot" for known in info.seats if known.seat != seat)
+
+
 def head_words(session: TableSession, *, seated: bool, pause: str, check_key: str) -> str:
-    """The same of a session's table."""
+    """The same of a session's table. Alone with bots the check of a deal is told only if it failed."""
+    verdict = session.fairness.last
+    is_told = verdict is not None and (not is_with_bots(session) or verdict.state == "failed")
     return room_words(
         session.info,
         seated=seated,
-        verdict=session.fairness.last,
+        verdict=verdict if is_told else None,
         gaze=session.gaze,
         seat=session.seat,
         pause=pause,

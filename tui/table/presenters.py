@@ -234,11 +234,11 @@ def counts_look(view: View, *, more: str = "") -> TableauLook:
     return TableauLook(title, (), f"{more}PgUp PgDn: scroll, Esc: close", _counts(view)[0])
 
 
-def _counts(view: View) -> tuple[tuple[Table, ...], bool]:
+def _counts(view: View, *, own: bool = True) -> tuple[tuple[Table, ...], bool]:
     """The tables of what counts, and whether the last cells of the first one say what the viewer has."""
     pack = read_pack(view.game)
     nothing: Mapping[str, str] = {}
-    held = words_or(nothing, lambda: view.game.in_hand(view))
+    held = words_or(nothing, lambda: view.game.in_hand(view)) if own else nothing
     tables = []
     for number, (head, *rows) in enumerate(view.game.rulebook.counts(view.options)):
         has_more = bool(held) and not number
@@ -248,15 +248,15 @@ def _counts(view: View) -> tuple[tuple[Table, ...], bool]:
     return tuple(tables), bool(held)
 
 
-def column_look(view: View, picture: Picture) -> ColumnLook:
-    """What stands beside the table in a wide window."""
+def column_look(view: View, picture: Picture, *, own: bool = True) -> ColumnLook:
+    """What stands beside the table in a wide window. own: with what the viewer has of what counts."""
     deals = view.scores[-LAST_DEALS:]
     head = ("", *(f"deal {scored.number}" for scored in deals), "total")
     rows = []
     for seat in (*filter(None, (picture.own,)), *picture.others()):
         points = (f"{scored.points[seat.seat]:+d}" for scored in deals)
         rows.append((seat.name, *points, str(seat.points)))
-    counts, has_held = _counts(view)
+    counts, has_held = _counts(view, own=own)
     return ColumnLook((head, *rows), counts, has_held)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import ClassVar
 
 from textual import work
@@ -16,7 +17,7 @@ from ..widgets.packs import read_pack
 from ..widgets.title_bar import Severity
 from .game_words import read_layout
 from .narration import spoken_all
-from .presenters import Message, match_words
+from .presenters import Message, column_look, match_words
 from .recording import OPEN, Recording, still_hand
 from .widgets.board import TableBoard, TableLook, board_for
 from .widgets.prompt import OfferLook, PromptLook
@@ -106,6 +107,8 @@ class ReplayScreen(RoomScreen):
             tuple(reel.story.chat),
             # What a game says of a hand speaks from what its seat knew, not from all cards.
             insight=() if reel.eyes == OPEN else shown.insight,
+            column=partial(column_look, reel.view, shown, own=reel.eyes != OPEN),
+            has_company=reel.has_chat,
         )
         self.board.show(look)
 

@@ -28,7 +28,15 @@ from engine.api import (
 
 from ..forms.people import Question, questions_for
 from ..forms.time_words import pause_words
-from ..session.table_session import TableSession, forgets, head_words, link_words, open_decision, people_of
+from ..session.table_session import (
+    TableSession,
+    forgets,
+    head_words,
+    is_with_bots,
+    link_words,
+    open_decision,
+    people_of,
+)
 from ..widgets.global_keys import KEY_OF
 from ..widgets.packs import read_pack
 from .choice.chooser import Chooser
@@ -247,9 +255,7 @@ class TableState:
     @property
     def is_alone(self) -> bool:
         """Whether only bots are at the table with me, and nobody watches."""
-        info, seat = self.session.info, self.session.seat
-        others = () if info is None else [known for known in info.seats if known.seat != seat]
-        return self.is_seated and info is not None and not info.watching and all(k.kind == "bot" for k in others)
+        return self.is_seated and is_with_bots(self.session)
 
     @property
     def is_resting(self) -> bool:
@@ -434,7 +440,8 @@ class TableState:
         people = self.people_shown()
         if self.review.is_on:
             is_asked = self.session.decision is not None
-            return self.review.look(people, tuple(self.story.chat), is_asked=is_asked)
+            look = self.review.look(people, tuple(self.story.chat), is_asked=is_asked)
+            return replace(look, column=partial(column_look, self.view, look.picture), has_company=not self.is_alone)
         view, session, chooser = self.view, self.session, self.chooser
         seen = self.glimpses.seen
         shown = picture(view, self.story, people, sort=self.sort, looks_back=self.shows_trick, seen=seen)

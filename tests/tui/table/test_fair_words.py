@@ -125,3 +125,13 @@ async def test_the_key_in_the_bar_opens_the_check_with_the_words_for_players_and
         await pilot.press("escape", "escape", "tab")
         await pilot.pause()
         assert four_words("2e" * 32) in " ".join(screen_text(app).split())
+
+
+@pytest.mark.parametrize(("verdict", "said"), [(GOOD, False), (BAD, True)])
+async def test_alone_with_bots_only_a_failed_check_is_told(verdict: Verdict, said: bool) -> None:
+    table = Tabletop(new_table("hearts"), kinds={1: "bot", 2: "bot", 3: "bot"}, others_play=False).begin()
+    table.fairness = CheckedDeals({verdict.deal: verdict})
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert (fair_word(verdict) in screen_text(app).splitlines()[0]) is said

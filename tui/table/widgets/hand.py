@@ -93,7 +93,10 @@ class Hand(Display[HandView], can_focus=True):
         step, last, gap = _spacing(runs, width - _MARGIN, full)
         free = width - _MARGIN - _needed(runs, step, last, gap)
         widths = [(size - 1) * step + last + gap for size in runs]
-        for number, (_, label) in enumerate(self.value.groups[: len(runs) - 1]):
+        labels = [*(label for _, label in self.value.groups), "left over"]
+        for number, label in enumerate(labels[: len(runs) - 1]):
+            if not labels[number + 1]:
+                continue
             # What stands over a group is longer than some groups are wide.
             more = max(0, min(free, cell_len(self._label(label)) + 1 - widths[number]))
             widths[number] += more
@@ -140,16 +143,18 @@ class Hand(Display[HandView], can_focus=True):
         groups, count = self.value.groups, len(self.value.cards)
         if not groups:
             return
-        first = end_before = 0
-        for size, label in (*groups, (count - sum(size for size, _ in groups), "left over")):
-            if size <= 0:
-                continue
-            end = places[first + size][0] - 1 if first + size < count else grid.width
-            style = self.look["felt" if first < sum(size for size, _ in groups) else "faint"]
+        together = sum(size for size, _ in groups)
+        starts = accumulate((size for size, _ in groups), initial=0)
+        spare = ((together, "left over"),) if together < count else ()
+        named = [*((start, label) for start, (_, label) in zip(starts, groups, strict=False) if label), *spare]
+        end_before = 0
+        for number, (first, label) in enumerate(named):
+            # A group without a name lends its columns to the one before.
+            end = places[named[number + 1][0]][0] - 1 if number + 1 < len(named) else grid.width
+            style = self.look["felt" if first < together else "faint"]
             label = self._label(label)
             x = max(end_before, min(places[first][0], end - cell_len(label)))
             end_before = grid.put(x, 0, fit_cells(label, end - x, self.glyphs.ellipsis), style) + 1
-            first += size
 
     def _paint_dots(self, grid: Grid, places: tuple[tuple[int, int], ...]) -> None:
         """A dot under each card that cannot be played, where neither hatching nor colour says so."""

@@ -88,3 +88,16 @@ async def test_terminal_colours_have_no_bright_block_beside_the_table() -> None:
             styles = [style for row in part._painted().rows for _, style in row]
             assert not any(style.reverse for style in styles)
             assert all(row[0][0] == "│" for row in part._painted().rows)
+
+
+@pytest.mark.parametrize("size", [(120, 40), (160, 45)])
+async def test_looking_back_moves_no_part_of_the_table(size: tuple[int, int]) -> None:
+    app = TableApp(alone("khanhoo").advance(3))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        board = await _board(app)
+        before = board.plan
+        await pilot.press("comma")
+        assert "LOOKING BACK" in screen_text(app)
+        assert board.plan == before
+        assert "What counts" in shown(board.column)
