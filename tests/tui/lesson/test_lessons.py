@@ -202,6 +202,16 @@ def styles(part: Canvas) -> set[Style | None]:
     return {segment.style for y in range(part.size.height) for segment in part.strip(y, 0, part.size.width)}
 
 
+async def test_an_answer_names_each_card_once_in_its_own_writing() -> None:
+    app = room()
+    async with app.run_test(size=USUAL) as pilot:
+        screen = await begin(app, pilot, LESSONS["kanhu_ming"])
+        await learn_step(pilot, screen)
+        await learn_step(pilot, screen)
+        await pilot.press("enter")
+        assert "Lead C9 九文 S1 一索 M1\n" in await until_shown(pilot, "The lead is valuable")
+
+
 async def test_a_wrong_move_is_answered_and_a_step_is_taken_back() -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:

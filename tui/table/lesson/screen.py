@@ -43,7 +43,7 @@ class LessonScreen(TableScreen):
     def __init__(self, lesson: Lesson) -> None:
         """Raises LessonError."""
         self._progress = LessonProgress(progress_path())
-        self.lesson_session = LessonSession(lesson, self._progress.answers(lesson), self.hear, self.filled)
+        self.lesson_session = LessonSession(lesson, self._progress.answers(lesson), self.hear, self.with_keys)
         super().__init__(self.lesson_session)
         self._keys = LessonKeys(self.state.layout)
         self._panel = LessonPanel()
@@ -157,7 +157,11 @@ class LessonScreen(TableScreen):
 
     def filled(self, text: str) -> str:
         """A text of the lesson with its keys and cards as this table has them."""
-        return self.state.printed(text.format_map(self._keys))
+        return self.state.printed(self.with_keys(text))
+
+    def with_keys(self, text: str) -> str:
+        """A text of the lesson with its keys."""
+        return text.format_map(self._keys)
 
     @property
     def _is_reading(self) -> bool:

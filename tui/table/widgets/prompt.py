@@ -18,6 +18,7 @@ from ..choice.chooser import Chooser
 from ..choice.composer import Composer
 from ..choice.offers import ChoiceOffer
 from ..choice.picker import Picker
+from ..narration import printed
 from ..wording import Words
 from .log import wrapped
 
@@ -247,7 +248,9 @@ def _listed_label(chooser: Chooser, offer: ChoiceOffer, words: Words) -> str:
     if count == 1:
         name = next((name for name in offer.choice.names if len(name) <= LONG_NAME), "")
         ((found, places),) = offer.choice.listed
-        return f"{label} ({name or ', '.join(words.part(part) for part in ((found,) if found else ()) + places)})"
+        parts = ", ".join(words.part(part) for part in ((found,) if found else ()) + places)
+        about = printed(name, words.deck, words.pack) or parts
+        return f"{label} ({about})" if about else label
     return label
 
 
