@@ -19,6 +19,7 @@ from engine.api import (
     Decision,
     Event,
     Happened,
+    Journal,
     Move,
     OptionValue,
     Refusal,
@@ -27,13 +28,15 @@ from engine.api import (
     View,
     Viewer,
     find_game,
+    last_choice,
     parse_deal,
     redact,
+    replay,
 )
 from net.client.session import ClientSession
 from net.host.config import HostConfig
 from net.match.visibility import AS_EVERYBODY, SpectatorView
-from net.news import Answered, Asked, Outcome, Told, Verdict
+from net.news import Answered, Asked, BegunAnew, Outcome, Told, Verdict
 from net.transport.host_key_check import HostKeyCheck
 from net.wire.address import Address
 from net.wire.gallery import GalleryLines
@@ -243,6 +246,24 @@ class Tabletop:
     async def hurry(self) -> Outcome:
         """Let the bots move at once."""
         self.hurried += 1
+        return Outcome(True)
+
+    async def undo(self) -> Outcome:
+        """Take the viewer's last choice back, as a host does."""
+        assert self.viewer is not None
+        journal = self.table.journal
+        assert journal is not None
+        stands = last_choice(journal, self.viewer)
+        if stands is None:
+            return Outcome(False, "There is nothing to take back.")
+        journal = Journal(journal.header, journal.records[:stands])
+        self.table = replay(journal)
+        self.table.journal = journal
+        self.table.happen(Happened("undone", self.viewer, self.name))
+        self.__post_init__()
+        self._news(BegunAnew())
+        self.tell(journal.events())
+        self.go_on()
         return Outcome(True)
 
     async def set_option(self, name: str, value: OptionValue) -> Outcome:

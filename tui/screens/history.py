@@ -56,7 +56,8 @@ class HistoryScreen(RoomScreen):
     HELP_TEXT = (
         "Above, for each game: matches won, matches and deals played, your average place, your best deal, and how many "
         "matches you won or lost in a row. At the bottom is how the game of the selected match went over time.\n\n"
-        "Below are your matches, the latest first, also those that you left. Every match that you finish is saved as a "
+        "Below are your matches, the latest first, also those that you left, and those in which you took a move back: "
+        "they count for nothing above. Every match that you finish is saved as a "
         "replay. Enter steps through it, from any seat or with all cards open.\n\n"
         "y checks the replay: whether every move is legal and every score is right.\n\n"
         "f opens a replay by its path. On the command line, use khanhoo replay FILE."
@@ -220,7 +221,9 @@ def course(title: str, matches: Sequence[PlayedMatch], *, is_ascii: bool) -> lis
 
 def match_cells(match: PlayedMatch) -> tuple[str, ...]:
     place = f"{place_word(match.place)} of {match.seats}" if match.place > 1 else "won" if match.place else "left"
-    if match.shared > 1:
+    if match.undone:
+        place = "taken back"
+    elif match.shared > 1:
         place = f"{place}, tied" if match.place == 1 else place
     time = f"{round(match.seconds / 60)} min" if match.seconds else ""
     return (

@@ -101,6 +101,9 @@ class LessonSession:
     async def hurry(self) -> None:
         """Nobody takes time."""
 
+    async def undo(self) -> Outcome:
+        return Outcome(False, "A lesson goes back by its own key.")
+
     async def set_option(self, name: str, value: OptionValue) -> Outcome:
         return Outcome(False, "A lesson has its own settings.")
 

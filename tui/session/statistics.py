@@ -18,6 +18,8 @@ from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from .table_session import took_back
+
 if TYPE_CHECKING:
     from datetime import datetime
 
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
 DATABASE: Final = "statistics.sqlite3"
 RECORDS: Final = "records"
 RECORD_SUFFIX: Final = ".khr"
-_SCHEMA_VERSION: Final = 2
+_SCHEMA_VERSION: Final = 3
 _SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS matches (
     table_id  TEXT NOT NULL,
@@ -51,8 +53,9 @@ _ADDED: Final = (
     "preset TEXT NOT NULL DEFAULT ''",  # the nearest of the game
     "bots TEXT NOT NULL DEFAULT ''",  # their one level; empty with people, or with several levels
     "seconds INTEGER NOT NULL DEFAULT 0",  # how long this player sat at the table
+    "undone INTEGER NOT NULL DEFAULT 0",  # 1 where a move was taken back
 )
-"""Columns since the second version."""
+"""Columns since the first version, the oldest first."""
 
 
 class StatisticsProblem(Exception):
@@ -70,7 +73,7 @@ class PlayedMatch:
     seats: int
     seat: int
     place: int
-    """1 is first, 0 where the match was left or broken off."""
+    """1 is first, 0 where the match was left or broken off, or does not count."""
     shared: int
     """How many seats share that place; 1 when it is mine alone."""
     points: int
@@ -90,6 +93,8 @@ class PlayedMatch:
     """The level of the bots, if all others were bots of one level."""
     seconds: int = 0
     """How long this player sat at the table."""
+    undone: bool = False
+    """Whether a move was taken back, so that the match counts in no statistics; its place is 0."""
 
     @property
     def is_won(self) -> bool:
@@ -146,7 +151,8 @@ def standing(totals: Sequence[int], winners: Sequence[int], seat: int) -> Standi
 def match_result(view: View, info: TableInfo, seat: Seat, finished: datetime) -> PlayedMatch:
     """The match as the player of a seat saw it: finished, left or broken off. finished: in UTC."""
     stands = Standing(0, 1, not view.game.high_wins)
-    if view.over is not None and view.over.winners:
+    undone = took_back(view)
+    if view.over is not None and view.over.winners and not undone:
         stands = standing(view.over.totals, view.over.winners, seat)
     others = [other for other in info.seats if other.seat != seat and other.kind != "empty"]
     deals = [score.points[seat] for score in view.scores]
@@ -167,6 +173,7 @@ def match_result(view: View, info: TableInfo, seat: Seat, finished: datetime) ->
         opponents=", ".join(other.name for other in others),
         preset=view.game.meta.nearest_preset(view.options).id,
         bots=levels.pop() if len(levels) == 1 else "",
+        undone=undone,
     )
 
 
@@ -205,7 +212,8 @@ class Statistics:
     def summaries(self) -> tuple[GameSummary, ...]:
         """One line for each game and preset of which a match was finished, the most played first."""
         by_game: dict[tuple[str, str], list[PlayedMatch]] = {}
-        for result in self.matches(limit=100_000):
+        counted = (result for result in self.matches(limit=100_000) if not result.undone)
+        for result in counted:
             by_game.setdefault((result.game, result.preset), []).append(result)
         lines = [_summary(results) for results in by_game.values() if any(result.place for result in results)]
         return tuple(sorted(lines, key=lambda line: (-line.played, line.game)))
@@ -280,8 +288,10 @@ def _bring_up(database: sqlite3.Connection) -> None:
         database.execute("BEGIN IMMEDIATE")
         if _version(database) < _SCHEMA_VERSION:
             database.execute(_SCHEMA)
+            known = {row[1] for row in database.execute("PRAGMA table_info(matches)")}
             for column in _ADDED:
-                database.execute(f"ALTER TABLE matches ADD COLUMN {column}")
+                if column.partition(" ")[0] not in known:
+                    database.execute(f"ALTER TABLE matches ADD COLUMN {column}")
             database.execute(f"PRAGMA user_version = {_SCHEMA_VERSION}")
 
 
@@ -298,7 +308,7 @@ def _make_private(path: Path) -> None:
 
 def _match(row: tuple[str | int, ...]) -> PlayedMatch:
     result = PlayedMatch(*row)  # type: ignore[arg-type]  # STRICT columns, in the order of the fields
-    return replace(result, fewer_win=bool(result.fewer_win))
+    return replace(result, fewer_win=bool(result.fewer_win), undone=bool(result.undone))
 
 
 def _summary(all_matches: Sequence[PlayedMatch]) -> GameSummary:

@@ -7,7 +7,19 @@ from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING, Final, Protocol
 
-from engine.api import Advice, Decision, Event, Game, Move, OptionValue, Seat, View, find_game, redact_for_rejoin
+from engine.api import (
+    Advice,
+    Decision,
+    Event,
+    Game,
+    Happened,
+    Move,
+    OptionValue,
+    Seat,
+    View,
+    find_game,
+    redact_for_rejoin,
+)
 
 from ..forms.spectating import watched_words
 
@@ -70,12 +82,18 @@ class TableSession(Protocol):
     async def ready(self) -> object: ...
     async def next_deal(self) -> object: ...
     async def hurry(self) -> object: ...
+    async def undo(self) -> Outcome: ...
     async def set_option(self, name: str, value: OptionValue) -> Outcome: ...
 
 
 def is_match_over(session: TableSession) -> bool:
     """Whether the match has come to its end, as far as this session was told."""
     return session.view is not None and session.view.over is not None
+
+
+def took_back(view: View) -> bool:
+    """Whether a player has taken a move back in this match, so that it counts in no statistics."""
+    return any(isinstance(event, Happened) and event.what == "undone" for event in view.events)
 
 
 def open_decision(session: TableSession) -> Decision | None:

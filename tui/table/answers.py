@@ -1,8 +1,10 @@
 """What I wait for at the table: the table's answer to a move of mine, and the adviser's to a question."""
 
+from __future__ import annotations
+
 import asyncio
 from collections.abc import Callable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from textual.screen import Screen
 
@@ -11,6 +13,9 @@ from engine.api import Decision, Move
 from ..session.table_session import advise
 from .clocks import Delayed
 from .state import TableState
+
+if TYPE_CHECKING:
+    from net.news import News
 
 SENT_AFTER_S: Final = 0.15
 """How long the table may take to answer a move before it is said that the move is on its way."""
@@ -49,6 +54,7 @@ class Answers:
         else:
             if accepted:
                 state.chooser.moved(move)
+                self._note_choice(decision, move)
             else:
                 state.say(state.printed(outcome.reason), bad=True, paragraph=outcome.paragraph)
         finally:
@@ -56,6 +62,38 @@ class Answers:
             state.is_slow = False
             if not accepted or decision.free:
                 state.sending = None
+        self._redraw()
+
+    def _note_choice(self, decision: Decision, move: Move) -> None:
+        """Remember a choice of mine where it can be taken back."""
+        state = self._state
+        if state.session.serves_alone and state.picture is not None:
+            words = state.words(state.picture).move(move)
+            state.choices.made(decision, move, state.view.deck, state.view.deal, words)
+
+    def hear(self, news: News) -> None:
+        """Say what was taken back, once it is asked again."""
+        from net import news as n
+
+        state = self._state
+        match news:
+            case n.BegunAnew():
+                state.choices.told_again()
+            case n.Asked():
+                state.stop_waiting()  # all that happened before a question was told
+                if undone := state.choices.take_sentence():
+                    state.sending = None  # it may be the very decision that I answered
+                    state.say(undone)
+
+    async def take_back(self) -> None:
+        """Take my last choice back; the host then tells the match again up to there."""
+        state = self._state
+        state.choices.begin_undo(state.view.deal)
+        outcome = await state.session.undo()
+        state.choices.end_undo(is_done=outcome.accepted)
+        state.skips = state.skips and not outcome.accepted
+        if not outcome.accepted:
+            state.say(outcome.reason, bad=True)
         self._redraw()
 
     def _say_sent(self) -> None:

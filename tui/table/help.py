@@ -21,9 +21,11 @@ _ABOUT: Final = {
     "table": "the rules of this table, and the results of the deal checks",
     "people": "players and spectators, votes, muting, host actions",
     "chat": "say something to everybody",
+    "take back": "alone with bots, your last choice in this deal, with all that came after it. Such a match counts in "
+    "no statistics",
     "past": "what you saw before, step by step, while the match goes on",
 }
-_OF_PLAYERS: Final = ("sort", "hint", "coach")
+_OF_PLAYERS: Final = ("sort", "hint", "coach", "take back")
 _OF_HOSTS: Final = (
     "there d removes a player, b bans them, o makes another player the host (press each twice). Enter answers a "
     "request for a seat, locks the table, or closes it."

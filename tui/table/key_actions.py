@@ -61,7 +61,7 @@ class SetPace:
     move_ms: int
 
 
-_Word = Literal["unknown", "done", "ready", "next deal", "write", "leave", "host gone", "hurry", "coach"]
+_Word = Literal["unknown", "done", "ready", "next deal", "write", "leave", "host gone", "hurry", "take back", "coach"]
 Action = Submit | Think | Open | Scroll | SetPace | _Word
 """unknown: the key means nothing here. done: there is nothing left but to draw."""
 
@@ -247,6 +247,8 @@ def _press_house(state: TableState, action: str, had_message: Message) -> Action
             _skip(state)
         case "coach":
             return "coach"
+        case "take back":
+            return _take_back(state)
         case "faster" | "slower":
             return _set_pace(state, -1 if action == "faster" else 1)
         case _:
@@ -282,6 +284,17 @@ def _skip(state: TableState) -> None:
         return
     state.skips = not state.skips
     state.say("You pass until your turn. n: stop that." if state.skips else "You are asked again.")
+
+
+def _take_back(state: TableState) -> Action:
+    """Ask the host for the last choice back, where it can give it back."""
+    if not state.is_alone or not state.session.serves_alone:
+        state.say("You can take a move back only where you are alone with bots.")
+    elif state.is_resting:
+        state.say("The deal is over, so its moves stay.")
+    else:
+        return "take back"
+    return "done"
 
 
 def _set_pace(state: TableState, step: int) -> Action:

@@ -22,6 +22,7 @@ _AT_TABLES: Final = (
     "chat",
     "past",
     "not until my turn",
+    "take back",
     "faster",
     "slower",
     "coach",
@@ -36,7 +37,7 @@ def table_keys() -> dict[str, str]:
 
 _LEAVING: Final = (
     *("coach", "past", "left,right", "table", "log", "sort", "rules", "hint"),
-    *("chat", "tab", "look back", "space", "melds", "people"),
+    *("take back", "chat", "tab", "look back", "space", "melds", "people"),
 )
 """The order in which keys of a table leave its bar where there is no room for all; the help has them all."""
 
@@ -71,9 +72,11 @@ def key_hints(
     alone: bool = False,
     hinted: bool = False,
     coached: bool = False,
+    regrets: bool = False,
 ) -> Sequence[KeyHint]:
     """The entries of the key bar. checked: the check of a deal has something to say. alone: with bots only. hinted: a
-    hint is shown, and its key does it. coached: the coach speaks."""
+    hint is shown, and its key does it. coached: the coach speaks.
+    regrets: a choice of mine can be taken back."""
     help_and_leave = (KeyHint("?", "help", keep=True), KeyHint("escape", "leave", keep=True))
     company = [] if alone else [_bar("chat"), _bar("people")]
     if view.phase == OVER:
@@ -89,6 +92,7 @@ def key_hints(
     if seated and chooser.is_waited_for:
         hints.append(replace(_bar("hint"), label="do it") if hinted else _bar("hint"))
     hints += [_bar("coach")] if coached else []
+    hints += [_bar("take back")] if regrets else []
     hints += [_bar("melds")] if has_melds(view, layout) else []
     hints += [_bar("rules"), _key("tab", "scores"), *company]
     hints += [_bar("sort")] if seated and chooser.slots else []

@@ -140,6 +140,7 @@ _ROOM_WORDS: Final = {
     "differs": "{name} saw a different game record",
     "carried": "{name} hosts the match now, from the end of the last deal",
     "fault": "The program failed. The last move was taken back",
+    "undone": "{name} takes a move back",
     "sealed": "Deal secret committed: {text}…",
 }
 

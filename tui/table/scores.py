@@ -15,7 +15,7 @@ from engine.api import BETWEEN, OVER, DealBegan, Scored, Seat, View, counted
 from net.crypto.key_words import four_words
 
 from ..session.room_screen import BACK, HELP, RoomScreen
-from ..session.table_session import TableSession, fair_word
+from ..session.table_session import TableSession, fair_word, took_back
 from ..widgets.canvas import fit_cells
 from ..widgets.global_keys import KEY_OF, LABEL_OF
 from ..widgets.glyphs import UNICODE, face
@@ -189,6 +189,9 @@ def score_lines(view: View, people: Sequence[str], width: int, *, is_ascii: bool
     """The whole sheet, for a width in cells."""
     ending = ending_lines(view, people, width, is_ascii=is_ascii)
     lines = [*ending, ()] if ending else _deal_so_far(view, people, width)
+    if took_back(view):
+        marked = "A move was taken back, so this match counts in no statistics."
+        lines += [*((Span(line, 1, "felt"),) for line in wrapped(marked, width - 2)), ()]
     if not view.scores:
         return lines or [(Span("No deal has been scored yet."),)]
     last = view.scores[-1]

@@ -123,9 +123,11 @@ class TableScreen(PlaceScreen):
 
     def hear(self, news: News) -> None:
         """The table said something."""
+        self._answers.hear(news)
         for effect in self.state.hear(news):
             match effect:
                 case Effect.CATCH_UP:
+                    self._forced_for = None
                     self.set_timer(CATCH_UP_S, self._stop_waiting)
                 case Effect.GLIMPSE:
                     self._glimpse.begin(GLIMPSE_S)
@@ -338,6 +340,8 @@ class TableScreen(PlaceScreen):
                 self._turn_coach()
             case "hurry":
                 self.run_worker(session.hurry(), exit_on_error=False)
+            case "take back":
+                self._work(self._answers.take_back, "move")
             case SetPace(ms):
                 self._work(partial(self._set_pace, ms), "pace")
             case Submit(decision, move):

@@ -42,6 +42,7 @@ from ..widgets.packs import read_pack
 from .choice.chooser import Chooser
 from .choice.forced import forced_move
 from .choice.guard import EARLY_S, Guard, doubt_words
+from .choice.regrets import Choices
 from .clocks import TableClocks
 from .coach.card import card_look
 from .coach.coach import Coach
@@ -121,6 +122,7 @@ class TableState:
         self.glimpses = Glimpses(now, UNREAD_S if guards else 0.0)
         self.coach = coach or Coach(view)
         self.review = Review()
+        self.choices = Choices()
         self.link = ""
         self.sending: Decision | None = None
         self.asks_rank = False
@@ -480,6 +482,7 @@ class TableState:
                 alone=self.is_alone,
                 hinted=self.hint is not None and self.hint.is_marked,
                 coached=bool(self.coach.line),
+                regrets=self.is_alone and not self.is_resting and self.choices.in_deal(view.deal),
             ),
             head=shown.head,
             right=head_words(session, seated=self.is_seated, pause=pause, check_key=KEY_OF["table"]),

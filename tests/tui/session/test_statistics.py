@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tui.screens.history import match_cells
 from tui.session.statistics import (
     _SCHEMA,
     PlayedMatch,
@@ -174,3 +175,16 @@ def test_a_file_of_the_first_version_keeps_its_matches(tmp_path: Path) -> None:
     assert Statistics(tmp_path).matches() == (HEARTS,)
     Statistics(tmp_path).add(replace(HEARTS, table_id="new", preset="omnibus", bots="easy", seconds=60))
     assert {match.preset for match in Statistics(tmp_path).matches()} == {"", "omnibus"}
+
+
+def test_a_match_in_which_a_move_was_taken_back_is_kept_and_counts_for_nothing(tmp_path: Path) -> None:
+    statistics = Statistics(tmp_path)
+    played(statistics, "1")
+    before = statistics.summaries()
+    marked = replace(HEARTS, table_id="back", place=0, undone=True, deals=9)
+    statistics.add(marked)
+    assert statistics.summaries() == before
+    assert marked in statistics.matches()
+    assert successes([marked]) == []
+    assert against([marked]) == {}
+    assert match_cells(marked)[2] == "taken back"

@@ -1,0 +1,1 @@
+"""Tests of choosing a move, and of taking it back."""

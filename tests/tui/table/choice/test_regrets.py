@@ -1,0 +1,75 @@
+"""Alone with bots, z takes the last choice back and says what it was."""
+
+from engine.api import Table
+from tui.table.scores import score_lines
+from tui.table.screen import TableScreen
+from tui.table.state import TableState
+
+from ....harness.screens import settle
+from ....harness.tabletop import TableApp, Tabletop
+from ...scenes_games import table_of
+
+BOTS = {1: "bot", 2: "bot", 3: "bot"}
+
+
+def _has_a_choice(table: Table) -> bool:
+    decision = table.decision(0)
+    return decision is not None and decision.choice("play") is not None and len(list(decision.moves(table.deck))) > 1
+
+
+def _choosing() -> Tabletop:
+    table = table_of("hearts", 4, _has_a_choice, seed="regrets")
+    table.kinds = dict(BOTS)
+    table.others_play = True
+    return table
+
+
+def _state(app: TableApp) -> TableState:
+    assert isinstance(app.screen, TableScreen)
+    return app.screen.state
+
+
+def _labels(app: TableApp) -> list[str]:
+    shown = _state(app).shown
+    assert shown is not None
+    return [hint.label for hint in shown.keys]
+
+
+async def test_z_takes_the_last_choice_back_and_it_can_be_made_again() -> None:
+    table = _choosing()
+    app = TableApp(table, forced=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert "take back" not in _labels(app)
+        first = table.decision
+        await pilot.press("enter")
+        await settle(pilot)
+        assert table.decision != first
+        assert "take back" in _labels(app)
+        await pilot.press("z")
+        await settle(pilot)
+        assert table.decision == first
+        assert _state(app).message.text.startswith("You took back: play ")
+        assert _state(app).log[-1].text == "You take a move back"
+        assert "take back" not in _labels(app)
+        await pilot.press("enter")
+        await settle(pilot)
+        assert [move.verb for move in table.sent] == ["play", "play"]
+        lines = score_lines(table.view, table.names, 80)
+        assert "this match counts in no statistics" in " ".join(span.text for line in lines for span in line)
+
+
+async def test_with_another_person_at_the_table_z_says_that_it_cannot() -> None:
+    table = _choosing()
+    table.kinds = {1: "bot", 2: "bot"}
+    app = TableApp(table, forced=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("enter")
+        await settle(pilot)
+        asked = table.decision
+        await pilot.press("z")
+        await settle(pilot)
+        assert table.decision == asked
+        assert "alone with bots" in _state(app).message.text
+        assert "take back" not in _labels(app)
