@@ -5,13 +5,14 @@ from random import Random
 
 import pytest
 
-from engine.api import Card, Deal, Move, SelfPlay, View, find_game, never, parse_cards
+from engine.api import Advice, Bot, Card, Deal, Decision, Move, SelfPlay, View, find_game, never, parse_cards
 from engine.games.khanhoo.bot.beliefs import Knowledge
-from engine.games.khanhoo.bot.policy import can_finish, is_lost_by_going_out
+from engine.games.khanhoo.bot.policy import can_finish, is_lost_by_going_out, less
 from engine.games.khanhoo.bot.search import Evaluator, finishing_cards
 from engine.games.khanhoo.bot.valuation import Prospects
-from engine.games.khanhoo.melds.solver import best_value, cover_value
+from engine.games.khanhoo.melds.solver import best_value, cover_value, last_throws
 from engine.games.khanhoo.pack import book_of
+from engine.play.bot import OutOfTime
 from tests.games.trials import Trial, look_alikes, verify_blind, walk
 
 KHANHOO = find_game("khanhoo")
@@ -237,3 +238,40 @@ def test_a_throw_that_nobody_can_use_is_harmless() -> None:
     trial = thrown_at("AH 2S 4H 4S 4D JC QC 9D 5H 7H 2D 5S 8S 7S AS", "6D", viewer=2, rest="2H 3H 8H 9H")
     evaluator = Evaluator(told(trial), never)
     assert evaluator.danger(Card("*")) > evaluator.danger(Card("9S")) >= 0
+
+
+class Watched:
+    """A bot, and what it declined although it could have gone out with the card."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+        self.declined: list[tuple[Card, ...]] = []
+        self.could = 0
+
+    def choose(self, view: View, decision: Decision, chance: Random, out_of_time: OutOfTime) -> Advice:
+        advice = self.bot.choose(view, decision, chance, out_of_time)
+        card, book = view.zone("discard")[-1:], book_of(view.options)
+        take, bump = decision.choice("take"), decision.choice("bump")
+        if decision.phase == "claims" and card:
+            ways = [tuple(sorted(view.hand))] if take is not None and not take.sets else []
+            ways += [less(view.hand, cards) for cards in (bump.sets if bump else take.sets if take else ())]
+            hands = [(*way, card[0]) if bump is None and not (take and take.sets) else way for way in ways]
+            if any(last_throws(hand, book) for hand in hands):
+                self.could += 1
+                if advice.move.verb in ("leave", "pass"):
+                    self.declined.append((card[0], *view.hand))
+        return advice
+
+
+@pytest.mark.parametrize("level", GOOD)
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_card_to_go_out_with_is_never_declined(level: str, seats: int) -> None:
+    """Over whole deals, in turn and out of turn: §7.1."""
+    could = 0
+    for deal in range(12):
+        bots = [Watched(KHANHOO.bot(level)) for _ in range(seats)]
+        options = KHANHOO.complete_options(LONG, seats)
+        SelfPlay(KHANHOO, options, bots, seed=f"out {deal}").play(1)
+        assert [bot.declined for bot in bots] == [[] for _ in bots]
+        could += sum(bot.could for bot in bots)
+    assert could > 0

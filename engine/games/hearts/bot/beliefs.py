@@ -29,6 +29,7 @@ class Knowledge:
     taken: cards of full tricks, by taker. gone: every card played so far. broken: hearts may be led.
     sizes: how many cards each seat holds. cannot: cards that a seat cannot hold, by the rules (it showed a void).
     unlikely: cards that it would have played before now. sure: cards that it certainly holds: those I passed to it.
+    totals: of the match before this deal.
     """
 
     me: Seat
@@ -43,6 +44,7 @@ class Knowledge:
     cannot: tuple[int, ...]
     unlikely: tuple[int, ...]
     sure: tuple[int, ...]
+    totals: tuple[int, ...] = (0,) * SEATS
 
     @classmethod
     def of(cls, view: View) -> Knowledge:
@@ -68,6 +70,7 @@ class Knowledge:
             tuple(history.cannot),
             tuple(history.unlikely),
             tuple(cards & ~gone for cards in history.sure),
+            tuple(view.totals),
         )
 
     @property

@@ -13,9 +13,8 @@ from itertools import combinations
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from ....bots.pimc import Evaluation, margin, search
+from ....bots.pimc import Evaluation, search
 from ....kit.wording import in_words, listed, number_in_words
-from ....model.cards import Seat
 from ....model.moves import Move
 from ....play.bot import Advice, OutOfTime
 from ..cards import (
@@ -37,6 +36,7 @@ from ..scoring import MOON, limit_reached
 from ..state import house_of
 from .rollout import play_out
 from .state import TrickState
+from .valuation import MatchValue
 
 if TYPE_CHECKING:
     from ....model.view import View
@@ -58,10 +58,10 @@ _SHORT: Final = (4.0, 2.5, 1.0)  # what it is worth to hold none, one or two of 
 _JACK_HELD: Final = -2.0  # Omnibus: kept, she may be brought home
 _CATCHER: Final = 1.5  # Omnibus: less danger in a diamond that catches the jack
 
-DEALS: Final = 24
+DEALS: Final = 80
 """Deals that each way of passing is tried on, when no clock says stop."""
 
-WAYS: Final = 6
+WAYS: Final = 8
 """Ways of passing that are tried beside the one for the moon."""
 
 _MOON_MARGIN: Final = 4.0
@@ -157,7 +157,8 @@ def plan_pass(view: View, chance: Random, out_of_time: OutOfTime) -> tuple[int, 
     ways: list[Way] = [(given, False) for given in _sensible(hand, house)]
     moon: list[Way] = [(moon_pass(hand), True)] if _is_strong(hand) else []
     evaluation = Evaluation[Way]((*ways, *moon))
-    search(evaluation, _Guess(hand, me, passes_in(view.deal), house), chance, out_of_time, most=DEALS)
+    guess = _Guess(hand, passes_in(view.deal), MatchValue(me, tuple(view.totals), house))
+    search(evaluation, guess, chance, out_of_time, most=DEALS)
     best = max(ways, key=evaluation.total)
     for shot in moon:
         if evaluation.total(shot) - _MOON_MARGIN * evaluation.samples > evaluation.total(best):
@@ -168,8 +169,9 @@ def plan_pass(view: View, chance: Random, out_of_time: OutOfTime) -> tuple[int, 
 class _Guess:
     """What the others were dealt, and what they pass of it."""
 
-    def __init__(self, hand: int, me: Seat, way: str, house: HouseRules) -> None:
-        self._hand, self._me, self._way, self._house = hand, me, way, house
+    def __init__(self, hand: int, way: str, value: MatchValue) -> None:
+        self._hand, self._way, self._value = hand, way, value
+        self._me, self._house = value.me, value.house
 
     def sample(self, chance: Random) -> tuple[list[int], list[int]]:
         """The hands as dealt, mine among them, and the cards that each other seat passes."""
@@ -190,7 +192,7 @@ class _Guess:
             after[receiver(giver, self._way)] |= passed[giver]
         trial = TrickState.of_hands(after, house=self._house)
         play_out(trial, self._me if shoots else -1)
-        return -margin(trial.points(), self._me)
+        return self._value.of_deal(trial)
 
 
 def _sensible(hand: int, house: HouseRules) -> list[int]:

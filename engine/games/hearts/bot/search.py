@@ -1,26 +1,26 @@
 """The hard bot's search: try every card on many possible tables, play each out, and compare.
 
-What counts is the own result against the others': own points less a third of theirs, and fewer are better. So a point
-saved counts as one a third more, 26 for the others as 26 taken off oneself, and a moon that another player shoots is as
-dear as 13 points.
+The value of a deal is the seat's points against the others': own points less a third of theirs, and fewer are better.
+Where the deal may end the match, places count too (valuation.py).
 """
 
 from random import Random
 from typing import Final
 
 from ....bots.deal_sampler import ConstrainedDeals
-from ....bots.pimc import Evaluation, margin, search
+from ....bots.pimc import Evaluation, search
 from ....model.cards import Seat
 from ....play.bot import OutOfTime
 from ..cards import BIT, HEARTS, JACK, QUEEN
 from .beliefs import Knowledge
 from .rollout import play_out
 from .state import SUIT, TrickState
+from .valuation import MatchValue
 
-BUDGET: Final = 11_000
-"""Cards played out for one decision, when no clock says stop: some 20 to 30 milliseconds."""
+BUDGET: Final = 40_000
+"""Cards played out for one decision, when no clock says stop: some 20 to 40 milliseconds."""
 
-_FEWEST_STATES, _MOST_STATES = 10, 160
+_FEWEST_STATES, _MOST_STATES = 10, 600
 _TRIAL_STATES: Final = 8
 """After so many states a moon that never came off is given up."""
 _HOPELESS: Final = 4
@@ -41,6 +41,7 @@ class _Guess:
         self._deals = possible_deals(known)
         self._threat = threat(known)
         self._is_shot = True
+        self._value = MatchValue(known.me, known.totals, known.house)
 
     def deal(self, chance: Random) -> TrickState:
         return self._known.state(self._deals.draw(chance))
@@ -55,7 +56,7 @@ class _Guess:
         trial = table.clone()
         trial.play(card)
         play_out(trial, me if shoots else foe)
-        return -margin(trial.points(), me)
+        return self._value.of_deal(trial)
 
 
 def possible_deals(known: Knowledge) -> ConstrainedDeals:

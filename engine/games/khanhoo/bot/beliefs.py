@@ -12,7 +12,7 @@ from ....model.cards import JOKER, Card, Seat
 from ..melds.tables import MeldBook, patterns
 from ..pack import HouseRules
 from ..scoring import laid_points
-from ..state import CALLED, RESTOCK, has_stock, house_of, top_discard
+from ..state import CALLED, PASSED_ON, RESTOCK, TAKEN, has_stock, house_of, top_discard
 
 if TYPE_CHECKING:
     from ....model.view import View
@@ -27,6 +27,7 @@ class Knowledge:
     held: by seat, cards that it took from the discards and still holds. concealed: cards in each hand.
     laid: points of the melds that each seat has laid. caches: how many each has.
     stock: cards in it, with those that would come back into it once. thrown: discards in this deal.
+    taken: the discard that the seat in turn has just taken. passed_on: how often one card was passed on in a row.
     """
 
     me: Seat
@@ -41,6 +42,8 @@ class Knowledge:
     stock: int
     has_stock: bool
     thrown: int
+    taken: Card | None = None
+    passed_on: int = 0
 
     @classmethod
     def of(cls, view: View) -> Knowledge:
@@ -63,6 +66,8 @@ class Knowledge:
             len(view.zones["stock"]) + RESTOCK.cards_left(view),
             has_stock(view),
             tracked.discarded,
+            TAKEN.of(view),
+            PASSED_ON.of(view),
         )
 
     @property

@@ -28,12 +28,14 @@ from .policy import (
     Laying,
     best_quartette,
     best_way_out,
+    can_go_out,
     careful_bump,
     careful_discard,
     careful_laying,
     gain_by_quartette,
     gain_now,
     is_lost_by_going_out,
+    laying_to_go_out,
     loose_cards,
     spare_trio,
 )
@@ -208,6 +210,13 @@ class Medium(Easy):
         book = book_of(asked.view.options)
         card = careful_discard(asked.view.hand, throwable(asked.decision), book)
         return Advice(Move("discard", (card,)), lambda: why_discard(asked.view.hand, card, book))
+
+    def _wants(self, asked: Asked, card: Card) -> bool:
+        return can_go_out((*asked.view.hand, card), book_of(asked.view.options)) or super()._wants(asked, card)
+
+    def _best_bump(self, asked: Asked, choice: Choice) -> Laying | None:
+        found = laying_to_go_out(asked.view.hand, top_discard(asked.view), choice, book_of(asked.view.options))
+        return found or super()._best_bump(asked, choice)
 
 
 class Hard(_Player):

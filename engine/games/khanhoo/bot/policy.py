@@ -147,6 +147,12 @@ def careful_bump(hand: Sequence[Card], card: Card, choice: Choice, book: MeldBoo
     return found[1] if found and found[0] > best_value(hand, book) else None
 
 
+def laying_to_go_out(hand: Sequence[Card], card: Card, choice: Choice, book: MeldBook) -> Laying | None:
+    """The laying worth most after which the hand can go out; None if there is none."""
+    ways = [way for way in layings(choice, card, hand, book) if can_go_out(less(hand, way[0]), book)]
+    return max(ways, key=lambda way: way[1].points + best_value(less(hand, way[0]), book), default=None)
+
+
 def spare_trio(choice: Choice | None, hand: Sequence[Card], book: MeldBook) -> tuple[Card, ...] | None:
     """Three equal cards for a cache at no cost: the hand is worth as much, and can still be finished."""
     for cards in choice.sets if choice else ():

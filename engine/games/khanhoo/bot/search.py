@@ -24,11 +24,12 @@ class Weights:
 
     step: points that a melded card is worth beside the meld's own. unfinished: share of a hope that counts. out: points
     that going out is worth, with what the others lose by it. danger: share that counts of what a discard may give away.
-    laying: points that it costs to lay a meld open by a bump.
-    length: discards of a seat in a usual deal, by players; length_without_stock: the same where there is none.
-    fit: use of a card that another player discards, as a share of the use of an unseen one. fourth: what it costs to
-    discard the fourth card of a cache, beyond danger; fourth_comes: chance that others discard the fourth of mine, as a
-    share of the chance that a card comes that all can use.
+    laying: points that it costs to lay a meld open by a bump. length: discards of a seat in a usual deal, by players;
+    length_without_stock: the same where there is none. fit: use of a card that another player discards, as a share of
+    the use of an unseen one. stale: points that it costs, without a stock, to pass on the card just taken, for each
+    full round that it was passed on before. fourth: what it costs to discard the fourth card of a cache, beyond danger;
+    fourth_comes: chance that others discard the fourth of mine, as a share of the chance that a card comes that all can
+    use.
     """
 
     step: float = 0.3
@@ -39,6 +40,7 @@ class Weights:
     length: tuple[float, ...] = (0.0, 0.0, 10.0, 7.0, 5.5, 5.0, 5.0, 5.0, 5.0)
     length_without_stock: float = 8.0
     fit: float = 0.7
+    stale: float = 5.0
     fourth: float = 100.0
     fourth_comes: float = 0.6
 
@@ -70,6 +72,9 @@ class Evaluator:
         worth = self.prospects.worth_without(hand)
         harm = {card: self.danger(card) for card in dict.fromkeys(throwable)}
         net = {card: worth[card] - self.weights.danger * harm[card] for card in harm}
+        if not self.known.has_stock and self.known.taken in net:
+            rounds = self.known.passed_on // self.known.players
+            net[self.known.taken] -= self.weights.stale * rounds
         best = max(net.values())
         close = sorted((card for card in net if net[card] > best - _CLOSE), key=lambda card: -net[card])[:_MOST_CLOSE]
         for card in close:
