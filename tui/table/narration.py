@@ -53,16 +53,17 @@ Play = tuple[Seat, tuple[Card, ...]]
 
 @dataclass(frozen=True)
 class LogLine:
-    """One line of the log. tone: "play", "deal", "room" or "chat". who: has said it."""
+    """One line of the log. tone: "play", "deal", "room", "company" (of no use alone) or "chat". who: has said it."""
 
     text: str
     tone: str = "play"
     who: str = ""
 
 
-def heard(lines: Iterable[LogLine], muted: Container[str]) -> tuple[LogLine, ...]:
-    """The lines without what muted people have said."""
-    return tuple(line for line in lines if not line.who or line.who not in muted)
+def heard(lines: Iterable[LogLine], muted: Container[str], *, alone: bool = False) -> tuple[LogLine, ...]:
+    """The lines without what muted people have said. alone: also without what is of use in company only."""
+    told = (line for line in lines if not (alone and line.tone == "company"))
+    return tuple(line for line in told if not line.who or line.who not in muted)
 
 
 def spoken(card: Card, pack: Pack = FRENCH) -> str:
@@ -143,6 +144,8 @@ _ROOM_WORDS: Final = {
     "undone": "{name} takes a move back",
     "sealed": "Deal secret committed: {text}…",
 }
+_COMPANY: Final = ("sat", "bot", "sealed")
+"""What happens before every match, and tells nothing to a player alone with bots."""
 
 
 @dataclass
@@ -316,7 +319,8 @@ class Narration:
         words = _ROOM_WORDS.get(event.what)
         if words:
             text = event.text[:8] if event.what == "sealed" else event.text
-            self._append(words, "room", {"name": name, "text": text})
+            tone = "company" if event.what in _COMPANY else "room"
+            self._append(words, tone, {"name": name, "text": text})
 
     def _note(self, key: str, usual: str, tone: str, **values: object) -> None:
         words = self._layout.words.get(key, usual)

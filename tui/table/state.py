@@ -304,7 +304,7 @@ class TableState:
 
     @property
     def log(self) -> Sequence[LogLine]:
-        return heard(self.story.log, self._muted(self.session.info))
+        return heard(self.story.log, self._muted(self.session.info), alone=self.is_alone)
 
     def people(self) -> Sequence[tuple[str, str]]:
         return people_of(self.session.info, self.view.seats)

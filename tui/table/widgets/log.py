@@ -7,9 +7,15 @@ from rich.cells import cell_len
 from ...widgets.canvas import Display, Grid, fit_cells
 from ..narration import LogLine
 
-TONES = {"play": "felt", "deal": "strong", "room": "faint", "chat": "good"}
+TONES = {"play": "felt", "deal": "strong", "room": "faint", "company": "faint", "chat": "good"}
 """Roles of the lines on the felt, by their tone."""
-_PANEL_TONES = {"play": "panel", "deal": "panel_strong", "room": "panel_faint", "chat": "panel"}
+_PANEL_TONES = {
+    "play": "panel",
+    "deal": "panel_strong",
+    "room": "panel_faint",
+    "company": "panel_faint",
+    "chat": "panel",
+}
 _COLUMN_FROM = 4
 """A log of so many rows is a column of its own: on the ground of the bars, or behind a line in
 the terminal's own colours."""

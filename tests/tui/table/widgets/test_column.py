@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.api import find_game
+from engine.api import Happened, find_game
 from tui.table.screen import TableScreen
 from tui.table.widgets.board import TableBoard
 from tui.table.widgets.column import Column
@@ -101,3 +101,16 @@ async def test_looking_back_moves_no_part_of_the_table(size: tuple[int, int]) ->
         assert "LOOKING BACK" in screen_text(app)
         assert board.plan == before
         assert "What counts" in shown(board.column)
+
+
+@pytest.mark.parametrize("company", [True, False])
+async def test_the_log_says_who_sat_down_and_what_was_committed_only_in_company(company: bool) -> None:
+    table = hearts(0) if company else alone("hearts")
+    table.happen(Happened("sat", 1, "bea"))
+    table.happen(Happened("sealed", None, "", "3f9a12bc00"))
+    app = TableApp(table)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        text = screen_text(app)
+        assert ("bea sits down" in text) is company
+        assert ("Deal secret committed" in text) is company
