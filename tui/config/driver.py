@@ -39,8 +39,9 @@ class TerminalDriver(LinuxDriver):
             super().write(shorter)
 
     def process_message(self, message: Message) -> None:
-        """A message from the terminal. Another size, or a window that was not in front, may show anything."""
-        if isinstance(message, events.Resize | events.AppFocus):
+        """A message from the terminal. Another size, or a window that was not in front, may show anything; and so may
+        one that says how wide its signs are."""
+        if isinstance(message, events.Resize | events.AppFocus | events.CursorPosition):
             self._pen.forget()
         super().process_message(message)
 

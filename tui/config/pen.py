@@ -10,6 +10,8 @@ import re
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from rich.cells import cell_len
+
 _SGR: Final = re.compile(r"\x1b\[([0-9;]*)m")
 _MOVE: Final = re.compile(r"\x1b\[([0-9]+);([0-9]+)H")
 _SYNC: Final = ("\x1b[?2026h", "\x1b[?2026l")
@@ -73,21 +75,26 @@ def _change(old: _Style, new: _Style) -> str:
     return f"\x1b[{';'.join(codes)}m"
 
 
+_Cell = tuple[str, _Style]
+_BRIDGE: Final = 4
+"""As many unchanged cells are written again rather than skipped: that is as short."""
+
+
 class Pen:
-    """What the terminal shows as far as is known, and in which style it draws now."""
+    """What the terminal shows, cell by cell as far as is known, and in which style it draws now."""
 
     def __init__(self) -> None:
         self._wanted = self._held = _PLAIN
-        self._rows: dict[str, tuple[str, _Style, str, _Style]] = {}
-        self._cursor = ""
+        self._rows: dict[str, dict[int, _Cell]] = {}
+        self._cursor: tuple[str, int] | None = None
 
     def forget(self) -> None:
         """The terminal may show something else by now: draw all that comes."""
         self._rows.clear()
-        self._cursor = ""
+        self._cursor = None
 
     def shorten(self, text: str) -> str:
-        """The same picture in fewer bytes. Pieces of rows that stand there already are left out."""
+        """The same picture in fewer bytes. Cells that look as they should are left out."""
         if text in _SYNC:
             return text
         head, *runs = _MOVE.split(text)
@@ -100,26 +107,57 @@ class Pen:
                 run = run.removesuffix("\n")  # the next run says where it begins
             if run:
                 written.append(self._run(row, column, run))
-            elif at + 3 == len(runs) and (any(written) or self._cursor != f"{row};{column}"):
-                self._cursor = f"{row};{column}"
-                written.append(f"\x1b[{self._cursor}H")
+            elif at + 3 == len(runs) and self._cursor != (row, int(column)):
+                self._cursor = (row, int(column))
+                written.append(f"\x1b[{row};{column}H")
         written.append(self._take_up(self._wanted))
         return "".join(written)
 
     def _run(self, row: str, column: str, run: str) -> str:
         """Text that begins at a place."""
-        known = self._rows.get(row)
-        if known is not None and known[:3] == (column, self._wanted, run):
-            self._wanted = known[3]
-            return ""
-        before = self._wanted
-        drawn = f"\x1b[{row};{column}H{self._draw(run)}"
-        self._cursor = ""
-        if _SGR.sub("", run).isprintable():
-            self._rows[row] = (column, before, run, self._wanted)
-        else:
+        text = _SGR.sub("", run)
+        if not text.isprintable():
             self.forget()
-        return drawn
+        elif cell_len(text) == len(text):
+            return self._changes(row, int(column), run)
+        self._cursor = None
+        self._rows.pop(row, None)  # a wide sign takes two cells, or one in some terminals
+        return f"\x1b[{row};{column}H{self._draw(run)}"
+
+    def _changes(self, row: str, column: int, run: str) -> str:
+        """What differs of a text in which each sign takes one cell."""
+        known = self._rows.setdefault(row, {})
+        drawn: list[str] = []
+        here = self._cursor[1] if self._cursor is not None and self._cursor[0] == row else 0
+        for at, cell in enumerate(self._cells(run), column):
+            if known.get(at) == cell:
+                continue
+            if here != at:
+                drawn.append(self._go(known, here, at) if drawn else f"\x1b[{row};{at}H")
+            known[at], here = cell, at + 1
+            drawn += (self._take_up(self._style_for(*cell)), cell[0])
+        if drawn:
+            self._cursor = (row, here)
+        return "".join(drawn)
+
+    def _go(self, known: dict[int, _Cell], here: int, there: int) -> str:
+        """Over cells that stay as they are."""
+        between = [known[at] for at in range(here, there)]
+        if len(between) <= _BRIDGE and all(self._style_for(*cell) == self._held for cell in between):
+            return "".join(sign for sign, _ in between)
+        return f"\x1b[{there - here}C"
+
+    def _cells(self, run: str) -> list[_Cell]:
+        """The cells of a text as they can be seen: of a blank, only the background."""
+        cells: list[_Cell] = []
+        for at, part in enumerate(_SGR.split(run)):
+            if at % 2:
+                self._wanted = _after(self._wanted, part)
+            elif part:
+                style = self._wanted
+                blank = style if style.attributes & _SEEN_ON_BLANKS else _Style(back=style.back)
+                cells += [(sign, blank if sign == " " else style) for sign in part]
+        return cells
 
     def _draw(self, text: str) -> str:
         """Text with its styles, from where the cursor is."""
@@ -128,16 +166,17 @@ class Pen:
             if at % 2:
                 self._wanted = _after(self._wanted, part)
             elif part:
-                drawn += (self._take_up(self._style_for(part)), part)
+                drawn += (self._take_up(self._wanted), part)
         return "".join(drawn)
 
-    def _style_for(self, text: str) -> _Style:
-        """What a text is drawn with: of blanks, only the background can be seen."""
-        both = self._wanted.attributes | self._held.attributes
-        if text.strip(" ") or both & _SEEN_ON_BLANKS:
-            return self._wanted
-        return self._held._replace(back=self._wanted.back)
+    def _style_for(self, sign: str, style: _Style) -> _Style:
+        """What a sign is drawn with: whatever is held, as far as a blank does not show it."""
+        if sign != " " or (style.attributes | self._held.attributes) & _SEEN_ON_BLANKS:
+            return style
+        return self._held._replace(back=style.back) if self._held.back != style.back else self._held
 
     def _take_up(self, style: _Style) -> str:
+        if style is self._held:
+            return ""
         change, self._held = _change(self._held, style), style
         return change

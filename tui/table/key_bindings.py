@@ -89,8 +89,6 @@ def key_hints(
     if seated and chooser.slots:
         hints.append(_key("left,right", "move"))
         hints += [_key("space", "select")] if several else []
-    if seated and chooser.is_waited_for:
-        hints.append(replace(_bar("hint"), label="do it") if hinted else _bar("hint"))
     hints += [_bar("coach")] if coached else []
     hints += [_bar("take back")] if regrets else []
     hints += [_bar("melds")] if has_melds(view, layout) else []
@@ -98,6 +96,8 @@ def key_hints(
     hints += [_bar("sort")] if seated and chooser.slots else []
     hints += [_bar("log"), _bar("table")]
     hints += [_bar("past")] if seated else []
+    if seated and chooser.is_waited_for:  # it comes and goes with each turn, so that what is before it stays in place
+        hints.append(replace(_bar("hint"), label="do it") if hinted else _bar("hint"))
     return (*hints, *help_and_leave)
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tui.config.pen import Pen
 
-WIDTH, HEIGHT = 12, 4
+WIDTH, HEIGHT = 40, 4
 CODES = (
     "1",
     "3",
@@ -30,7 +30,7 @@ CODES = (
 
 def _pieces() -> st.SearchStrategy[str]:
     codes = st.lists(st.sampled_from(CODES), max_size=3).map(lambda found: f"\x1b[{';'.join(found)}m" if found else "")
-    return st.tuples(codes, st.sampled_from(("", " ", "   ", "a", "bc ", "♠ x"))).map(
+    return st.tuples(codes, st.sampled_from(("", " ", "   ", "a", "bc ", "♠ x", "abcdefgh", "文"))).map(
         lambda piece: f"{piece[0]}{piece[1]}\x1b[0m"
     )
 
@@ -73,11 +73,13 @@ def test_what_stands_there_is_sent_once_and_again_when_it_may_be_gone(screen: st
     assert pen.shorten(screen) == first
 
 
-def test_a_row_that_changed_in_between_is_sent_again() -> None:
+def test_of_a_row_only_what_changed_is_sent() -> None:
     pen = Pen()
-    row = "\x1b[2;1Hcard"
+    row = "\x1b[2;1Hcards"
     pen.shorten(row)
     pen.shorten("\x1b[2;3Hx")
+    assert pen.shorten(row) == "\x1b[2;3Hr"
+    pen.shorten("\x1b[2;1H文")
     assert pen.shorten(row) == row
 
 

@@ -17,7 +17,7 @@ def _plain_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(("game", "seats"), [("hearts", "4"), ("khanhoo", "3")])
 def test_the_first_picture_is_small_idling_is_free_and_the_cursor_costs_little(game: str, seats: str) -> None:
     with Wire(game, seats) as wire:
-        assert len(wire.wait_for("Enter")) <= 10 * ONE_KB
+        assert len(wire.wait_for("Enter")) <= 8 * ONE_KB
         assert wire.quiet(2.0) == b""
         costs = [len(wire.press("right")) for _ in range(8)]
         assert all(0 < cost <= ONE_KB for cost in costs)
