@@ -97,6 +97,30 @@ async def test_a_lesson_is_learned_by_keys_and_ends_with_done(lesson: Lesson) ->
     assert LessonProgress(progress_path()).is_done(lesson)
 
 
+@pytest.mark.parametrize("lesson", [KHANHOO, LESSONS["khamul"], LESSONS["chinaso"]], ids=lambda lesson: lesson.id)
+async def test_a_lesson_is_learned_by_mouse_alone(lesson: Lesson) -> None:
+    app = room()
+    async with app.run_test(size=USUAL) as pilot:
+        screen = await begin(app, pilot, lesson)
+        while (step := screen.lesson_session.run.step) is not None:
+            place = screen.lesson_session.run.place
+            if step.want:
+                await click(pilot, "hint")
+                await until(pilot, lambda: screen.state.hint is not None and screen.state.hint.move is not None)
+            await click(pilot, "do it" if step.want else "go on")
+            await told(pilot, screen, place + 1)
+        await until_shown(pilot, "Done.")
+        await click(pilot, "leave")
+        await until(pilot, lambda: app.screen is not screen)
+
+
+async def click(pilot: Pilot[Any], words: str) -> None:
+    """Click on words in the lowest row that has them."""
+    rows = (await until_shown(pilot, words)).split("\n")
+    row = max(place for place, text in enumerate(rows) if words in text)
+    await pilot.click(offset=(rows[row].index(words), row))
+
+
 @pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
 async def test_every_kind_of_wrong_move_is_answered_and_put_back(lesson: Lesson) -> None:
     session = LessonSession(lesson, [], lambda news: None)
