@@ -57,12 +57,12 @@ from .model.events import (
     Signed,
     Turned,
 )
-from .model.feats import Feat
 from .model.game_info import GameInfo, Preset, SeatsError
 from .model.groups import HandGroup
 from .model.moves import BadMove, Choice, Decision, IllegalMove, Move, Refusal, RulesFault, StaleMove
 from .model.options import Option, OptionError, OptionValue
 from .model.redact import ASIDE, redact, redact_for, redact_for_all, redact_for_rejoin
+from .model.telling import Feat, Telling
 from .model.view import GapError, View
 from .model.zones import BOX, UnknownZone, Visibility, ZoneKind, ZonePlan, zone_id
 from .play.bot import Advice, Bot, Level, never
@@ -203,6 +203,7 @@ __all__ = [
     "StaleMove",
     "Table",
     "TooManyRecords",
+    "Telling",
     "Turned",
     "UnknownGame",
     "UnknownZone",

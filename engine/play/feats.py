@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from ..model.board import Board
 from ..model.events import Event, Scored
-from ..model.feats import Feat
 from ..model.options import OptionValue
+from ..model.telling import Feat
 
 if TYPE_CHECKING:
     from .game import Game

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from ..model.board import Board
 from ..model.cards import Card, Deck, Seat
-from ..model.events import Scored
-from ..model.feats import Feat
+from ..model.events import Event, Scored
 from ..model.game_info import GameInfo
 from ..model.groups import HandGroup
 from ..model.options import OptionValue
+from ..model.telling import Feat, Telling
 from ..model.zones import ZonePlan
 from .bot import Bot, Level
 from .phases import Phase
@@ -120,6 +120,12 @@ class Game(ABC):
     def table_note(self, board: Board) -> str:
         """A few words about the state of the deal, from public facts: "hearts not broken"."""
         return self.hints.table_note(board) if self.hints is not None else ""
+
+    def telling(self, event: Event, board: Board) -> Telling | None:
+        """How the log tells an event that says more than itself, such as the last one of a claim; None for the usual
+        sentence. board: after the event, as the reader of the log may know it.
+        """
+        return None
 
     def feats(self, scored: Scored, board: Board) -> tuple[Feat, ...]:
         """What players did in a deal that is worth telling, the greatest first. board: when the deal was scored, as

@@ -330,28 +330,39 @@ class HelpScreen(RoomScreen):
 
 
 class LogScreen(RoomScreen):
-    """The log, open at its end."""
+    """The log, open at its end, and below it who discarded what in this deal."""
 
     WORDS = "Log"
     KEYS = (KeyHint("up,down", "scroll"), KeyHint("home", "beginning"), BACK, HELP)
     HELP_TEXT = (
-        "What happened at this table, the latest at the bottom. Arrows, Space and the page keys scroll. Esc goes back."
+        "What happened at this table, the latest at the bottom. Below it are the discards of this deal by player, with "
+        "who took which. Arrows, Space and the page keys scroll. Esc goes back."
     )
     BINDINGS = [Binding("q,enter", "back", "back", show=False, id="log.back")]
 
-    def __init__(self, lines: Sequence[LogLine], pack: Pack = FRENCH) -> None:
+    def __init__(self, lines: Sequence[LogLine], pack: Pack = FRENCH, discards: Sequence[tuple[str, str]] = ()) -> None:
         super().__init__()
         self.pack = pack
-        self._log_lines = tuple(lines)
+        self._log_lines, self._discards = tuple(lines), tuple(discards)
 
     def body(self) -> Iterable[Widget]:
         yield Sheet(at_end=True)
 
     def on_mount(self) -> None:
-        self.query_one(Sheet).show(_lines(self._log_lines, max(20, self.app.size.width - 4)))
+        width = max(20, self.app.size.width - 4)
+        self.query_one(Sheet).show([*_lines(self._log_lines, width), *_discard_lines(self._discards, width)])
 
 
 def _lines(log: Sequence[LogLine], width: int) -> Iterable[Line]:
     for line in log:
         for part in wrapped(line.text, width):
             yield (Span(part, 1, TONES.get(line.tone, "felt")),)
+
+
+def _discard_lines(discards: Sequence[tuple[str, str]], width: int) -> Iterable[Line]:
+    if discards:
+        yield ()
+        yield (Span("Discards of this deal", 1, "strong"),)
+    for name, cards in discards:
+        for part in wrapped(f"{name}: {cards}", width):
+            yield (Span(part, 1),)

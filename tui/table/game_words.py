@@ -80,7 +80,9 @@ class TableLayout:
     dealer: what the game calls the seat by which a deal goes. turns: the direction of play, "left" or "right", or
     the name of an option that says so. places, groups: words for the places and groups of moves. facts: public
     facts that the head of the table shows, each with its words; words: sentences of the log, by "moved SRC DST",
-    "declared FACT", "entered PHASE", "scored HOW" and so on. card: explains the game to a new player.
+    "declared FACT", "entered PHASE", "scored HOW" and so on. acts: the same in a few words,
+    beside the name of who did it. stays: keys of sentences that the log shows until the next of them. card: explains
+    the game to a new player.
     """
 
     centre: str
@@ -96,6 +98,8 @@ class TableLayout:
     phases: Mapping[str, PhaseWords]
     facts: Mapping[str, str]
     words: Mapping[str, str]
+    acts: Mapping[str, str]
+    stays: tuple[str, ...]
     card: tuple[CardLine, ...]
 
     def place(self, place: str) -> str:
@@ -171,6 +175,8 @@ def _read(game_id: str) -> TableLayout:
         },
         facts={fact: words for fact, words in raw.get("facts", {}).items() if isinstance(words, str)},
         words={key: str(words) for key, words in raw.get("words", {}).items()},
+        acts={key: str(words) for key, words in raw.get("acts", {}).items()},
+        stays=tuple(map(str, raw.get("stays", ()))),
         card=tuple(CardLine(str(line["head"]), str(line["text"]), _condition(line)) for line in raw.get("card", ())),
     )
 

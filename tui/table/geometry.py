@@ -77,9 +77,10 @@ class TableNeeds:
 
     others: seats drawn around the table. seated: whether a hand, its row and its insight are needed.
     side_log: whether a wide terminal gives the log a column. insight: rows for it at the usual size; a centre of piles
-    can spare one more than a trick. hint: rows that a hint needs there. panel: three or four lines of text take the
-    place of insight, and of a log below. tricks: the trick before has a place, melds: my melds have one as cards, where
-    there is room. chat: others may talk. column: rows of what stands above the log in a wide terminal.
+    can spare one more than a trick, and two for the log. hint: rows that a hint needs there. panel: three or four
+    lines of text take the place of insight, and of a log below. tricks: the trick before has a place, melds: my melds
+    have one as cards, where there is room. chat: others may talk. column: rows of what stands above the log in a wide
+    terminal.
     """
 
     others: int
@@ -113,7 +114,8 @@ def _plan_main(main: int, width: int, height: int, needs: TableNeeds) -> TablePl
     size = "roomy" if roomy else "small" if small else "usual"
     card = SMALL_CARDS[width >= HUGE[0] and height >= HUGE[1]] if roomy else 0
     foot = height - 1
-    log_rows = 0 if main < width or needs.panel else 1 if small else 3 if height >= 28 else 2
+    has_room = height >= 28 or needs.insight > 1
+    log_rows = 0 if main < width or needs.panel else 1 if small else 4 if has_room else 2
     insight_rows = 3 if roomy else 0 if small else 1 if needs.others > CROWD else needs.insight
     log_rows, insight_rows = _with_hint(log_rows, insight_rows, needs.hint, small=small)
     foot -= log_rows

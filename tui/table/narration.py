@@ -6,7 +6,7 @@ import re
 import string
 from collections import Counter, deque
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.api import (
@@ -14,6 +14,7 @@ from engine.api import (
     BOX,
     JOKER,
     UNKNOWN,
+    Board,
     Card,
     DealBegan,
     Deck,
@@ -29,14 +30,16 @@ from engine.api import (
     Seat,
     Shown,
     Shuffled,
+    Telling,
     Turned,
+    View,
     Viewer,
     listed,
 )
 
 from ..widgets.glyphs import UNICODE, face
 from ..widgets.packs import FRENCH, Pack, read_pack
-from .game_words import end_words, read_layout
+from .game_words import end_words, read_layout, words_or
 from .second_person import one_of, to_reader
 
 if TYPE_CHECKING:
@@ -53,11 +56,25 @@ Play = tuple[Seat, tuple[Card, ...]]
 
 @dataclass(frozen=True)
 class LogLine:
-    """One line of the log. tone: "play", "deal", "room", "company" (of no use alone) or "chat". who: has said it."""
+    """One line of the log. tone: "play", "deal", "room", "company" (of no use alone) or "chat". who: has said it. key:
+    of its words. cards: that it names. actor: the seat that it is about. stays: it is shown until another one like it.
+    """
 
     text: str
     tone: str = "play"
     who: str = ""
+    key: str = ""
+    cards: str = ""
+    actor: Seat | None = None
+    stays: bool = False
+
+
+@dataclass
+class Discarded:
+    """A card that a seat gave up to the pile. fate: what became of it, "" while it lies there."""
+
+    cards: tuple[Card, ...]
+    fate: str = ""
 
 
 def heard(lines: Iterable[LogLine], muted: Container[str], *, alone: bool = False) -> tuple[LogLine, ...]:
@@ -157,6 +174,8 @@ class Narration:
     plays: cards of the trick on the table with who played them; last_plays and taker: the trick before.
     tricks: how many were taken so far. told, heard: events, and lines of spectators, that were folded.
     fresh: cards that came into my hand since I last moved. dealing: the pack is being dealt out.
+    board: a board of the match before its first event, for sentences that say more than an event. discards: of each
+    seat, in this deal.
     """
 
     game: Game
@@ -165,6 +184,7 @@ class Narration:
     deck: Deck
     forgets: bool = False
     reader: Seat | None = None
+    board: Board | None = None
     plays: list[Play] = field(default_factory=list)
     last_plays: tuple[Play, ...] = ()
     taker: Seat | None = None
@@ -173,11 +193,16 @@ class Narration:
     dealing: bool = False
     told: int = 0
     heard: int = 0
+    discards: dict[Seat, list[Discarded]] = field(default_factory=dict)
     log: deque[LogLine] = field(default_factory=lambda: deque(maxlen=LOG_LINES))
     chat: deque[LogLine] = field(default_factory=lambda: deque(maxlen=LOG_LINES))
 
     def __post_init__(self) -> None:
         self._layout, self._pack = read_layout(self.game), read_pack(self.game)
+        self._telling: Telling | None = None
+        self._actor: Seat | None = None
+        self._did: dict[Seat, list[tuple[str, str]]] = {}
+        self._newest: Discarded | None = None
 
     def catch_up(
         self, events: Sequence[Event], gallery: GalleryLines | None = None, *, until_trick: bool = False
@@ -203,12 +228,14 @@ class Narration:
 
     def tell(self, event: Event) -> None:
         self.told += 1
+        self._telling = self._special(event)
         match event:
             case Moved():
                 self._moved(event)
             case DealBegan(number=number, dealer=dealer):
                 self.plays, self.last_plays, self.taker = [], (), None
                 self.fresh.clear()
+                self._did, self.discards, self._actor, self._newest = {}, {}, None, None
                 self.dealing = True
                 self._note("deal", "Deal {number}. Dealer: {seat}", "deal", number=number, seat=self.names(dealer))
             case Entered(phase=phase):
@@ -217,6 +244,7 @@ class Narration:
             case Declared(fact=fact, value=value, seat=seat):
                 name = "" if seat is None else self.names(seat)
                 said = printed(value_text(value), self.deck, self._pack)
+                self._act(seat, f"declared {fact}", (), said)
                 self._note(f"declared {fact}", "", "play", seat=name, value=said, fact=fact)
             case Turned(zone=zone, cards=cards):
                 cards = self._kept(zone, cards)
@@ -273,18 +301,65 @@ class Narration:
         if self.dealing:
             return
         seat = giver if giver is not None else taker
+        key = f"moved {kind_of(src)} {kind_of(dst)}"
+        self._act(seat, key, self._kept(dst, event.cards))
+        if giver is not None and taker is None and kind_of(dst) not in trick:
+            self._discarded(giver, event)
+        elif taker is not None and giver is None:
+            self._taken(taker, event)
         self._note(
-            f"moved {kind_of(src)} {kind_of(dst)}",
+            key,
             "",
             "play",
+            actor=seat,
             seat="" if seat is None else self.names(seat),
             other="" if taker is None else self.names(taker),
             cards=self._said(self._kept(dst, event.cards)),
+            card=self._said(dict(self.last_plays).get(taker, ())) if taker is not None else "",
             count=len(event.cards),
             n=len(event.cards),
             slot=_slot(src) or _slot(dst),
             to=_slot(dst),
         )
+
+    def _special(self, event: Event) -> Telling | None:
+        """How the game tells an event, where it has more to say than its usual sentence."""
+        board = self.board
+        if board is None:
+            return None
+        board.fold(event)
+        return None if self.dealing else words_or(None, lambda: self.game.telling(event, board))
+
+    def _act(self, seat: Seat | None, key: str, cards: tuple[Card, ...], value: str = "") -> None:
+        """Note what a seat did, beside what it did before if nobody else came between."""
+        telling = self._telling
+        words = self._layout.acts.get(key if telling is None else telling.key)
+        if seat is None or not words or self.dealing:
+            return
+        before = self._did.get(seat, []) if self._actor == seat else []
+        if telling is not None:
+            before = [(done, said) for done, said in before if done not in telling.replaces]
+        card = (telling.card,) if telling is not None and telling.card is not None else ()
+        said = FILL.vformat(words, (), {"cards": self._said(cards), "card": self._said(card), "value": value})
+        self._actor, self._did[seat] = seat, [*before, (key, said)]
+
+    def act(self, seat: Seat) -> str:
+        """What a seat did last, in a few words."""
+        return ", ".join(said for _, said in self._did.get(seat, ()))
+
+    def _discarded(self, giver: Seat, event: Moved) -> None:
+        """Note cards that a seat gave up to an open pile."""
+        if event.dst in dict(self._layout.piles) and UNKNOWN not in event.cards:
+            self._newest = Discarded(event.cards)
+            self.discards.setdefault(giver, []).append(self._newest)
+
+    def _taken(self, taker: Seat, event: Moved) -> None:
+        """Note who got the newest discard."""
+        newest, self._newest = self._newest, None
+        if newest is not None and newest.cards == event.cards and event.src in dict(self._layout.piles):
+            newest.fate = "you" if taker == self.reader else self.names(taker)
+        else:
+            self._newest = newest
 
     def _kept(self, zone: str, cards: tuple[Card, ...]) -> tuple[Card, ...]:
         """The faces that the log may keep of cards that come to lie in a zone, or are shown there."""
@@ -323,18 +398,77 @@ class Narration:
             self._append(words, tone, {"name": name, "text": text})
 
     def _note(self, key: str, usual: str, tone: str, **values: object) -> None:
+        telling, self._telling = self._telling, None
+        if telling is not None:
+            key, values = telling.key, {**values, **self._fields(telling)}
+            while self.log and self.log[-1].key in telling.replaces:
+                self.log.pop()
+            if telling.extends and (not self.log or self.log[-1].key != telling.extends):
+                return
         words = self._layout.words.get(key, usual)
+        words, values = self._joined(key, words, values)
+        if telling is not None and telling.passed:
+            words += self._layout.words.get(f"{key} passed", "")
         if words:
-            self._append(words, tone, values)
+            self._append(words, tone, values, key, extends=telling is not None and bool(telling.extends))
 
-    def _append(self, words: str, tone: str, values: Mapping[str, object]) -> None:
+    def _joined(self, key: str, words: str, values: dict[str, object]) -> tuple[str, dict[str, object]]:
+        """The words of an event, with those of the line before where the two are one sentence: that line goes."""
+        last = self.log[-1] if self.log else LogLine("")
+        one = self._layout.words.get(f"{last.key} + {key}", "")
+        if not one or ("{line}" not in one and last.actor != values.get("actor")):
+            return words, values
+        self.log.pop()
+        return one, {**values, "line": last.text, "before": last.cards}
+
+    def _fields(self, telling: Telling) -> dict[str, object]:
+        """What the sentence of a telling is filled with; what it leaves out is as the event says it."""
+        names = self._among(telling.passed)
+        is_one = len(names) == 1 and telling.passed[0] != self.reader
+        passed = listed(sorted(names, key=lambda name: name != "you"))
+        said: dict[str, object] = {
+            "seat": self.names(telling.seat),
+            "value": printed(telling.value, self.deck, self._pack),
+            "passed": f"{passed[:1].upper()}{passed[1:]} {'is' if is_one else 'are'}",
+        }
+        if telling.other is not None:
+            said["other"] = self.names(telling.other)
+        if telling.cards:
+            said["cards"] = self._said(telling.cards)
+        if telling.card is not None:
+            said["card"] = self._said((telling.card,))
+        return said
+
+    def _append(
+        self, words: str, tone: str, values: Mapping[str, object], key: str = "", *, extends: bool = False
+    ) -> None:
         own = None if self.reader is None else self.names(self.reader)
         mine = [field for field in _NAMING if own is not None and values.get(field) == own]
         if values.get("count") == 1:
             words = one_of(words)
         text = FILL.vformat(to_reader(words, mine), (), values).strip()
-        if text:
-            self.log.append(LogLine(text, tone))
+        if extends:
+            last = self.log.pop()
+            self.log.append(replace(last, text=last.text + text))
+        elif text:
+            cards, actor = str(values.get("cards", "")), values.get("actor")
+            seat = actor if isinstance(actor, int) else None
+            self.log.append(LogLine(text, tone, "", key, cards, seat, key in self._layout.stays))
+
+
+def discards_by_player(story: Narration, names: Sequence[str], pack: Pack) -> list[tuple[str, str]]:
+    """The discards of this deal by player, each with who took it."""
+    found = []
+    for seat, name in enumerate(names):
+        thrown = story.discards.get(seat, ())
+        cards = [spoken_all(each.cards, pack) + (f" ({each.fate})" if each.fate else "") for each in thrown]
+        found += [(name, ", ".join(cards))] if cards else []
+    return found
+
+
+def blank_board(view: View) -> Board:
+    """A board of a match before its first event."""
+    return Board(view.game, view.seats, dict(view.options))
 
 
 def kind_of(zone: str) -> str:

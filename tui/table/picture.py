@@ -43,7 +43,7 @@ class SeatView:
     asked now. dealer: what the dealer of a deal is called, "" for all others. state: "", "bot", "away", "lagging",
     "empty" or "gone". melds: exposed cards, group by group. hand: the faces, if all may be seen. slots: hidden
     places, by number. aside: cards that lie beside the hand, with their word. follows: its turn comes next.
-    time: what is left of the time that it is asked for.
+    time: what is left of the time that it is asked for. act: what it did last, in a few words.
     """
 
     seat: Seat
@@ -61,6 +61,7 @@ class SeatView:
     aside: tuple[tuple[str, tuple[Card, ...]], ...] = ()
     follows: bool = False
     time: str = ""
+    act: str = ""
 
     @property
     def held(self) -> str:
@@ -151,7 +152,9 @@ def picture(
     pack = read_pack(game)
     asked = view.acting()
     follower = _follower(view, layout, asked, story)
-    looks = tuple(_seat_look(view, layout, seat, who, asked, seen, follower) for seat, who in enumerate(seats))
+    looks = tuple(
+        _seat_look(view, layout, seat, who, asked, seen, follower, story.act(seat)) for seat, who in enumerate(seats)
+    )
     how = sort if sort in game.arrangements else game.arrangements[0]
     hand = tuple(game.arrange(list(view.hand), how, view)) if view.hand else ()
     plays, taker, last = tuple(story.plays), None, story.last_plays if layout.centre == "trick" else ()
@@ -239,6 +242,7 @@ def _seat_look(
     asked: tuple[Seat, ...],
     seen: Mapping[str, tuple[Card, ...]],
     follower: Seat | None,
+    act: str,
 ) -> SeatView:
     name, state = who
     hand = view.zone("hand", seat)
@@ -262,6 +266,7 @@ def _seat_look(
         slots=tuple(slots),
         aside=aside,
         follows=seat == follower,
+        act="" if view.phase in (BETWEEN, OVER) else act,
     )
 
 

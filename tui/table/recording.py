@@ -7,7 +7,7 @@ from functools import cached_property
 from engine.api import DealBegan, Event, Happened, Journal, Moved, Record, Seat, View, open_table, redact
 
 from ..session.table_session import forgets
-from .narration import Narration
+from .narration import Narration, blank_board
 from .outline import Parts
 from .picture import Picture, picture
 from .widgets.hand import HandView
@@ -102,7 +102,7 @@ class Recording(Timeline):
         is_open = self.eyes == OPEN
         view = View(self.game, self.seats, self.options, viewer, remembers=is_open)
         forgetful = not is_open and forgets(view)
-        return view, Narration(self.game, viewer, self.name_of, view.deck, forgetful)
+        return view, Narration(self.game, viewer, self.name_of, view.deck, forgetful, board=blank_board(view))
 
     @cached_property
     def part_places(self) -> list[int]:
@@ -168,7 +168,8 @@ class LiveReview(Timeline):
     def blank(self) -> tuple[View, Narration]:
         live = self._live
         view = View(live.game, live.seats, dict(live.options), live.eyes)
-        return view, Narration(live.game, live.viewer, self._names, live.deck, forgets(live), self._reader)
+        forgetful, board = forgets(live), blank_board(live)
+        return view, Narration(live.game, live.viewer, self._names, live.deck, forgetful, self._reader, board)
 
     def note(self) -> None:
         """Events may have come: find the deals among them, and what these are made of."""

@@ -31,6 +31,7 @@ from .coach.coach import DEALS, Coach
 from .coach.first_deals import FirstDeals, first_deals_path
 from .help import table_help
 from .key_actions import Action, Open, Scroll, SetPace, Submit, Think, click, go_on, press
+from .narration import discards_by_player
 from .state import Effect, TableState
 from .widgets.board import TableBoard, TableLook, board_for
 from .widgets.hand import Hand
@@ -379,7 +380,9 @@ class TableScreen(PlaceScreen):
                 found = paragraph or (offer.choice.paragraph if offer is not None else "")
                 room.open_rules(state.view.game.meta.id, found, state.view.options)
             case "log":
-                room.open_screen("log", state.log, state.pack)
+                names = [name for name, _ in state.people_shown()]
+                discards = discards_by_player(state.story, names, state.pack)
+                room.open_screen("log", state.log, state.pack, discards)
             case "table":
                 room.open_screen("options", state.view.game, state.view.options, state.view.seats, state.session)
             case _:

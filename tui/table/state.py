@@ -49,7 +49,7 @@ from .coach.coach import Coach
 from .game_words import read_layout, words_or
 from .glimpses import UNREAD_S, Glimpses
 from .key_bindings import CARD_KEYS, KeyNames, has_melds, key_hints, table_keys
-from .narration import LogLine, Narration, heard, printed
+from .narration import LogLine, Narration, blank_board, heard, printed
 from .picture import Picture, picture
 from .presenters import (
     Hint,
@@ -144,7 +144,8 @@ class TableState:
     def begin(self, view: View) -> None:
         """Look at this view. My choice in the making stays: it is about cards, not about views."""
         self.view = view
-        self.story = Narration(view.game, view.viewer, self.name_of, view.deck, forgets(view), self.reader)
+        forgetful, board = forgets(view), blank_board(view)
+        self.story = Narration(view.game, view.viewer, self.name_of, view.deck, forgetful, self.reader, board)
 
     def _begin_anew(self, view: View) -> None:
         """Show the old picture until the stream, sent again from its start, is where it was."""

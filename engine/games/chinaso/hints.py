@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Final
 from ...kit.wording import SUIT_WORDS, capital, counted, listed, number_in_words
 from ...model.board import Board
 from ...model.cards import JOKER, UNKNOWN, Card, Seat, rank_of, suit_of
-from ...model.events import Scored
-from ...model.feats import Feat
+from ...model.events import Declared, Event, Moved, Scored
 from ...model.groups import HandGroup
+from ...model.telling import Feat, Telling
+from ...model.zones import zone_id
 from .bot.policy import outlook_of
 from .bot.valuation import Part, Plan
 from .cards import COPIES, FACES, PLACE, RANKS_IN_WORDS, SET, Contract, in_row, points_in
@@ -68,6 +69,30 @@ def seat_note(board: Board, seat: Seat) -> str:
     if WENT_OUT.of(board) == seat:
         return "out"
     return "down" if is_down(board, seat) else ""
+
+
+def telling(event: Event, board: Board) -> Telling | None:
+    """A purchase, and a card that takes a joker's place."""
+    if isinstance(event, Moved) and (event.src, board.phase) == ("discard", "offer"):
+        buyer = board.facts.get("bought")
+        if isinstance(buyer, int) and event.dst == zone_id("hand", buyer) and buyer != IN_TURN.of(board):
+            return Telling("bought", buyer, cards=event.cards)
+    if isinstance(event, Moved) and event.src.startswith("hand:") and event.dst.startswith("meld:"):
+        # A straight has each card once, so the card that the joker stood for can only replace it.
+        roles, lies = board.facts.get(f"roles:{event.dst.partition(':')[2]}"), board.zones[event.dst]
+        if (
+            isinstance(roles, tuple)
+            and roles[0] != SET
+            and (JOKER, event.cards[0]) in zip(lies, roles[1:], strict=False)
+        ):
+            owner = int(event.dst.split(":")[1])
+            return Telling("joker replaced", IN_TURN.of(board), other=owner, cards=event.cards)
+    if isinstance(event, Declared) and event.seat is not None and event.fact.startswith("roles:"):
+        lies, roles = board.zones[f"meld:{event.fact.partition(':')[2]}"], event.value
+        became = dict(zip(lies, roles[1:], strict=False)).get(JOKER) if isinstance(roles, tuple) else None
+        if became is not None:
+            return Telling("joker moved", event.seat, value=str(became), extends="joker replaced")
+    return None
 
 
 def feats(scored: Scored, board: Board) -> tuple[Feat, ...]:

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from ...kit.first_dealer import tell_draw
 from ...model.board import Board
 from ...model.cards import Card, Deck, Seat
+from ...model.events import Event
 from ...model.moves import Choice, IllegalMove, Move
 from ...model.options import OptionValue
+from ...model.telling import Telling
 from ...model.zones import Visibility, ZoneKind, ZonePlan, zone_id
 from ...play.game import Game
 from ...play.match_end import CountingPhase, MatchEnd, Reckoning
@@ -294,6 +296,9 @@ class Chinaso(Game):
         if table.deal:
             return table.left_of(table.dealer)
         return draw_for_deal(table, table.deal_seed)[1]
+
+    def telling(self, event: Event, board: Board) -> Telling | None:
+        return hints.telling(event, board)
 
     def round_deals(self, seats: int, options: Mapping[str, OptionValue]) -> int:
         """One deal for each contract: a whole match. Rule: chinaso §3.1, §10.1."""

@@ -10,9 +10,9 @@ from ...bots.memory import events_of_deal
 from ...kit.wording import SUIT_WORDS, counted, player_of_four
 from ...model.board import Board
 from ...model.cards import UNKNOWN, Card, Seat
-from ...model.events import Moved, Scored
-from ...model.feats import Feat
+from ...model.events import Event, Moved, Scored
 from ...model.groups import HandGroup
+from ...model.telling import Feat, Telling
 from .cards import BIT, BY_RANK, HEARTS, JACK, QUEEN, SEATS, passes_in, receiver, set_of
 from .scoring import MOON, limit_reached, worth
 from .state import BROKEN, house_of
@@ -35,6 +35,15 @@ def seat_note(board: Board, seat: Seat) -> str:
         return ""
     points = worth(taken, house_of(board))
     return counted(points, "point")
+
+
+def telling(event: Event, board: Board) -> Telling | None:
+    """A trick with what it costs its taker."""
+    if not isinstance(event, Moved) or event.src != "trick":
+        return None
+    points = worth(set_of(event.cards), house_of(board))
+    value = f": {counted(points, 'point')}" if points else ""
+    return Telling("moved trick taken", int(event.dst.split(":")[1]), cards=event.cards, value=value)
 
 
 def feats(scored: Scored, board: Board) -> tuple[Feat, ...]:

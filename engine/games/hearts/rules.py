@@ -9,8 +9,10 @@ from ...kit.tricks import HANDS, TrickPhase, not_held
 from ...kit.wording import SUIT_WORDS
 from ...model.board import Board
 from ...model.cards import Card, Deck, Seat
+from ...model.events import Event
 from ...model.moves import Choice, IllegalMove, Move
 from ...model.options import OptionValue
+from ...model.telling import Telling
 from ...model.zones import Visibility, ZoneKind, ZonePlan, zone_id
 from ...play.game import Game
 from ...play.match_end import CountingPhase, MatchEnd, Reckoning
@@ -225,6 +227,9 @@ class Hearts(Game):
     def house_rules(self, options: Mapping[str, OptionValue]) -> HouseRules:
         """The options as house rules. Rule: hearts §10."""
         return HouseRules.of(options)
+
+    def telling(self, event: Event, board: Board) -> Telling | None:
+        return hints.telling(event, board)
 
     def round_deals(self, seats: int, options: Mapping[str, OptionValue]) -> int:
         """One deal for each way of passing. Rule: hearts §3.1."""

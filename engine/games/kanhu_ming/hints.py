@@ -10,8 +10,8 @@ from ...kit.wording import counted, listed, number_in_words
 from ...model.board import Board
 from ...model.cards import UNKNOWN, Card, Seat
 from ...model.events import Scored
-from ...model.feats import Feat
 from ...model.groups import HandGroup
+from ...model.telling import Feat
 from .cards import (
     BEATERS,
     MELD_BEATERS,

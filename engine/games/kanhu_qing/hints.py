@@ -9,8 +9,8 @@ from ...kit.wording import counted, listed, number_in_words
 from ...model.board import Board
 from ...model.cards import UNKNOWN, Card, Seat
 from ...model.events import Scored
-from ...model.feats import Feat
 from ...model.groups import HandGroup
+from ...model.telling import Feat
 from .hand_solver.nearest import Outlook, distance, outlook
 from .hand_solver.reach import SET, Part
 from .hand_solver.wins import EYES, Group, division, winning_cards, wins

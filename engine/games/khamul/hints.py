@@ -10,8 +10,8 @@ from ...kit.wording import counted
 from ...model.board import Board
 from ...model.cards import UNKNOWN, Card, Seat
 from ...model.events import Scored
-from ...model.feats import Feat
 from ...model.groups import HandGroup
+from ...model.telling import Feat
 from .cards import JACK, KING, MOST_TO_CALL, POWER, WORTH, worth
 from .state import CALLER, TURN_NUMBER, WAITING, cards_of, house_of, in_turn, places_of, top_card
 

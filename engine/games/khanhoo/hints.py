@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final
 from ...kit.wording import capital, counted, listed, number_in_words, spoken
 from ...model.board import Board
 from ...model.cards import JOKER, UNKNOWN, Card, Seat
-from ...model.events import Scored
-from ...model.feats import Feat
+from ...model.events import Declared, Event, Scored
 from ...model.groups import HandGroup
+from ...model.telling import Feat, Telling
 from .hand_rules import bumps_open_to, quartettes, shown_takes
 from .melds.nearest import FEW, Nearest, nearest
 from .melds.solver import Meld, Packing, best_packing, can_cover, cover, cover_value, last_throws, melds_with, read_meld
@@ -159,6 +159,30 @@ def seat_note(board: Board, seat: Seat) -> str:
     return ", ".join(notes)
 
 
+def telling(event: Event, board: Board) -> Telling | None:
+    """A bump in one sentence, once its meld lies on the table: what it is worth, and who is passed over."""
+    if not isinstance(event, Declared) or event.seat is None or not event.fact.startswith("roles:"):
+        return None
+    if board.phase not in _BUMPING or event.seat == board.left_of(IN_TURN.of(board)):
+        return None
+    cards = tuple(board.zones[f"meld:{event.fact.partition(':')[2]}"])
+    meld, thrower = read_meld(cards, house_of(board).book), IN_TURN.of(board)
+    if meld is None:
+        return None
+    order = list(board.clockwise_from(board.left_of(thrower)))
+    return Telling(
+        "bumped",
+        event.seat,
+        other=thrower,
+        cards=meld.cards,
+        card=cards[0],
+        value=f"{meld.kind} {' '.join(meld.cards)}, +{meld.points}",
+        passed=tuple(order[: order.index(event.seat)]),
+        replaces=("declared bump", "moved discard meld", "moved hand meld"),
+    )
+
+
+_BUMPING: Final = ("claims", "challenges", "laying")
 _FEATS: Final = (
     "double khanhoo",
     "quartette",

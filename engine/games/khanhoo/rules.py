@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from ...model.board import Board
 from ...model.cards import Deck, Seat
+from ...model.events import Event
 from ...model.options import OptionValue
+from ...model.telling import Telling
 from ...model.zones import Visibility, ZoneKind, ZonePlan, zone_id
 from ...play.game import Game
 from ...play.match_end import CountingPhase, MatchEnd, Reckoning
@@ -102,6 +105,9 @@ class Khanhoo(Game):
     def in_hand(self, view: View) -> Mapping[str, str]:
         """What the viewer has of each kind of meld. Rule: khanhoo §6."""
         return hints.in_hand(view)
+
+    def telling(self, event: Event, board: Board) -> Telling | None:
+        return hints.telling(event, board)
 
     def choose_dealer(self, table: Table) -> Seat:
         """The first dealer draws the lowest card; then the deal passes left. Rule: khanhoo §2.3, §9.3."""

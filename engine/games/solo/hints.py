@@ -10,8 +10,8 @@ from ...kit.wording import SUIT_WORDS, capital, counted, player_of_four
 from ...model.board import Board
 from ...model.cards import Card, Seat
 from ...model.events import Scored
-from ...model.feats import Feat
 from ...model.groups import HandGroup
+from ...model.telling import Feat
 from .auction import NOBODY
 from .bot.state import set_of
 from .bot.valuation import prospects, times

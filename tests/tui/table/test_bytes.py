@@ -34,7 +34,7 @@ def test_a_card_costs_little_whoever_plays_it() -> None:
         wire.wait_for("plays 2♣")
         assert 0 < len(wire.press("enter")) <= 1.2 * ONE_KB
         cost = len(wire.press(OTHER_MOVES))
-        assert "bea plays" in wire.text
+        assert ", bea " in wire.text
         assert 0 < cost <= ONE_KB
 
 

@@ -1,4 +1,4 @@
-"""The log at the foot of a table: two rows, of which the newest line may have both."""
+"""The log at the foot of a table: a few rows, of which the newest line may have all."""
 
 from tui.table.narration import LogLine
 from tui.table.widgets.log import Log
@@ -30,3 +30,20 @@ async def test_what_was_said_before_gives_its_row_to_what_happens() -> None:
 async def test_the_newest_line_is_read_whole() -> None:
     points = "Points of the deal: you +24, Dogwood-the-1st +10, Dogwood-the-2nd +0, Dogwood-the-3rd +0"
     assert " ".join(await _shown(LogLine("ann plays 2♣", "play"), LogLine(points, "deal"))) == points
+
+
+async def test_a_line_that_stays_is_shown_above_newer_ones_until_the_next_like_it() -> None:
+    stays = LogLine("Cedar bumps your 3♦", stays=True)
+    newer = [LogLine(f"ann draws and discards {rank}♣") for rank in range(2, 8)]
+    log = Log()
+    log.styles.height = 4
+    async with Bench(log).run_test(size=(80, 4)) as pilot:
+        log.show([stays, *newer])
+        await pilot.pause()
+        first, *rest = (line.strip() for line in screen_text(pilot.app).splitlines())
+        assert first == stays.text
+        assert rest[-3:] == [line.text for line in newer[-3:]]
+        log.show([stays, *newer, LogLine("Elm bumps your 4♦", stays=True)])
+        await pilot.pause()
+        assert stays.text not in screen_text(pilot.app)
+        assert screen_text(pilot.app).splitlines()[-1].strip() == "Elm bumps your 4♦"

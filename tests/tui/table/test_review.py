@@ -235,7 +235,7 @@ async def test_help_scores_and_people_open_while_one_looks_back() -> None:
         there = await settle(pilot)
         for key, words in (
             ("question_mark", "comma and full stop by one trick"),
-            ("tab", "No deal has been scored yet"),
+            ("tab", "Deal 1 so far"),
             ("u", "People"),
             ("v", "Log"),
         ):

@@ -1,4 +1,4 @@
-"""The log: the last events in words. At the foot of a small table it has two rows, beside a large one a column."""
+"""The log: the last events in words. At the foot of a table it has up to four rows, beside a large one a column."""
 
 from collections.abc import Sequence
 
@@ -16,15 +16,15 @@ _PANEL_TONES = {
     "company": "panel_faint",
     "chat": "panel",
 }
-_COLUMN_FROM = 4
-"""A log of so many rows is a column of its own: on the ground of the bars, or behind a line in
+_COLUMN_TO = 59
+"""A log of at most so many cells is a column of its own: on the ground of the bars, or behind a line in
 the terminal's own colours."""
 _MOST = 40
 
 
 class Log(Display[Sequence[LogLine]]):
     """The last lines, the newest at the bottom; in a column they are wrapped, in a few rows they are cut,
-    except the newest line, which has all rows that it needs.
+    except the newest line, which has all rows that it needs. In a few rows the last line that stays is always shown.
 
     title: over a column of them.
     """
@@ -38,7 +38,7 @@ class Log(Display[Sequence[LogLine]]):
 
     def paint(self, grid: Grid) -> None:
         look = self.look
-        column = grid.height >= _COLUMN_FROM
+        column = grid.width <= _COLUMN_TO
         top = 0
         if column:
             grid.fill(0, 0, grid.width, grid.height, look["panel"])
@@ -48,17 +48,26 @@ class Log(Display[Sequence[LogLine]]):
             if self._title:
                 grid.put(1, 0, self._title, look["panel_faint"])
                 top = 1
-        rows: list[tuple[str, str]] = []
         width = grid.width - 2
-        for line in reversed(self.value):
-            parts = self._parts(line, width, column=column, rows=1 if rows else grid.height)
-            rows[:0] = [(part, line.tone) for part in parts]
-            if len(rows) >= grid.height - top:
-                break
-        shown = rows[-(grid.height - top) :]
+        shown = self._rows(self.value, width, grid.height - top, column=column)
+        stays = next((line for line in reversed(self.value) if line.stays), None)
+        if stays is not None and not column and len(shown) > 1:
+            kept = [(part, stays.tone) for part in self._parts(stays, width, column=column, rows=len(shown) // 2)]
+            if not any(row in shown for row in kept):
+                shown = [*kept, *self._rows(self.value, width, grid.height - top - len(kept), column=column)]
         roles = _PANEL_TONES if column else TONES
         for row, (text, tone) in enumerate(shown, start=top):
             grid.put(1, row, text, look[roles[tone]])
+
+    def _rows(self, lines: Sequence[LogLine], width: int, most: int, *, column: bool) -> list[tuple[str, str]]:
+        """The last rows with their tones, of which the newest line has as many as it needs."""
+        rows: list[tuple[str, str]] = []
+        for line in reversed(lines):
+            parts = self._parts(line, width, column=column, rows=1 if rows else most)
+            rows[:0] = [(part, line.tone) for part in parts]
+            if len(rows) >= most:
+                break
+        return rows[-most:]
 
     def _parts(self, line: LogLine, width: int, *, column: bool, rows: int) -> list[str]:
         """A line as it is shown. Outside of a column it has so many rows, and is rather put in letters than cut."""

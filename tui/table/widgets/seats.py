@@ -109,6 +109,7 @@ class SeatPanel(Display[SeatLook]):
             row += 1
         if seat.has_hand and seat.slots:
             row = self._paint_slots(grid, row, seat)
+        row = self._paint_act(grid, row, seat)
         if not self._paint_cards(grid, row, seat):
             self._paint_melds(grid, row, [meld.cards for meld in seat.melds], 2, grid.height)
 
@@ -128,6 +129,15 @@ class SeatPanel(Display[SeatLook]):
         card = self.value.card
         rows = 2 * card + 3 if seat.melds else card + 1
         return bool(card) and grid.height >= rows and backs_width(seat.count, grid.width) + 3 <= grid.width
+
+    def _paint_act(self, grid: Grid, row: int, seat: SeatView) -> int:
+        """What the seat did last, where the melds leave a row for it; the row after it."""
+        melds = pack_rows([meld.cards for meld in seat.melds], grid.width, 2, self.glyphs)
+        if not seat.act or row + len(melds) >= grid.height:
+            return row
+        text = fit_cells(self.glyphs.plain(seat.act), grid.width, self.glyphs.ellipsis)
+        grid.put(self._start(grid, cell_len(text)), row, text, self.look["faint"])
+        return row + 1
 
     def _paint_cards(self, grid: Grid, top: int, seat: SeatView) -> bool:
         """Melds as small cards, where there is room for all; whether there is."""

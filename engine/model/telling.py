@@ -1,0 +1,38 @@
+"""What a game tells of a match: events whose sentence says more than themselves, and feats."""
+
+from dataclasses import dataclass
+
+from .cards import Card, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """The sentence of an event, in place of the usual one.
+
+    key: of the sentence in the words of table.toml; its fields are the others: seat, other, cards, card, value, and
+    passed: the seats that are passed over. replaces: keys of sentences just before that it says as well. extends: key
+    of the sentence just before that it continues; after any other it is not said.
+    """
+
+    key: str
+    seat: Seat
+    other: Seat | None = None
+    cards: tuple[Card, ...] = ()
+    card: Card | None = None
+    value: str = ""
+    passed: tuple[Seat, ...] = ()
+    replaces: tuple[str, ...] = ()
+    extends: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Feat:
+    """A feat of one seat in one deal.
+
+    words: what it did, as they follow its name: "shot the moon". name: the rulebook's noun for it, "moon"; "" for a
+    note that is no feat ("went over 100").
+    """
+
+    seat: Seat
+    words: str
+    name: str = ""
