@@ -236,6 +236,17 @@ async def test_an_answer_names_each_card_once_in_its_own_writing() -> None:
         assert "Lead C9 九文 S1 一索 M1\n" in await until_shown(pilot, "The lead is valuable")
 
 
+async def test_a_numbered_list_prints_cards_as_the_table_does() -> None:
+    app = room()
+    lesson = LESSONS["chinaso/jokers"]
+    async with app.run_test(size=USUAL) as pilot:
+        screen = await begin(app, pilot, lesson)
+        for _ in range(5):
+            await learn_step(pilot, screen)
+        await pilot.press("e")
+        await until_shown(pilot, "in J♦ ★ K♦; the joker becomes 10♦")
+
+
 async def test_a_wrong_move_is_answered_and_a_step_is_taken_back() -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:

@@ -165,7 +165,7 @@ def _narrowing(picker: Picker, words: Words) -> tuple[OfferLook, ...]:
         what = words.part(picker.current) if count else "go on"
         numbers = picker.numbers
         looks = [OfferLook(_range(numbers), "choose")] if len(numbers) > 1 else []
-        looks.insert(0, OfferLook("enter", f"{what}{_name(picker.name)}"))
+        looks.insert(0, OfferLook("enter", f"{what}{_name(printed(picker.name, words.deck, words.pack))}"))
         looks += [OfferLook("left,right", f"{count - 1} more")] if count > 1 and not numbers else []
     else:
         looks = [*_lines(picker, words), OfferLook("enter", str(picker.at + 1))]
@@ -177,7 +177,7 @@ def _narrowing(picker: Picker, words: Words) -> tuple[OfferLook, ...]:
 def _lines(picker: Picker, words: Words) -> list[OfferLook]:
     """A numbered list."""
     return [
-        OfferLook(str(number), _line(words.part(part), picker.name_with(part)))
+        OfferLook(str(number), _line(words.part(part), printed(picker.name_with(part), words.deck, words.pack)))
         for number, part in enumerate(picker.candidates, start=1)
     ]
 
