@@ -29,11 +29,12 @@ class House:
 
     def home(self, name: str) -> Path:
         """The folder that stands for somebody's own. Its owner wants to make every move, also the only one, is as fast
-        as a program, and needs no tips."""
+        as a program, needs no tips, and sees each picture at once."""
         home = self._folder / name
         if not home.exists():
             (home / "config").mkdir(mode=0o700, parents=True)
-            (home / "config" / "settings.toml").write_text("forced = false\nguard = false\ncoach = 'off'\n", "utf-8")
+            settings = "forced = false\nguard = false\ncoach = 'off'\nmotion = 'off'\n"
+            (home / "config" / "settings.toml").write_text(settings, "utf-8")
         return home
 
     def open(self, name: str, *arguments: str, program: str = "tui", **environment: str) -> Player:

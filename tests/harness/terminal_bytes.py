@@ -111,7 +111,10 @@ def main() -> None:
         from engine.api import Happened
 
         session.happen(Happened("said", 1, HOSTILE[1], "hello \x1b[31m\u202e\x9b2J\x07 there"))
-    app = _WireApp(session, ascii="ascii" in words, theme="mono" if "mono" in words else "felt")
+    moves = "motion" in words
+    session.pace_ms = 900 if moves else 0
+    theme = "mono" if "mono" in words else "felt"
+    app = _WireApp(session, ascii="ascii" in words, theme=theme, motion="on" if moves else "off")
     app.run()
 
 

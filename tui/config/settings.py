@@ -28,6 +28,7 @@ CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "away": ("wait", "pause", "bot"),
     "mouse": ("auto", "on", "off"),
     "coach": ("on", "card", "off"),
+    "motion": ("auto", "on", "off"),
 }
 """Fields of which the value is one of a few words; `theme` and `sort` are checked where the words are known.
 """
@@ -73,6 +74,8 @@ class Settings:
     """In a game that is new to the player: a "card" with the rules, and with "on" tips and hints as well."""
     bell: bool = True
     """Ring the terminal's bell when it becomes my turn."""
+    motion: str = "auto"
+    """Let cards move to the trick and to its taker; "auto" means not over SSH, where each picture takes its time."""
     forced: bool = True
     """Make a move for me that is the only one: a pass, or the last card."""
     mouse: str = "auto"

@@ -26,6 +26,7 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
     "pace": PACE_WORDS,
     "away": AWAY_WORDS,
     "mouse": {"auto": "on, but not over SSH", "on": "on", "off": "off"},
+    "motion": {"auto": "on, but not over SSH", "on": "on", "off": "off"},
     "coach": {"on": "rules and tips", "card": "rules only", "off": "off"},
 }
 _VALUES: Final[dict[str, Sequence[str]]] = {**CHOICES, "theme": THEME_NAMES, "sort": tuple(_WORDS["sort"])}
@@ -51,6 +52,7 @@ _LINES: Final[tuple[tuple[str, str, str], ...]] = (
         "terminal draws the signs too narrow.",
     ),
     ("sort", "Your hand", "How your hand is sorted after the deal. At the table, s changes it."),
+    ("motion", "Moving cards", "Cards move to the trick and to the player who takes it, unless bots play instantly."),
     ("log", "Log beside table", "Show the log beside the table if the window is wide enough."),
     ("", "Play", ""),
     (

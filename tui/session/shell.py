@@ -197,6 +197,12 @@ class Shell(App[None]):
         return "latin" if self.ascii or self._wide_cells not in (None, 2) else "both"
 
     @property
+    def moves_cards(self) -> bool:
+        """Whether cards move on the way to their place."""
+        motion = self.settings.motion
+        return motion == "on" or (motion == "auto" and not self._terminal.remote)
+
+    @property
     def glyphs(self) -> Glyphs:
         return ASCII if self.ascii else UNICODE
 

@@ -38,6 +38,17 @@ def test_a_card_costs_little_whoever_plays_it() -> None:
         assert 0 < cost <= ONE_KB
 
 
+def test_a_card_that_moves_costs_at_most_two_kb() -> None:
+    with Wire("hearts", "4", "still", "motion") as wire:
+        wire.wait_for("Enter")
+        for key in ("space", "right", "space", "right", "space", "enter", OTHER_MOVES * 4):
+            wire.press(key)
+        wire.wait_for("plays 2♣")
+        assert 0 < len(wire.press("enter")) <= 2 * ONE_KB
+        assert 0 < len(wire.press(OTHER_MOVES)) <= 2 * ONE_KB
+        assert wire.quiet(1.0) == b""
+
+
 def test_a_chosen_card_costs_little() -> None:
     with Wire("khanhoo", "3") as wire:
         wire.wait_for("Enter")

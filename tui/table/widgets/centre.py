@@ -1,7 +1,8 @@
 """The middle of the table: the trick with each card before its player, or the stock and the pile."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
 from rich.cells import cell_len
 from textual.geometry import Region
@@ -34,13 +35,40 @@ class CentreLook:
     """What lies in the middle.
 
     plays: the trick. taken: name of who took it, when it is the last one and lies there only to be looked at.
-    piles: stock and pile. led: what is to be followed, in words.
+    piles: stock and pile. led: what is to be followed, in words. coming: how far the newest card of the trick is from
+    its place, from 1 (at its player) to 0; going: how far the whole trick is on its way to its taker.
     """
 
     plays: tuple[PlayedCard, ...] = ()
     taken: str = ""
     piles: tuple[PileLook, ...] = ()
     led: str = ""
+    coming: float = 0.0
+    going: float = 0.0
+
+    @property
+    def taker(self) -> Side:
+        """Where the seat is that took the trick; "" for none."""
+        return next((play.side for play in self.plays if self.taken and play.name == self.taken), "")
+
+
+FRAME_S: Final = 0.07
+_STEPS: Final = 3
+_WAYS: Final[Mapping[Side, tuple[int, int]]] = {"north": (0, -1), "west": (-1, 0), "east": (1, 0), "south": (0, 1)}
+"""Which way a seat is: columns, rows."""
+
+
+def frames(old: CentreLook, new: CentreLook) -> tuple[CentreLook, ...]:
+    """The pictures from one look to another, the other one last: a card comes from its player, a trick goes to its
+    taker."""
+    shown: list[CentreLook] = []
+    if old.taker in _WAYS and new.plays[: len(old.plays)] != old.plays:
+        shown += [replace(old, going=step / _STEPS) for step in range(1, _STEPS + 1)]
+        old = CentreLook()
+    is_more = len(new.plays) == len(old.plays) + 1 and new.plays[:-1] == old.plays
+    if is_more and new.plays[-1].side in _WAYS:
+        shown += [replace(new, taken="", coming=step / _STEPS) for step in range(_STEPS - 1, 0, -1)]
+    return (*shown, new)
 
 
 _FAN_PLACES: Mapping[Side, tuple[float, float]] = {
@@ -58,6 +86,8 @@ _PLACES: Mapping[Side, tuple[float, float]] = {
 }
 """Place of a card in the room that is left beside it: across, down."""
 
+_CROSS: Final = 8
+"""Rows from which on a trick lies as its players sit, and not in a row."""
 _FANS_NEED: Mapping[int, tuple[int, int]] = {7: (33, 22), 5: (27, 15)}
 _CARDS_NEED: Mapping[int, tuple[int, int]] = {9: (39, 19), 7: (29, 15), 5: (23, 11)}
 _PILES_NEED: Mapping[int, tuple[int, int]] = {9: (33, 18), 7: (27, 14), 5: (0, 8)}
@@ -79,6 +109,31 @@ class Centre(Display[CentreLook]):
     def __init__(self) -> None:
         super().__init__(CentreLook())
         self._pile_places: dict[str, Region] = {}
+        self._frames: list[CentreLook] = []
+        self._is_timed = False
+        self.moves = False
+        """Whether cards move. If not, each picture is there at once."""
+        self.after: Callable[[float, Callable[[], object]], Any] = self.set_timer
+        """Does something so many seconds later."""
+
+    def show(self, value: CentreLook) -> None:
+        target = self._frames[-1] if self._frames else self.value
+        if value == target:
+            return
+        is_cross = self.size.height >= _CROSS
+        self._frames = list(frames(target, value) if self.moves and is_cross else (value,))
+        self._show_next()
+
+    def _show_next(self) -> None:
+        super().show(self._frames.pop(0))
+        if self._frames and not self._is_timed:
+            self._is_timed = True
+            self.after(FRAME_S, self._tick)
+
+    def _tick(self) -> None:
+        self._is_timed = False
+        if self._frames:
+            self._show_next()
 
     def bright(self, things: frozenset[str], grid: Grid) -> Sequence[Region]:
         """The piles pointed at. The trick stays bright: what to play depends on it."""
@@ -89,7 +144,7 @@ class Centre(Display[CentreLook]):
     def paint(self, grid: Grid) -> None:
         if self.value.piles:
             self._paint_piles(grid)
-        elif grid.height < 8 or any(play.side == "row" for play in self.value.plays):
+        elif grid.height < _CROSS or any(play.side == "row" for play in self.value.plays):
             self._paint_row(grid)
         else:
             self._paint_trick(grid)
@@ -107,7 +162,8 @@ class Centre(Display[CentreLook]):
         for play in centre.plays:
             x, y = places[play.side]
             start = left + round(x * across) + (width - fan_width(len(play.cards), height)) // 2
-            draw_fan(grid, start, top + round(y * down), height, play.cards, look, glyphs)
+            aside, off = self._on_its_way(play, grid)
+            draw_fan(grid, start + aside, top + round(y * down) + off, height, play.cards, look, glyphs)
         middle = top + round(0.5 * down) + height // 2
         room = across - width
         words = [f"{centre.taken} took it"] if centre.taken else wrap_cells(glyphs.plain(centre.led), room - 2)
@@ -116,6 +172,15 @@ class Centre(Display[CentreLook]):
         for row, text in enumerate(words, start=middle - len(words) // 2):
             text = fit_cells(glyphs.plain(text), room, glyphs.ellipsis)
             grid.put((grid.width - cell_len(text)) // 2, row, text, look["strong" if centre.taken else "faint"])
+
+    def _on_its_way(self, play: PlayedCard, grid: Grid) -> tuple[int, int]:
+        """Columns and rows by which a card that moves is off its place."""
+        centre = self.value
+        side, far = (centre.taker, centre.going) if centre.going else (play.side, centre.coming)
+        if not far or (centre.coming and play != centre.plays[-1]):
+            return 0, 0
+        across, down = _WAYS[side]
+        return round(across * far * grid.width / 2), round(down * far * grid.height / 2)
 
     def _paint_row(self, grid: Grid) -> None:
         centre, look, glyphs = self.value, self.look, self.glyphs
