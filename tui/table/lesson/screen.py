@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 LINE_S: Final = {"instant": 0.02, "quick": 0.3, "normal": 0.8, "slow": 1.5}
 """How long each move of the others takes, by the pace of the player's settings."""
-_MANY_LINES: Final = 8
-"""More moves of the others than these are shown quickly, down to the last ones."""
+_MANY_LINES: Final = {"instant": 20, "quick": 8}
+"""While more moves of the others than these are left, they are shown at this pace."""
 _BACK: Final = KeyHint(KEY_OF["take back"], "back", keep=True)
 _OTHER: Final = "1"
 """The key of what else can be done at the beginning and at the end of a lesson."""
@@ -81,8 +81,9 @@ class LessonScreen(TableScreen):
         """Let the others move, one after the other, until the next step can be told."""
         run = self.lesson_session.run
         if not run.is_ready:
-            pace = "quick" if run.lines_left > _MANY_LINES else self.room.settings.pace
-            self._line.begin(min(LINE_S[pace], LINE_S[self.room.settings.pace]))
+            usual = self.room.settings.pace
+            pace = next((pace for pace, many in _MANY_LINES.items() if run.lines_left > many), usual)
+            self._line.begin(min(LINE_S[pace], LINE_S[usual]))
         self.refresh_soon()
 
     def _play_line(self) -> None:
