@@ -5,6 +5,7 @@ The zones are "hand", "trick" and "taken", the verb is "play", and a fact names 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -16,6 +17,7 @@ from ..play.phases import Phase
 from .facts import Fact
 
 if TYPE_CHECKING:
+    from ..model.view import View
     from ..play.table import Table
 
 LEADER: Final = Fact("leader", int)
@@ -42,7 +44,7 @@ class TrickPhase(Phase):
         """The cards that a seat may play, the paragraph that says so, and the default card."""
         raise NotImplementedError
 
-    def winner(self, table: Table, trick: Sequence[Card], leader: Seat) -> Seat:
+    def winner(self, board: Board, trick: Sequence[Card], leader: Seat) -> Seat:
         """Who takes a full trick."""
         raise NotImplementedError
 
@@ -52,6 +54,14 @@ class TrickPhase(Phase):
     def stop_early(self, table: Table) -> bool:
         """End the deal before all cards are played, if the rules say so; return whether they do."""
         return False
+
+    def is_settled(self, view: View) -> bool:
+        """Whether the viewer leads, and none of the cards still out beats any of theirs: they take every trick."""
+        me, hand = view.viewer, view.hand
+        if me is None or self.acting(view) != (me,) or view.zones["trick"]:
+            return False
+        out = Counter(view.deck.cards) - Counter(card for cards in view.zones.values() for card in cards)
+        return all(self.winner(view, (card, other), me) == me for card in hand for other in out)
 
     def finish(self, table: Table) -> None:
         """Enter the phase after the last trick."""

@@ -105,6 +105,11 @@ class Game(ABC):
         """
         return self.hints.hand_groups(view) if self.hints is not None else ()
 
+    def is_settled(self, view: View) -> bool:
+        """Whether the viewer can prove that no decision left in the deal changes its points: any move will do."""
+        phase = self.phases.get(view.phase)
+        return phase is not None and view.viewer is not None and phase.is_settled(view)
+
     def in_hand(self, view: View) -> Mapping[str, str]:
         """What the viewer has for each row of the rulebook's first table, by name: "AH 2S, missing 3D (2 unseen)"."""
         return {}

@@ -15,6 +15,7 @@ from ..model.events import BETWEEN
 from ..model.moves import Choice, IllegalMove, Move
 
 if TYPE_CHECKING:
+    from ..model.view import View
     from .table import Table
 
 
@@ -81,6 +82,10 @@ class Phase:
     def close(self, table: Table) -> None:
         """Go on after the host closed a phase in which nobody acts."""
         raise NotImplementedError
+
+    def is_settled(self, view: View) -> bool:
+        """Whether the viewer can prove, from what they know, that no decision left in the deal changes its points."""
+        return False
 
     def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
         """Why a move is not among the choices: a sentence and its paragraph."""

@@ -55,6 +55,8 @@ class Answers:
             if accepted:
                 state.chooser.moved(move)
                 self._note_choice(decision, move)
+                if state.plays_on and state.is_alone and state.session.serves_alone:
+                    await state.session.hurry()
             else:
                 state.say(state.printed(outcome.reason), bad=True, paragraph=outcome.paragraph)
         finally:
@@ -80,6 +82,7 @@ class Answers:
             case n.BegunAnew():
                 state.choices.told_again()
             case n.Asked():
+                state.plays_on = state.plays_on and state.forced_move() is not None
                 state.stop_waiting()  # all that happened before a question was told
                 if undone := state.choices.take_sentence():
                     state.sending = None  # it may be the very decision that I answered
@@ -92,6 +95,7 @@ class Answers:
         outcome = await state.session.undo()
         state.choices.end_undo(is_done=outcome.accepted)
         state.skips = state.skips and not outcome.accepted
+        state.plays_on = state.plays_on and not outcome.accepted
         if not outcome.accepted:
             state.say(outcome.reason, bad=True)
         self._redraw()

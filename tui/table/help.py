@@ -23,9 +23,11 @@ _ABOUT: Final = {
     "chat": "say something to everybody",
     "take back": "alone with bots, your last choice in this deal, with all that came after it. Such a match counts in "
     "no statistics",
+    "play on": "bots move at once and forced moves are played until you have a choice; the rest of the deal, where "
+    "nothing you decide changes the points",
     "past": "what you saw before, step by step, while the match goes on",
 }
-_OF_PLAYERS: Final = ("sort", "hint", "coach", "take back")
+_OF_PLAYERS: Final = ("sort", "hint", "coach", "take back", "play on")
 _OF_HOSTS: Final = (
     "there d removes a player, b bans them, o makes another player the host (press each twice). Enter answers a "
     "request for a seat, locks the table, or closes it."

@@ -249,6 +249,8 @@ def _press_house(state: TableState, action: str, had_message: Message) -> Action
             return "coach"
         case "take back":
             return _take_back(state)
+        case "play on":
+            return _play_on(state)
         case "faster" | "slower":
             return _set_pace(state, -1 if action == "faster" else 1)
         case _:
@@ -284,6 +286,21 @@ def _skip(state: TableState) -> None:
         return
     state.skips = not state.skips
     state.say("You pass until your turn. n: stop that." if state.skips else "You are asked again.")
+
+
+def _play_on(state: TableState) -> Action:
+    """Let the program play until I have a choice, or the deal out where nothing is left to decide."""
+    if not state.is_seated or state.is_resting:
+        state.say("No deal is being played.")
+        return "done"
+    state.plays_on = True
+    if state.can_hurry:
+        state.hurries = True
+        return "hurry"
+    if state.session.decision is not None and state.forced_move() is None:
+        state.plays_on = False
+        state.say("This is for you to decide.")
+    return "done"
 
 
 def _take_back(state: TableState) -> Action:

@@ -23,6 +23,7 @@ _AT_TABLES: Final = (
     "past",
     "not until my turn",
     "take back",
+    "play on",
     "faster",
     "slower",
     "coach",
@@ -37,7 +38,7 @@ def table_keys() -> dict[str, str]:
 
 _LEAVING: Final = (
     *("coach", "past", "left,right", "table", "log", "sort", "rules", "hint"),
-    *("take back", "chat", "tab", "look back", "space", "melds", "people"),
+    *("take back", "play on", "chat", "tab", "look back", "space", "melds", "people"),
 )
 """The order in which keys of a table leave its bar where there is no room for all; the help has them all."""
 
@@ -73,10 +74,11 @@ def key_hints(
     hinted: bool = False,
     coached: bool = False,
     regrets: bool = False,
+    plays: bool = False,
 ) -> Sequence[KeyHint]:
     """The entries of the key bar. checked: the check of a deal has something to say. alone: with bots only. hinted: a
     hint is shown, and its key does it. coached: the coach speaks.
-    regrets: a choice of mine can be taken back."""
+    regrets: a choice of mine can be taken back. plays: the program can play on for me."""
     help_and_leave = (KeyHint("?", "help", keep=True), KeyHint("escape", "leave", keep=True))
     company = [] if alone else [_bar("chat"), _bar("people")]
     if view.phase == OVER:
@@ -90,6 +92,7 @@ def key_hints(
         hints.append(_key("left,right", "move"))
         hints += [_key("space", "select")] if several else []
     hints += [_bar("coach")] if coached else []
+    hints += [_bar("play on")] if plays else []
     hints += [_bar("take back")] if regrets else []
     hints += [_bar("melds")] if has_melds(view, layout) else []
     hints += [_bar("rules"), _key("tab", "scores"), *company]

@@ -211,7 +211,7 @@ class TableScreen(PlaceScreen):
         if asked is None or asked == self._forced_for:
             return
         self._forced_for = asked
-        is_wanted = state.skips or (self.ACTS_BY_ITSELF and self.room.settings.forced)
+        is_wanted = state.skips or state.plays_on or (self.ACTS_BY_ITSELF and self.room.settings.forced)
         if is_wanted and state.forced_move() is not None:
             self._forced.begin(forced_after_s(alone=state.is_alone))
 
@@ -221,7 +221,7 @@ class TableScreen(PlaceScreen):
         decision = self.state.session.decision
         if decision is None or self.state.is_held or self.state.sheet == "card":
             return None
-        return decision.id, self.state.skips
+        return decision.id, self.state.skips or self.state.plays_on
 
     def _send_forced(self) -> None:
         decision, move = self.state.session.decision, self.state.forced_move()

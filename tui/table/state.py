@@ -40,7 +40,7 @@ from ..session.table_session import (
 from ..widgets.global_keys import KEY_OF
 from ..widgets.packs import read_pack
 from .choice.chooser import Chooser
-from .choice.forced import forced_move
+from .choice.forced import can_claim, forced_move
 from .choice.guard import EARLY_S, Guard, doubt_words
 from .choice.regrets import Choices
 from .clocks import TableClocks
@@ -97,8 +97,9 @@ class TableState:
     muted: the names of those whose words are not shown. sort: how the hand is arranged. link: what is wrong with the
     line, "" for nothing. sending: the decision whose answer is on its way; is_slow: for a while already. shows_trick:
     the trick before is still in sight. sheet: the sheet that I asked for. skips: what can be declined is declined until
-    my turn. hurries: bots are hurried until I am asked. shown: what was drawn last. now: a clock in seconds. guards:
-    keys that come too soon after what they would answer do nothing. coach: speaks to a new player.
+    my turn. hurries: bots are hurried until I am asked. plays_on: the program plays until I have a choice.
+    shown: what was drawn last. now: a clock in seconds. guards: keys that come too soon after what they
+    would answer do nothing. coach: speaks to a new player.
     """
 
     def __init__(
@@ -126,7 +127,7 @@ class TableState:
         self.link = ""
         self.sending: Decision | None = None
         self.asks_rank = False
-        self.is_slow = self.has_own_order = self.shows_trick = self.skips = self.hurries = False
+        self.is_slow = self.has_own_order = self.shows_trick = self.skips = self.hurries = self.plays_on = False
         self.sheet: TableSheet = "card" if self.layout.card and self.coach.shows_card else ""
         self.shown: TableLook | None = None
         self._muted = muted
@@ -282,7 +283,7 @@ class TableState:
         decision = self.session.decision
         if decision is None or not self.is_seated or self.is_played_for or self.sheet == "card":
             return None
-        return forced_move(decision, self.view, self.layout, skips=self.skips)
+        return forced_move(decision, self.view, self.layout, skips=self.skips, plays_on=self.plays_on)
 
     @property
     def can_hurry(self) -> bool:
@@ -450,8 +451,7 @@ class TableState:
         shown = picture(view, self.story, people, sort=self.sort, looks_back=self.shows_trick, seen=seen)
         by_hand = self.sort == BY_HAND
         groups = () if by_hand else shown.groups
-        together = sum(size for size, _ in groups)
-        chooser.hold(chooser.by_hand(shown.hand) if by_hand else shown.hand, together=together)
+        chooser.hold(chooser.by_hand(shown.hand) if by_hand else shown.hand, together=sum(size for size, _ in groups))
         decision = None if self.is_held else open_decision(session)
         self.hurries = self.hurries and decision is None
         if decision is None or decision != self.sending:
@@ -464,12 +464,7 @@ class TableState:
         self.shown = TableLook(
             picture=self.clocks.shown_in(shown, view, session.info),
             hand=hand_look(
-                chooser,
-                self.story.fresh,
-                live=chooser.is_waited_for,
-                own=shown.own,
-                marks=marks,
-                groups=groups,
+                chooser, self.story.fresh, live=chooser.is_waited_for, own=shown.own, marks=marks, groups=groups
             ),
             prompt=self._prompt(shown),
             keys=CARD_KEYS
@@ -483,6 +478,7 @@ class TableState:
                 alone=self.is_alone,
                 hinted=self.hint is not None and self.hint.is_marked,
                 coached=bool(self.coach.line),
+                plays=self.can_hurry or can_claim(session.decision, view),
                 regrets=self.is_alone and not self.is_resting and self.choices.in_deal(view.deal),
             ),
             head=shown.head,

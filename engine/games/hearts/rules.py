@@ -41,6 +41,7 @@ from .scoring import match_end, moon_shooter, reckon
 from .state import BROKEN, MOON, SHOOTER, house_of, taken_of
 
 if TYPE_CHECKING:
+    from ...model.view import View
     from ...play.table import Table
 
 PASSING: Final = tuple(zone_id("passing", seat) for seat in range(SEATS))
@@ -114,12 +115,17 @@ class Tricks(TrickPhase):
         # A hand is in pack order, so the lowest card of a suit comes first.
         return cards, paragraph, cards[0] if cards[0][-1] == cards[-1][-1] else min(cards, key=BY_RANK)
 
-    def winner(self, table: Table, trick: Sequence[Card], leader: Seat) -> Seat:
+    def winner(self, board: Board, trick: Sequence[Card], leader: Seat) -> Seat:
         return trick_winner(trick, leader)
 
     def after_card(self, table: Table, seat: Seat, card: Card) -> None:
         if not BROKEN.of(table) and breaks_hearts(card, house_of(table)):
             BROKEN.declare(table, True, seat)
+
+    def is_settled(self, view: View) -> bool:
+        """Also where all cards with points are taken."""
+        needed = house_of(view).scoring_cards
+        return sum(taken_of(view)) & needed == needed or super().is_settled(view)
 
     def finish(self, table: Table) -> None:
         house = house_of(table)

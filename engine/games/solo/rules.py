@@ -65,8 +65,8 @@ class Tricks(TrickPhase):
         paragraph = "8.1" if not trick else "8.2" if len(cards) < len(hand) else "8.3"
         return cards, paragraph, min(cards, key=RANKINGS[trump].height.__getitem__)
 
-    def winner(self, table: Table, trick: Sequence[Card], leader: Seat) -> Seat:
-        return trick_winner(trick, leader, TRUMP_SUIT.of(table))
+    def winner(self, board: Board, trick: Sequence[Card], leader: Seat) -> Seat:
+        return trick_winner(trick, leader, TRUMP_SUIT.of(board))
 
     def after_card(self, table: Table, seat: Seat, card: Card) -> None:
         if card == CALLED.of(table):

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from engine.api import Move, Table
+from engine.api import Move, Table, redact
 from tests.conformance.cases import Case, Playing, presets
 from tui.table.choice.forced import forced_after_s, forced_move
 from tui.table.game_words import read_layout
@@ -153,3 +153,39 @@ async def test_plus_and_minus_set_the_speed_of_the_bots_at_the_table() -> None:
         await pilot.press("plus")
         assert "no faster" in await settle(pilot)
         assert table.set == {}
+
+
+def _is_settled(table: Table) -> bool:
+    view = Tabletop(table).view
+    for number, event in enumerate(table.journal.events() if table.journal is not None else ()):
+        view.absorb(number, redact(event, 0, table.game.plan))
+    return table.decision(0) is not None and len(view.hand) > 1 and table.game.is_settled(view)
+
+
+async def test_x_plays_the_deal_out_where_nothing_is_left_to_decide() -> None:
+    table = table_of("hearts", 4, _is_settled, seed="forced", first_trick_points=True)
+    table.kinds = BOTS
+    table.others_play = True
+    cards = len(table.view.hand)
+    app = TableApp(table, forced=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert table.sent == []
+        await pilot.press("x")
+        while len(table.sent) < cards:
+            await pilot.pause(0.02)
+        assert {move.verb for move in table.sent} == {"play"}
+
+
+async def test_x_stops_where_there_is_something_to_decide() -> None:
+    table = table_of("khanhoo", 4, _has_a_turn, seed="forced")
+    table.kinds = BOTS
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("x")
+        await settle(pilot)
+        assert isinstance(app.screen, TableScreen)
+        assert app.screen.state.message.text == "This is for you to decide."
+        assert not app.screen.state.plays_on
+        assert table.sent == []

@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.api import Decision, Move, View
 
-from ..game_words import TableLayout
+from ..game_words import TableLayout, words_or
 
 _ALONE_S: Final = 0.05
 _LEAST_S: Final = 0.6
@@ -15,14 +15,24 @@ _MOST_S: Final = 2.0
 _CHANCE: Final = SystemRandom()
 
 
-def forced_move(decision: Decision, view: View, layout: TableLayout, *, skips: bool = False) -> Move | None:
+def can_claim(decision: Decision | None, view: View) -> bool:
+    """Whether the viewer is asked something, and nothing that is left to decide changes the points."""
+    return decision is not None and not decision.free and words_or(False, lambda: view.game.is_settled(view))
+
+
+def forced_move(
+    decision: Decision, view: View, layout: TableLayout, *, skips: bool = False, plays_on: bool = False
+) -> Move | None:
     """The only answer to a decision, if it needs no thought: a word such as "pass", or the last card of the hand.
 
     A card that must be played while others are held is left to its player, who wants to see why.
-    skips: decline whatever can be declined.
+    skips: decline whatever can be declined. plays_on: play any card that must be played, and any move at all once
+    nothing that is left to decide changes the points.
     """
     if decision.free:
         return None
+    if plays_on and can_claim(decision, view):
+        return decision.default
     if skips:
         for choice in decision.choices:
             if layout.verb(choice.verb).declines:
@@ -33,7 +43,7 @@ def forced_move(decision: Decision, view: View, layout: TableLayout, *, skips: b
     if len(moves) != 1 or moves[0].places:
         return None
     is_last = len(moves[0].cards) == 1 == len(view.hand)
-    return moves[0] if is_last or not moves[0].cards else None
+    return moves[0] if is_last or plays_on or not moves[0].cards else None
 
 
 def forced_after_s(*, alone: bool) -> float:
