@@ -238,9 +238,12 @@ class LobbyScreen(TableRequests):
         free = [str(seat.seat + 1) for seat in info.seats if seat.kind == "empty"]
         if free:
             return f"Waiting for seat{'' if len(free) == 1 else 's'} {listed(free)}: a player or a bot."
-        waiting = [seat.name for seat in info.seats if seat.kind == "person" and not seat.ready and not seat.is_host]
-        if waiting:
-            return f"Waiting for {listed(waiting)}."
+        missing = [seat for seat in info.seats if seat.kind == "person" and not seat.ready and not seat.is_host]
+        if missing:
+            session = self.room.tables.session
+            mine = None if session is None else session.seat
+            others = [seat.name for seat in missing if seat.seat != mine]
+            return f"Waiting for {listed(['you', *others] if len(others) < len(missing) else others)}."
         if self._is_host():
             return "Everybody is ready. Press p to start."
         return f"Everybody is ready. Waiting for {info.host or 'the host'} to start."

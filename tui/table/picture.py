@@ -3,6 +3,7 @@
 `picture` says what the table looks like now, from a view of it and the story that led there.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -41,9 +42,10 @@ class SeatView:
 
     count: cards in hand. points: of the match. note: what the game says of the seat in this deal. turn: it is
     asked now. dealer: what the dealer of a deal is called, "" for all others. state: "", "bot", "away", "lagging",
-    "empty" or "gone". melds: exposed cards, group by group. hand: the faces, if all may be seen. slots: hidden
-    places, by number. aside: cards that lie beside the hand, with their word. follows: its turn comes next.
-    time: what is left of the time that it is asked for. act: what it did last, in a few words.
+    "empty" or "gone". melds: exposed cards, group by group. hand: the faces, if all may be seen; groups: the same
+    as they were scored, what is left over last. slots: hidden places, by number. aside: cards that lie beside the
+    hand, with their word. follows: its turn comes next. time: what is left of the time that it is asked for. act:
+    what it did last, in a few words.
     """
 
     seat: Seat
@@ -57,6 +59,7 @@ class SeatView:
     state: str = ""
     melds: tuple[MeldLook, ...] = ()
     hand: tuple[Card, ...] = ()
+    groups: tuple[tuple[Card, ...], ...] = ()
     slots: tuple[SlotLook, ...] = ()
     aside: tuple[tuple[str, tuple[Card, ...]], ...] = ()
     follows: bool = False
@@ -251,6 +254,7 @@ def _seat_look(
     melds, slots = _in_groups(view, [kind for kind in kinds if kind.grouped], seat, seen)
     aside = _aside(view, layout, [kind for kind in kinds if not kind.grouped], seat, seen)
     is_open = bool(hand) and UNKNOWN not in hand
+    groups = _as_scored(view, seat, view.deck.sort(hand)) if is_open else ()
     return SeatView(
         seat,
         name,
@@ -262,7 +266,8 @@ def _seat_look(
         dealer=layout.dealer if view.deal > 0 and seat == view.dealer else "",
         state="gone" if seat in view.dropped else state,
         melds=tuple(melds),
-        hand=tuple(view.deck.sort(hand)) if is_open else (),
+        hand=tuple(card for group in groups for card in group),
+        groups=groups,
         slots=tuple(slots),
         aside=aside,
         follows=seat == follower,
@@ -275,6 +280,18 @@ def deal_words(view: View, seat: Seat) -> str:
     if not view.deal:
         return ""
     return words_or("", lambda: printed(view.game.seat_note(view, seat), view.deck, read_pack(view.game)))
+
+
+def _as_scored(view: View, seat: Seat, hand: Sequence[Card]) -> tuple[tuple[Card, ...], ...]:
+    """A hand after its deal: its cards in the groups that were scored, then what is left over. One group before."""
+    left, groups = list(hand), []
+    if view.phase in (BETWEEN, OVER) and view.scores:
+        for line in view.scores[-1].lines:
+            if line.seat == seat and line.cards and not Counter(line.cards) - Counter(left):
+                groups.append(line.cards)
+                for card in line.cards:
+                    left.remove(card)
+    return (*groups, tuple(left)) if left else tuple(groups)
 
 
 def _in_groups(

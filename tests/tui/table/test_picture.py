@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.api import Happened, View, find_game, parse_cards
+from engine.api import BETWEEN, Happened, Scored, ScoreLine, View, find_game, parse_cards
 from tui.table.game_words import read_layout
 from tui.table.geometry import TableNeeds, plan_table
 from tui.table.narration import Narration, printed
@@ -12,7 +12,7 @@ from tui.table.picture import Picture, picture
 from tui.table.widgets.seats import pack_rows
 from tui.widgets.glyphs import UNICODE
 
-from ...harness.tabletop import NAMES, Tabletop
+from ...harness.tabletop import NAMES, Tabletop, new_table
 from ..scenes_table import BUMPS, TO_OUT, hearts, khanhoo, spectated
 
 
@@ -174,3 +174,19 @@ def test_melds_flow_over_as_few_rows_as_they_need() -> None:
     melds = [parse_cards("JC QC KC"), parse_cards("9H 9H KC"), parse_cards("2H 3H 4H 5H 6H 7H 8H 9H")]
     rows = pack_rows(melds, 22, 2, UNICODE)
     assert [len(row) for row in rows] == [2, 1, 1]
+
+
+def test_a_hand_that_is_shown_after_the_deal_lies_in_the_melds_that_were_scored() -> None:
+    view = Tabletop(new_table("khanhoo", seats=3), 0, others_play=False).begin().view
+    view.zones["hand:1"] = list(parse_cards("AH KC 2S 9H 3D 4S"))
+    lines = (ScoreLine(1, "khanhoo", 5, parse_cards("AH 2S 3D")), ScoreLine(2, "court", 4, parse_cards("KC 9H 9H")))
+    story = Narration(view.game, 0, NAMES.__getitem__, view.deck)
+    people = [(name, "") for name in NAMES[:3]]
+    assert len(picture(view, story, people).seats[1].groups) == 1
+    view.scores.append(Scored(1, "out", (0, 5, 4), (0, 5, 4), lines))
+    view.phase = BETWEEN
+    seat = picture(view, story, people).seats[1]
+    assert seat.groups[0] == parse_cards("AH 2S 3D")
+    assert len(seat.groups) == 2
+    assert sorted(seat.groups[1]) == sorted(parse_cards("KC 9H 4S"))
+    assert seat.hand == (*seat.groups[0], *seat.groups[1])

@@ -117,11 +117,13 @@ class SeatPanel(Display[SeatLook]):
         """The hand of a seat that all may see, where there is room for it; the row after it, or 0."""
         card = self.value.card
         rows = (grid.height - 2) // card if card and not seat.melds else 0
-        fans = fitting_fans([seat.hand], grid.width, rows, card)
+        fans = fitting_fans(seat.groups, grid.width, rows, card) or fitting_fans([seat.hand], grid.width, rows, card)
         if fans is not None:
             return self._paint_fans(grid, 1, fans, 0)
         if cell_len(faces(seat.hand, self.glyphs)) > 2 * grid.width:
             return 0
+        if len(seat.groups) > 1 and len(pack_rows(seat.groups, grid.width, 2, self.glyphs)) < grid.height - 1:
+            return self._paint_melds(grid, 1, seat.groups, 2, grid.height)
         return self._paint_melds(grid, 1, [(card,) for card in seat.hand], 1, grid.height)
 
     def _has_room_for_backs(self, grid: Grid, seat: SeatView) -> bool:
