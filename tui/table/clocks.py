@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from ..session.table_session import TableSession
 
 BAR_STEPS: Final = 10
+ENDING_S: Final = 3
+"""From here on the clock of my decision is a bar that shrinks."""
 COARSE_S: Final = 10.0
 LEAST_STEP_S: Final = 0.2
 _AT_ONCE_S: Final = 0.001
@@ -48,11 +50,17 @@ class Countdown:
         """What is left; below zero when it is over."""
         return 0.0 if self._deadline is None else self._deadline - time.monotonic()
 
+    @property
+    def is_ending(self) -> bool:
+        """Whether the last seconds run, after which somebody else decides."""
+        return self.runs and not self._lapse_s and round(self.left_s) <= ENDING_S
+
     def words(self) -> str:
         """What the clock shows: what is left, and the bank after it; a bar while silence is an answer soon."""
         if self._lapse_s:
             return bar_words(self.left_s / self._lapse_s)
-        return turn_words(self.left_s - self._reserve_s, self._reserve_s)
+        left = turn_words(self.left_s - self._reserve_s, self._reserve_s)
+        return f"{bar_words(self.left_s / ENDING_S)} {left}" if self.is_ending else left
 
     def stop(self) -> None:
         if self._ticker is not None:
@@ -144,6 +152,11 @@ class TableClocks:
         if info is None or info.pause is None:
             return ""
         return pause_head(info, self.pause_left_s)
+
+    @property
+    def is_ending(self) -> bool:
+        """Whether the last seconds of my own decision run."""
+        return self._is_mine and self._turn.is_ending
 
     def words(self, view: View, info: TableInfo | None) -> str:
         """The clock of whom the table waits for, myself or others; "" when there is none, or in a pause."""

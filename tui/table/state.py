@@ -534,6 +534,7 @@ class TableState:
             return PromptLook("Sent…", mine=True, time=time)
         paused = self.clocks.pause_left_s
         pause = "" if info is None else pause_words(info, self.session.seat, KEY_OF["people"], paused)
-        return prompt_look(
+        look = prompt_look(
             shown, self.chooser, words, message, time=time, pause=pause, link=self.link, played_for=self.is_played_for
         )
+        return replace(look, is_ending=look.mine and bool(time) and self.clocks.is_ending)

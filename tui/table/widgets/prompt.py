@@ -38,7 +38,8 @@ class PromptLook:
 
     says: the sentence of the first row. mine: it is addressed to me. time: what is left, as text.
     offers: the second row. message: shown in place of the sentence, or on both rows if it is long; without offers in
-    the second row. bad: the message is a refusal. is_list: the offers may take the first row, too.
+    the second row. bad: the message is a refusal. is_list: the offers may take the first row, too. is_ending: the time
+    is nearly over, and stands before the sentence.
     """
 
     says: str = ""
@@ -48,6 +49,7 @@ class PromptLook:
     message: str = ""
     bad: bool = False
     is_list: bool = False
+    is_ending: bool = False
 
 
 class Prompt(Display[PromptLook]):
@@ -66,17 +68,20 @@ class Prompt(Display[PromptLook]):
         prompt, look, glyphs = self.value, self.look, self.glyphs
         self._places = []
         clock = max(_CLOCK, cell_len(prompt.time)) + 1 if prompt.time else 0
-        if prompt.time:
-            x = grid.width - 1 - cell_len(prompt.time)
-            grid.put(x, 0, prompt.time, look["bad" if prompt.mine else "faint"])
         message = wrapped(glyphs.plain(prompt.message), grid.width - clock - 2) if prompt.message else []
         keeps_offers = len(message) == 1 and bool(prompt.offers)
         is_tall = prompt.is_list and not message and self._width_of(prompt.offers) > grid.width - 1
+        is_said = keeps_offers or (len(message) < grid.height and not is_tall)
+        left = 1
+        if prompt.time:
+            x = 1 if prompt.is_ending and is_said else grid.width - 1 - cell_len(prompt.time)
+            end = grid.put(x, 0, prompt.time, look["bad" if prompt.mine else "faint"])
+            left = end + 1 if x == left else left
         if keeps_offers:
-            grid.put(1, 0, message[0], look["bad" if prompt.bad else "strong"])
-        elif len(message) < grid.height and not is_tall:
+            grid.put(left, 0, message[0], look["bad" if prompt.bad else "strong"])
+        elif is_said:
             says = fit_cells(glyphs.plain(prompt.says), grid.width - clock - 2, glyphs.ellipsis)
-            grid.put(1, 0, says, look["turn" if prompt.mine else "felt"])
+            grid.put(left, 0, says, look["turn" if prompt.mine else "felt"])
         if message and not keeps_offers:
             shown = message[: grid.height]
             for row, line in enumerate(shown, start=max(0, min(1, grid.height - len(shown)))):
