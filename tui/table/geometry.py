@@ -201,7 +201,7 @@ def _around(area: Region, size: str, card: int, needs: TableNeeds) -> tuple[tupl
         lines = tuple(SeatPlace(Region(x, y + row, width, 1), "row", "left") for row in range(others))
         return _named(lines, others), Region(x, y + others, width, height - others)
     if others > CROWD or (others == CROWD and needs.seated):
-        return _ring(area, others)
+        return _ring(area, others, card)
     north = 5 if height >= 16 else 3
     if card and height >= 20:
         north = 2 + card * (1 + needs.melds)
@@ -219,7 +219,7 @@ def _around(area: Region, size: str, card: int, needs: TableNeeds) -> tuple[tupl
         return (west, east), middle
     if others == 3:
         return (west, top, east), below
-    return _four(area, wing, middle)
+    return _four(area, wing, middle, card)
 
 
 def _wing(width: int) -> int:
@@ -227,11 +227,11 @@ def _wing(width: int) -> int:
     return min(40 if width >= 120 else 30, (width - 30) // 2)
 
 
-def _ring(area: Region, others: int) -> tuple[tuple[SeatPlace, ...], Region]:
+def _ring(area: Region, others: int, card: int) -> tuple[tuple[SeatPlace, ...], Region]:
     """Many other seats: up the left side, one at the top if they are odd, and down the right side."""
     x, y, width, height = area
     wing = _wing(width)
-    north = min(5, height // 3) if others % 2 else 0
+    north = min(2 + max(3, card), height // 3) if others % 2 else 0
     ends = _ends(height, others // 2)
     west = [SeatPlace(Region(x + 1, y + top, wing - 1, tall), "west", "left") for top, tall in reversed(ends)]
     east = [SeatPlace(Region(width - wing, y + top, wing - 1, tall), "east", "right") for top, tall in ends]
@@ -267,14 +267,14 @@ def _ends(height: int, count: int) -> list[tuple[int, int]]:
     return [(top, below - top) for top, below in pairwise(edges)]
 
 
-def _four(area: Region, wing: int, middle: Region) -> tuple[tuple[SeatPlace, ...], Region]:
+def _four(area: Region, wing: int, middle: Region, card: int) -> tuple[tuple[SeatPlace, ...], Region]:
     """Four other seats, as a spectator of a table of four sees them: one on each side, the first at the south."""
     x, y, _, height = area
-    north = 3
+    north = 2 + card if card and height >= 20 else 3
     south = SeatPlace(Region(middle.x, area.bottom - north, middle.width, north), "south", "centre")
-    west = SeatPlace(Region(x + 1, y + 3, wing - 1, height - 3), "west", "left")
+    west = SeatPlace(Region(x + 1, y + north, wing - 1, height - north), "west", "left")
     top = SeatPlace(Region(middle.x, y, middle.width, north), "north", "centre")
-    east = SeatPlace(Region(middle.right, y + 3, wing - 1, height - 3), "east", "right")
+    east = SeatPlace(Region(middle.right, y + north, wing - 1, height - north), "east", "right")
     return (south, west, top, east), Region(middle.x, y + north, middle.width, height - 2 * north)
 
 

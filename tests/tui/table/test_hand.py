@@ -190,3 +190,16 @@ async def test_cards_left_over_lie_dimmer_than_melds() -> None:
         grounds = [row[x + 1][1].bgcolor for x, _ in places]
         assert len({*grounds[:15]}) == 1
         assert grounds[15] not in grounds[:15]
+
+
+async def test_cards_that_lie_closely_in_a_roomy_window_show_all_their_pips() -> None:
+    app = TableApp(khanhoo(*TO_OUT))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        hand = app.screen.query_one(Hand)
+        places = hand.fan(hand.size.width, hand.size.height)
+        assert places[1][1] < 7
+        for (x, width), card, new in zip(places, hand.value.cards, hand.value.fresh, strict=True):
+            middle = "".join(row[x : x + width] for row in _rows(hand)[2:5])
+            if card[:-1].isdigit() and not new:
+                assert sum(middle.count(suit) for suit in "♠♥♦♣") == int(card[:-1]), card

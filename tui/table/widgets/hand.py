@@ -153,6 +153,8 @@ class Hand(Display[HandView], can_focus=True):
             end = places[named[number + 1][0]][0] - 1 if number + 1 < len(named) else grid.width
             style = self.look["felt" if first < together else "faint"]
             label = self._label(label)
+            if cell_len(label) > end - end_before and " (" in label:
+                label = label[label.index(" (") + 1 :]  # what is missing, rather than half of all
             x = max(end_before, min(places[first][0], end - cell_len(label)))
             end_before = grid.put(x, 0, fit_cells(label, end - x, self.glyphs.ellipsis), style) + 1
 
