@@ -52,7 +52,11 @@ _LINES: Final[tuple[tuple[str, str, str], ...]] = (
         "terminal draws the signs too narrow.",
     ),
     ("sort", "Your hand", "How your hand is sorted after the deal. At the table, s changes it."),
-    ("motion", "Moving cards", "Cards move to the trick and to the player who takes it, unless bots play instantly."),
+    (
+        "motion",
+        "Moving cards",
+        "Cards move to the trick and to the player who takes it, and new melds stand out, unless bots play instantly.",
+    ),
     ("log", "Log beside table", "Show the log beside the table if the window is wide enough."),
     ("", "Play", ""),
     (

@@ -174,7 +174,8 @@ class TableScreen(PlaceScreen):
             return  # seen from another seat, or from none: the app puts up a table for that
         if self.state.catch_up():
             self._trick.begin(TRICK_S if self.state.waits_for_tricks else TRICK_AT_ONCE_S)
-        self.board.centre.moves = self.room.moves_cards and self.state.waits_for_tricks
+        is_live = self.state.waits_for_tricks and not self.state.review.is_on
+        self.board.centre.moves = self.room.moves_cards and is_live
         self.board.show(self.look())
         self._plan_forced()
         self._plan_hint()

@@ -5,13 +5,15 @@ The table screen and the replay screen both show one. It knows no session and de
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from textual import events
 from textual.app import ComposeResult
 from textual.geometry import Region, Size
+from textual.timer import Timer
 from textual.widget import Widget
 
-from engine.api import Seat, View
+from engine.api import Card, Seat, View
 
 from ...widgets.canvas import Canvas, Grid
 from ...widgets.chat_bar import FootBar
@@ -56,6 +58,10 @@ class TableLook:
     spotlight: frozenset[str] | None = None
     column: Callable[[], ColumnLook] | None = None
     has_company: bool = True
+
+
+NEW_S: Final = 1.0
+"""How long a new meld stands out."""
 
 
 class Felt(Canvas):
@@ -117,6 +123,9 @@ class TableBoard(Widget):
         self._hint_rows = self._column_rows = 0
         self._has_company = True
         self._look: TableLook | None = None
+        self._melds: dict[str, tuple[Card, ...]] | None = None
+        self._new_melds: frozenset[str] = frozenset()
+        self._new_timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
         """All parts, once and for good; laid out already, so that the first picture is the right one."""
@@ -183,6 +192,7 @@ class TableBoard(Widget):
     def show(self, look: TableLook) -> None:
         """Show the table as it is; every part sends only the cells that differ."""
         self._look = look
+        self._note_melds(look.picture)
         self._make_room(look)
         self._show_seats(look)
         was_shown = self.tableau.value is not None
@@ -220,11 +230,31 @@ class TableBoard(Widget):
         if self.plan.size == "none":
             return
         others, card = look.picture.others(), self.plan.card
+        marks = replace(look.marks, new=self._new_melds)
         for panel, seat, place in zip(self.panels, others, self.plan.seats, strict=True):
-            panel.show(SeatLook(seat, look.marks, place.align, card))
+            panel.show(SeatLook(seat, marks, place.align, card))
         self.centre.show(self._centre_look(look.picture))
         self.last_trick.show(_last_look(look.picture))
-        self.own.show(SeatLook(look.picture.own, look.marks, card=card))
+        self.own.show(SeatLook(look.picture.own, marks, card=card))
+
+    def _note_melds(self, picture: Picture) -> None:
+        """Let melds that were laid, or grew, stand out for a moment."""
+        before, self._melds = self._melds, {meld.zone: meld.cards for seat in picture.seats for meld in seat.melds}
+        if before is None or not self.centre.moves:
+            self._new_melds = frozenset()
+            return
+        new = frozenset(zone for zone, cards in self._melds.items() if before.get(zone) != cards)
+        if new:
+            self._new_melds = new
+            if self._new_timer is not None:
+                self._new_timer.stop()
+            self._new_timer = self.set_timer(NEW_S, self.settle)
+
+    def settle(self) -> None:
+        """The new melds have been seen."""
+        self._new_melds = frozenset()
+        if self._look is not None:
+            self._show_seats(self._look)
 
     def _centre_look(self, picture: Picture) -> CentreLook:
         sides = {seat.seat: place.side for seat, place in zip(picture.others(), self.plan.seats, strict=True)}

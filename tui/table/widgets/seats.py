@@ -34,10 +34,12 @@ _SLOT = 3
 
 @dataclass(frozen=True)
 class Marks:
-    """What a choice in the making points at on the table. pointed: a zone or a seat; taken: those taken before."""
+    """What stands out on the table. pointed: a zone or a seat that a choice in the making points at; taken: those that
+    it took before; new: zones of melds that were laid or grew a moment ago."""
 
     pointed: str = ""
     taken: tuple[str, ...] = ()
+    new: frozenset[str] = frozenset()
 
 
 NO_MARKS: Final = Marks()
@@ -54,8 +56,8 @@ class SeatLook:
     card: int = 0
 
     def tint(self, meld: MeldLook) -> str:
-        """How a meld lies: pointed at, or not."""
-        return "pick" if meld.zone == self.marks.pointed else "lit"
+        """How a meld lies: pointed at or new, or neither."""
+        return "pick" if meld.zone == self.marks.pointed or meld.zone in self.marks.new else "lit"
 
 
 class SeatPanel(Display[SeatLook]):
@@ -289,10 +291,8 @@ class SeatPanel(Display[SeatLook]):
         return sum(cell_len(faces(group, self.glyphs)) for group in groups) + gap * max(0, len(groups) - 1)
 
     def _tint(self, cards: tuple[Card, ...]) -> str:
-        pointed = self.value.seat is not None and any(
-            meld.cards == cards and meld.zone == self.value.marks.pointed for meld in self.value.seat.melds
-        )
-        return "pick" if pointed else "lit"
+        melds = self.value.seat.melds if self.value.seat is not None else ()
+        return "pick" if any(meld.cards == cards and self.value.tint(meld) == "pick" for meld in melds) else "lit"
 
     def _name_style(self, seat: SeatView) -> Style:
         if self.value.marks.pointed == f"seat:{seat.seat}":

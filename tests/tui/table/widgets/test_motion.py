@@ -1,8 +1,10 @@
 """Cards that move to the trick and to its taker: frame by frame, by a clock of the test's own."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from engine.api import Card
+from tui.table.picture import MeldLook
 from tui.table.screen import TableScreen
 from tui.table.widgets.centre import Centre, CentreLook, PlayedCard, frames
 
@@ -66,3 +68,22 @@ def _moved(centre: Centre, look: CentreLook, due: list[Callable[[], object]]) ->
         due.pop()()
         pictures.append(shown(centre))
     return pictures
+
+
+async def test_a_new_meld_stands_out_until_it_was_seen() -> None:
+    app = TableApp(hearts(0))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        board, look = screen.board, screen.look()
+        seat = replace(look.picture.seats[1], melds=(MeldLook("meld:1:0", (Card("2C"), Card("3C"), Card("4C"))),))
+        laid = replace(look.picture, seats=(look.picture.seats[0], seat, *look.picture.seats[2:]))
+        board.centre.moves = True
+        board.show(replace(look, picture=laid))
+        tints = [panel.value.tint(seat.melds[0]) for panel in board.panels]
+        assert "pick" in tints
+        board.settle()
+        assert {panel.value.tint(seat.melds[0]) for panel in board.panels} == {"lit"}
+        board.show(replace(look, picture=laid, right="news"))
+        assert {panel.value.tint(seat.melds[0]) for panel in board.panels} == {"lit"}
