@@ -1,4 +1,4 @@
-"""What a seat knows of a hand in progress, read from its view alone: which cards may still come, and who took what."""
+"""What a seat knows of a deal in progress, only from its own view: the cards that may still come, and who took what."""
 
 from __future__ import annotations
 
@@ -19,12 +19,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """A hand in progress as one seat knows it.
-
-    hand: my cards. live: cards that I do not see anywhere and that nobody is known to hold; they may lie in the deck or
-    in a hand. held: by seat, cards that it took and has not thrown since. counts: cards in each hand.
-    down: seats that have laid the contract. melds: those on the table. turn: the seat in turn. others: who else plays,
-    the next in turn first. rounds: played so far.
+    """A deal in progress as one seat knows it. hand: my cards. live: cards that I have not seen and that nobody is
+    known to hold; they may be in the deck or in a hand. held: by seat, cards that it took and has not discarded since.
+    counts: cards in each hand.
+    down: seats that have laid the contract. melds: those on the table. turn: the seat in turn. others: the other
+    players, the next in turn first. rounds: played so far.
     """
 
     me: Seat
@@ -67,5 +66,5 @@ class Knowledge:
         return self.me in self.down
 
     def fits(self, card: Card) -> bool:
-        """Whether a card could be laid on a meld of the table."""
+        """Whether a card fits a meld on the table."""
         return any(meld.ends_for(card) for _, meld in self.melds)

@@ -1,4 +1,4 @@
-"""Why a card is bought, laid or discarded, in one sentence."""
+"""Reasons for buying, laying or discarding a card, one sentence each."""
 
 from collections.abc import Sequence
 

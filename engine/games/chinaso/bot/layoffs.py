@@ -1,4 +1,4 @@
-"""What a player who is down lays on the table: as many points as can be, in an order that opens places for more."""
+"""The cards that a player who is down lays off: as many points as possible, in an order that opens places for more."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -16,7 +16,7 @@ _MOST_LOOKS = 400
 
 
 class Laid(NamedTuple):
-    """What can be laid: its points, how many cards, and the first move of it."""
+    """A way to lay off cards: its points, its number of cards, and its first move."""
 
     points: int
     cards: int
@@ -24,7 +24,7 @@ class Laid(NamedTuple):
 
 
 def best_laying(hand: Sequence[Card], melds: Zoned) -> Laid:
-    """The way to lay single cards that gets rid of the most points, and of equal points of the most cards."""
+    """The way to lay off the most points, and among equal points the most cards."""
     looks = [_MOST_LOOKS]
     known: dict[tuple[tuple[Card, ...], Zoned], Laid] = {}
 
@@ -50,8 +50,9 @@ def best_laying(hand: Sequence[Card], melds: Zoned) -> Laid:
 
 
 def steps(hand: Iterable[Card], melds: Zoned) -> Iterator[tuple[Move, Card, Zoned]]:
-    """Every single card that can be laid, with the table after it. A natural card that fits a set goes there at once:
-    it takes no place from another."""
+    """Every single card that can be laid, with the table after it. A natural card that fits a set goes there at once,
+    since it takes no place from another card.
+    """
     for card in dict.fromkeys(hand):
         ways = list(_ways(card, melds))
         in_sets = [way for way in ways if card != JOKER and not way[0].places[1:] and _is_set(melds, way[0])]

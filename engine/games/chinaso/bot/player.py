@@ -23,10 +23,10 @@ from .search import Evaluator
 
 
 class _Player(LevelBot):
-    """What the levels share: what can be laid is laid."""
+    """What the levels share: they lay every card that fits."""
 
     def on_offer(self, asked: Asked) -> Advice:
-        """Get the discard, in turn or not, or leave it."""
+        """Take, buy or leave the discard."""
         view = asked.view
         card, contract, hand = top_discard(view), contract_of(view), view.hand
         assert view.viewer is not None, "a spectator is asked nothing"
@@ -42,7 +42,7 @@ class _Player(LevelBot):
     on_drawing = on_offer
 
     def on_play(self, asked: Asked) -> Advice:
-        """Lay what can be laid, then discard."""
+        """Lay everything that fits, then discard."""
         down = asked.decision.choice("lay_down")
         if down is not None:
             groups = down.divisions[0]
@@ -50,7 +50,7 @@ class _Player(LevelBot):
         return self._lay(asked) or self._throw(asked)
 
     def _lay(self, asked: Asked) -> Advice | None:
-        """The dearest card that fits, on the first meld that it fits; else the dearest that can replace a joker."""
+        """Lay the most expensive card that fits, on the first meld that it fits; else one that can replace a joker."""
         for verb, why in (("lay_off", why_lay), ("replace_joker", why_replace)):
             choice = asked.decision.choice(verb)
             if choice is not None:
@@ -78,7 +78,7 @@ class _Player(LevelBot):
 
 
 class Easy(_Player):
-    """A beginner, who keeps what goes together."""
+    """A beginner, who keeps cards that go together."""
 
     def _takes(self, asked: Asked, card: Card) -> bool:
         held = asked.view.deck.sort((*asked.view.hand, card))
@@ -92,7 +92,7 @@ class Easy(_Player):
 
 
 class Medium(_Player):
-    """A good player, who counts what is lacking."""
+    """A good player, who counts the missing cards."""
 
     def _buys(self, asked: Asked, card: Card) -> bool:
         return brings_nearer(asked.view.hand, card, contract_of(asked.view))
@@ -102,7 +102,7 @@ class Medium(_Player):
 
 
 class Hard(_Player):
-    """A player who counts what is still to come, and thinks of the end."""
+    """A player who counts the cards still to come, and thinks of the end."""
 
     def _takes(self, asked: Asked, card: Card) -> bool:
         return Evaluator(Knowledge.of(asked.view), asked.out_of_time).wants_in_turn(card)

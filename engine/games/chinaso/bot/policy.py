@@ -1,4 +1,4 @@
-"""How the easy and the medium bot judge a hand: by the number of cards that it lacks."""
+"""How the easy and the medium bot judge a hand: by the number of missing cards."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -12,22 +12,22 @@ from .valuation import Outlook, count_missing
 
 @lru_cache(maxsize=16)
 def outlook_of(contract: Contract) -> Outlook:
-    """Plans that count the cards lacking."""
+    """An outlook that counts the missing cards."""
     return Outlook(contract, count_missing)
 
 
 def missing(hand: Sequence[Card], contract: Contract) -> int:
-    """How many cards a hand lacks of a contract."""
+    """How many cards a hand lacks for a contract."""
     return int(outlook_of(contract).toll(code_of(hand)))
 
 
 def brings_nearer(hand: Sequence[Card], card: Card, contract: Contract) -> bool:
-    """Whether a card makes one lacking card fewer."""
+    """Whether a card lowers the number of missing cards."""
     return missing((*hand, card), contract) < missing(hand, contract)
 
 
 def careful_discard(hand: Sequence[Card], contract: Contract) -> Card:
-    """The dearest of the cards whose loss leaves the hand nearest to its contract."""
+    """The most expensive of the discards that leave the hand nearest to its contract."""
     outlook, code = outlook_of(contract), code_of(hand)
     return min(
         dict.fromkeys(hand),
@@ -36,14 +36,14 @@ def careful_discard(hand: Sequence[Card], contract: Contract) -> Card:
 
 
 def plain_discard(hand: Sequence[Card]) -> Card:
-    """The dearest card that goes with few others; a joker last of all."""
+    """The most expensive card that goes with few others; a joker only as the last resort."""
     return max(
         dict.fromkeys(hand), key=lambda card: (card != JOKER, _alone(card, hand) > len(hand) - 3, points_of(card))
     )
 
 
 def left_after(hand: Sequence[Card], groups: Iterable[Iterable[Card]]) -> tuple[Card, ...]:
-    """The cards that stay when some groups are laid."""
+    """The cards that are left after some groups are laid."""
     left = list(hand)
     for group in groups:
         for card in group:
@@ -52,5 +52,5 @@ def left_after(hand: Sequence[Card], groups: Iterable[Iterable[Card]]) -> tuple[
 
 
 def _alone(card: Card, hand: Sequence[Card]) -> int:
-    """With how many cards of the hand a card does not go."""
+    """The number of cards in the hand that do not go with a card."""
     return sum(card != JOKER and other != JOKER and not goes_with(card, other) for other in hand)

@@ -1,7 +1,6 @@
-"""The hard bot's thinking: how long the contract will take, how long the hand will last, what one may be left with.
-
-The loss that a hand is heading for is weighed as a race between the contract, some rounds away, and the end of the
-hand: the later the one and the nearer the other, the surer one is caught with everything; else a few cards are left.
+"""The hard bot's evaluation: how long the contract will take, how long the deal will last, and what may be left in
+hand. The expected loss of a hand is a race between the contract and the end of the deal: if the contract comes late and
+the end is near, the whole hand is likely to count; otherwise only a few cards.
 """
 
 from collections.abc import Iterable
@@ -18,16 +17,15 @@ from .valuation import Outlook, Steps
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What the hard bot goes by.
-
-    reach: share of the others' discards that one gets if one wants them. longest: rounds beyond which a wait is
-    hopeless. power, scale: the waits of the parts of a plan go on side by side, so the rounds of all are not their
-    sum, but `scale` times the root of the sum of their powers. sharp: how soon a contract that is later than the end is
-    too late. fixed, share: what it costs to be caught: so many points, and this share of those now in hand, for the
-    dearest can still be thrown. loose: points that each card more than the contract needs costs who has laid it.
-    shortest: rounds that a hand lasts yet at least, while nobody is down. card: rounds that each card of who is down
-    makes it last. danger: points of throwing a card that somebody who is down can lay; wanted: one that goes with what
-    another took; joker: a joker. look: how many throws are looked at a card ahead.
+    """The parameters of the hard bot. reach: share of the others' discards that the bot can get if it wants them.
+    longest: a wait of more rounds is hopeless. power, scale: the parts of a plan are waited for at the same time, so
+    the total wait is not the sum, but `scale` times the root of the sum of powers. sharp: how soon a contract that is
+    later than the end is too late. fixed, share: the cost of an incomplete contract at the end: so many points, and
+    this share of those now in hand, since the most expensive can still be discarded. loose: points that each card
+    beyond the contract costs after it is laid. shortest: the fewest rounds that a deal still lasts while nobody is
+    down. card: rounds for each card in the hand of a player who is down. danger: points for discarding a card that a
+    player who is down can lay; wanted: one that goes with a card that another took; joker: a joker. look: how many
+    discards are examined one card ahead.
     """
 
     reach: float = 0.45
@@ -61,7 +59,7 @@ _USUAL_OUTS: Final = (25, 5, 4)
 
 
 class Evaluator:
-    """One seat's thinking at one moment."""
+    """One seat's evaluation at one moment."""
 
     def __init__(self, known: Knowledge, out_of_time: OutOfTime, weights: Weights = WEIGHTS) -> None:
         self.known = known
@@ -102,7 +100,7 @@ class Evaluator:
             return True
         taken = self.wait(self._code + CODE[card])
         drawn = weighed = 0.0
-        for face in sorted(self.known.live):  # by rank, so that a clock that stops this early leaves a fair sample
+        for face in sorted(self.known.live):  # by rank, so that a time limit that ends this early leaves a fair sample
             count = self.known.live[face]
             drawn += count * self.wait(self._code + CODE[face])
             weighed += count
@@ -111,7 +109,7 @@ class Evaluator:
         return not weighed or taken < drawn / weighed
 
     def wants_to_buy(self, card: Card) -> bool:
-        """Whether the discard is worth a card more in the hand."""
+        """Whether the discard is worth an extra card in the hand."""
         size = len(self.known.hand)
         now = self._loss(self.wait(self._code), self._points, size)
         then = self._loss(self.wait(self._code + CODE[card]), self._points + points_of(card), size + 1)
@@ -122,13 +120,13 @@ class Evaluator:
         return can_lay(code, self.known.contract) and not self.outlook.toll(code)
 
     def _is_absorbed(self, card: Card) -> bool:
-        """Whether a card would go down with a contract that the hand holds already."""
+        """Whether the hand could lay a card together with a contract that it holds already."""
         before = best_division(self.known.hand, self.known.contract)
         after = best_division((*self.known.hand, card), self.known.contract)
         return before is not None and after is not None and len(after.left) <= len(before.left)
 
     def wait_ahead(self, code: int) -> float:
-        """Rounds until the contract, one card looked ahead: whichever of the cards that help comes first."""
+        """Expected rounds until the contract, looking one card ahead."""
         now = self.wait(code)
         if not now:
             return 0.0
@@ -149,14 +147,14 @@ class Evaluator:
         return best
 
     def _loss(self, wait: float, points: int, size: int) -> float:
-        """Points that a hand is heading for."""
+        """The points that a hand is likely to cost."""
         left = self.rounds_left
         caught = float(wait**self.weights.sharp / (wait**self.weights.sharp + left**self.weights.sharp))
         loose = size - LEAST_CARDS * self.known.contract.melds
         return caught * (self.weights.fixed + self.weights.share * points) + (1 - caught) * self.weights.loose * loose
 
     def wait(self, code: int) -> float:
-        """Rounds until the contract, about."""
+        """Approximate rounds until the contract."""
         return self.weights.scale * float(self.outlook.toll(code) ** (1 / self.weights.power))
 
     def _rounds_left(self) -> float:
@@ -167,10 +165,10 @@ class Evaluator:
         pace = _PACE.get(players, 1.0)
         return max(weights.shortest * pace, _LENGTHS[known.contract.number - 1] * pace - known.rounds)
 
-    # What others make of a card.
+    # The use of a card to others.
 
     def harm(self, card: Card) -> float:
-        """What a throw gives the others."""
+        """The points that a discard gives the others."""
         known, weights = self.known, self.weights
         harm = 0.0
         if known.down - {known.me} and known.fits(card):
@@ -185,13 +183,15 @@ class Evaluator:
     # Once it is down.
 
     def last_discard(self, hand: Iterable[Card]) -> Card:
-        """The card to throw of those that cannot be laid: the dearest, of equals what is of least use to others."""
+        """The discard among cards that cannot be laid: the most expensive, and among equal ones the one of least use to
+        others.
+        """
         return max(hand, key=lambda card: (points_of(card) - self.harm(card), points_of(card), card))
 
     # Waiting.
 
     def _wait(self, steps: Steps, takes_joker: bool) -> float:
-        """Rounds until the cards of some steps have come, about."""
+        """Approximate rounds until the cards of some steps have come."""
         live, total = self.known.live, 0.0
         jokers = live[JOKER] if takes_joker else 0
         before: tuple[Card, ...] | None = None

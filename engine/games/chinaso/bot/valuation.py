@@ -1,9 +1,10 @@
-"""How far a hand is from its contract: the parts of sets and straights that it holds, and what each still lacks.
+"""The distance of a hand from its contract: the parts of sets and straights that it holds, and the cards that each
+lacks.
 
-A hand is divided into as many parts as the contract has melds: whole ones, pairs that want a third card, single cards,
-and melds of which nothing is there yet. Every part has a toll, by what it lacks; the best plan is the division with the
-least toll in all. With one for each card lacking the toll is how many cards are missing; with rounds of waiting, as the
-bots count it, it is about how long the contract will take. Jokers go where they save most, one to a part.
+A hand is divided into one part for each meld of the contract: complete melds, pairs, single cards, and empty parts.
+Every part has a toll for the cards that it lacks; the best plan is the division with the lowest total. A toll of one
+for each card counts the missing cards; a toll in rounds of waiting, as the bots use it, estimates how long the contract
+will take. Jokers go where they save most, one for each part.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -24,10 +25,8 @@ _NOTHING: Final[tuple[Card, ...]] = ()
 
 
 class Part(NamedTuple):
-    """Cards that are a meld, or begin one.
-
-    word: set or straight. cards: its natural cards. code: of those of a straight, as a number. jokers: in it, 0 or 1.
-    steps: for each card that it lacks, the faces that would do.
+    """A complete or begun meld. word: set or straight. cards: its natural cards. code: those of a straight as a number.
+    jokers: in it, 0 or 1. steps: for each missing card, the faces that would do.
     """
 
     word: str
@@ -43,7 +42,7 @@ class Part(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """The best division of a hand into parts of its contract. toll: of all of them."""
+    """The best division of a hand into parts of its contract. toll: the total."""
 
     toll: float
     parts: tuple[Part, ...]
@@ -55,9 +54,8 @@ class Plan(NamedTuple):
 
 
 class _Begun(NamedTuple):
-    """A set begun.
-
-    toll, helped: without a joker, and with one. rank: -1 for one of which nothing is there. share: its natural cards.
+    """A begun set. toll, helped: without and with a joker. rank: -1 for an empty one. share: its number of natural
+    cards.
     """
 
     toll: float
@@ -74,7 +72,7 @@ _WORST: Final = 1e9
 
 
 class Outlook:
-    """Plans for one contract by one toll. What was found is kept: hands that are compared differ little."""
+    """Plans for one contract with one toll. Results are cached, since the compared hands differ little."""
 
     def __init__(self, contract: Contract, toll: Toll) -> None:
         self.contract = contract
@@ -158,7 +156,7 @@ class Outlook:
         return found
 
     def _sets_of_rank(self, rank: int, count: int) -> tuple[_Begun, ...]:
-        """The sets that cards of a rank begin, the whole ones first."""
+        """The sets that cards of a rank begin, complete ones first."""
         found = self._sets.get((rank, count))
         if found is None:
             shares = [min(LEAST_CARDS, count - used) for used in range(0, count, LEAST_CARDS)]
@@ -170,7 +168,7 @@ class Outlook:
         return _Begun(self._toll_of(_set_steps(rank, share, 0), True), helped, rank, share)
 
     def _best_sets(self, ranks: int, jokers: int) -> _Chosen:
-        """The sets begun that cost least. ranks: counts of the cards that are free for sets."""
+        """The begun sets with the lowest toll. ranks: counts of the cards that are free for sets."""
         wanted = self.contract.sets
         found, split = [*self._no_set], []
         for rank in range(len(RANKS)):
@@ -181,7 +179,7 @@ class Outlook:
                     split.append((rank, count))
         best = _cheapest(found, wanted, jokers)
         for rank, count in split:
-            # With two jokers two pairs of a rank are two sets, where three and one would be one.
+            # With two jokers, four cards of a rank are two sets as two pairs, but only one as three and one.
             begun = [*self._sets_of_rank(rank, count)[:-2], *(self._begun(rank, LEAST_NATURALS) for _ in range(2))]
             other = _cheapest([*(one for one in found if one.rank != rank), *begun], wanted, jokers)
             best = min(best, other, key=_by_toll)
@@ -193,7 +191,7 @@ def _by_toll(found: tuple[float, object]) -> float:
 
 
 def _cheapest(found: list[_Begun], wanted: int, jokers: int) -> _Chosen:
-    """So many of the sets begun, and where the jokers go, so that they cost least."""
+    """So many of the begun sets, and the jokers for them, with the lowest toll."""
     found.sort()
     if not jokers:
         chosen = found[:wanted]
@@ -219,7 +217,7 @@ _FACES_OF_RANK: Final = tuple(tuple(Card(rank + suit) for suit in SUITS) for ran
 
 
 def _set_parts(sets: Iterable[tuple[_Begun, int]], free: int) -> tuple[Part, ...]:
-    """Sets begun as parts, with cards of the hand. free: its natural cards that are in no straight."""
+    """Begun sets as parts, with cards of the hand. free: its natural cards outside straights."""
     parts = []
     for begun, joker in sets:
         cards: list[Card] = []
@@ -248,7 +246,7 @@ def straights_begun(mask: int, suit: int) -> tuple[Part, ...]:
             if pair[1] in held:
                 found += [_straight(pair, suit, (_faces(wanted, suit),), 0), _straight(pair, suit, (), 1)]
         if low == HIGH_ACE:
-            continue  # a single ace is looked at once, as the low one, with both its neighbourhoods
+            continue  # a single ace is tried once, as the low one, with the neighbours of both ends
         around = (low - 2, low - 1, low + 1, low + 2) if low > LOW_ACE else (2, 3, HIGH_ACE - 2, HIGH_ACE - 1)
         nearest = (low - 1, low + 1) if low > LOW_ACE else (2, 3)
         first, second = _faces(around, suit), _faces(nearest, suit)
@@ -266,5 +264,5 @@ def _faces(places: Sequence[int], suit: int) -> tuple[Card, ...]:
 
 
 def count_missing(steps: Steps, takes_joker: bool) -> float:
-    """The toll that counts cards: one for each that is lacking, a little more where fewer faces would do."""
+    """The toll that counts cards: one for each missing card, and a little more if fewer faces would do."""
     return sum(1 + 0.01 / (1 + len(faces)) for faces in steps)

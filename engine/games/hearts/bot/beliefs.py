@@ -1,4 +1,4 @@
-"""What a seat knows of a deal in progress, read from its view alone: cards gone, voids shown, cards passed."""
+"""What a seat knows of a deal in progress, only from its own view: cards gone, voids shown, cards passed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a card is played, in one sentence from what the seat knows."""
+"""Reasons for playing a card, one sentence each, from what the seat knows."""
 
 from typing import Final
 
@@ -11,7 +11,9 @@ _POINTS: Final = HEARTS | BIT[QUEEN]
 
 
 def reason_for(known: Knowledge, place: int, *, shoots: bool = False, stops: Seat | None = None) -> str:
-    """Why a card is played. place: in PACK. shoots: the seat is after the moon. stops: whose moon is to be stopped."""
+    """Why a card is played. place: in PACK. shoots: the seat tries to shoot the moon. stops: the seat whose moon it
+    tries to stop.
+    """
     card = PACK[place]
     if shoots:
         return f"Nobody else has taken a point yet, and the {in_words(card)} helps you shoot the moon."
@@ -75,7 +77,7 @@ def _why_follow(known: Knowledge, card: Card, stops: Seat | None) -> str:
 
 
 def _why_under(known: Knowledge, card: Card, best: int) -> str:
-    """Why a card that does not win is played, and not another one that would not."""
+    """Why this card is played, and not another one that does not win either."""
     under = known.hand & SUIT_SETS[card[-1]] & ((1 << best) - 1)
     if BIT[card] == 1 << (under.bit_length() - 1):
         lower = ", and you keep lower cards for later" if under != BIT[card] else ""
@@ -84,7 +86,7 @@ def _why_under(known: Knowledge, card: Card, best: int) -> str:
 
 
 def _why_over(known: Knowledge, card: Card, best: int) -> str:
-    """Why a card that wins so far is played where nothing stays under, and others play after it."""
+    """Why a card that wins so far is played, when no card stays under and others play after it."""
     name = SUIT_WORDS[card[-1]]
     if card[-1] == "S" and known.queen_out and PLACE[card] < PLACE[QUEEN]:
         return f"The queen of spades may be behind you, and your {in_words(card)} stays under it."

@@ -1,8 +1,8 @@
-"""What is decided beside the tricks: which three cards to pass, and how a moon counts.
+"""The decisions outside the tricks: which three cards to pass, and how a moon counts.
 
-A player passes the three cards without which the hand is least dangerous. The weights are judgement. Played against
-variants of themselves over thousands of deals, none did clearly better.
-The hard bot tries the few sensible ways on many deals of the cards that it does not see.
+A player passes the three cards without which the hand is least dangerous. The weights are judgement; in thousands of
+deals no variant did clearly better. The hard bot tries the few sensible ways on many deals of the cards that it does
+not see.
 """
 
 from __future__ import annotations
@@ -78,12 +78,12 @@ def least_dangerous_pass(hand: int, house: HouseRules) -> int:
 
 
 def danger(hand: int, house: HouseRules) -> float:
-    """How much harm a hand is likely to bring, on no scale but its own."""
+    """How dangerous a hand is, on a scale of its own."""
     return sum(_suit_danger(suit, hand >> 13 * suit & 0x1FFF, omnibus=house.omnibus) for suit in range(4))
 
 
 def moon_pass(hand: int) -> int:
-    """What to give away when all points are wanted: the three lowest cards that could never win a trick."""
+    """The pass for shooting the moon: the three lowest cards that could never win a trick."""
 
     def use(place: int) -> float:
         suit, rank = divmod(place, 13)
@@ -167,7 +167,7 @@ def plan_pass(view: View, chance: Random, out_of_time: OutOfTime) -> tuple[int, 
 
 
 class _Guess:
-    """What the others were dealt, and what they pass of it."""
+    """The hands that the others were dealt, and the cards that they pass."""
 
     def __init__(self, hand: int, way: str, value: MatchValue) -> None:
         self._hand, self._way, self._value = hand, way, value
@@ -184,7 +184,7 @@ class _Guess:
         return hands, given
 
     def value(self, state: tuple[list[int], list[int]], way: Way) -> float:
-        """What it brings to pass some cards."""
+        """The value of passing some cards."""
         (hands, given), (mine, shoots) = state, way
         passed = [mine if seat == self._me else cards for seat, cards in enumerate(given)]
         after = [cards & ~gone for cards, gone in zip(hands, passed, strict=True)]
@@ -209,8 +209,9 @@ def _is_strong(hand: int) -> bool:
 
 
 def choose_moon(view: View) -> Advice:
-    """How the viewer, who shot the moon, lets it count. Against each other player both come to the same; what differs
-    is whether the match ends, and for whom."""
+    """How the viewer, who shot the moon, lets it count. Against each other player both choices are equal; they differ
+    in whether the match ends, and who wins it.
+    """
     me = view.viewer
     assert me is not None, "a spectator has shot nothing"
     totals = view.totals

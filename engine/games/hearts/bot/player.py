@@ -50,10 +50,10 @@ class Easy(Medium):
 
 
 class Hard(Medium):
-    """A player who tries the cards out on the hands that the others may hold."""
+    """A player who tries the cards on possible hands of the others."""
 
     def on_passing(self, asked: Asked) -> Advice:
-        """Three cards, perhaps for the moon."""
+        """Three cards, perhaps for shooting the moon."""
         given, reason = plan_pass(asked.view, asked.chance, asked.out_of_time)
         return Advice(pass_move(asked.view, given), reason)
 

@@ -1,4 +1,4 @@
-"""Playing by rules of thumb: what the easy and the medium bot go by."""
+"""Rules of thumb for the easy and the medium bot."""
 
 from typing import Final
 
@@ -33,7 +33,7 @@ def plain_card(known: Knowledge) -> int:
 
 
 def careful_card(known: Knowledge) -> tuple[int, Seat | None]:
-    """As a good player plays by rule; besides, whose moon the card is meant to stop, if anybody's."""
+    """The card of a good player, and the seat whose moon it should stop, if any."""
     foe = known.moon_suspect(_ALARM)
     if foe is not None:
         card = _against_moon(known, foe)
@@ -43,7 +43,7 @@ def careful_card(known: Knowledge) -> tuple[int, Seat | None]:
 
 
 def _against_moon(known: Knowledge, foe: Seat) -> int:
-    """A card that keeps the points apart; -1 if the ordinary card does as well."""
+    """A card that splits the points; -1 if the ordinary card does so too."""
     cards = legal_cards(known)
     if not known.trick:
         return -1
@@ -71,6 +71,5 @@ def _suit_led(known: Knowledge) -> int:
 
 
 def _any_world(known: Knowledge) -> TrickState:
-    """A simulation in which the other hands hold the unseen cards in some order: the rules of thumb only ask what is
-    out altogether."""
+    """A simulation with the unseen cards in any order, since the rules of thumb use only the set of unseen cards."""
     return known.state(dealt_in_order(known.me, known.hand, known.unseen, known.sizes))

@@ -1,7 +1,5 @@
-"""How the rest of a guessed deal is played when a bot tries a card out: quick rules of thumb on the simulation.
-
-Two manners: to duck (everybody, as a rule) and to shoot (who collects every point). They look at nothing that a seat
-at a table would not know: its own hand, what is out altogether, and the trick.
+"""Rollouts: play a sampled deal to its end by quick rules of thumb. There are two policies: duck (the usual one) and
+shoot the moon. They use only what a seat would know: its own hand, the set of unseen cards, and the trick.
 """
 
 from typing import Final
@@ -36,7 +34,7 @@ def play_out(sim: TrickState, shooter: Seat = -1) -> None:
 
 
 def duck(sim: TrickState) -> int:
-    """The card of who wants no points."""
+    """The card of a player who avoids points."""
     led = sim.led
     if led < 0:
         return _lead(sim)
@@ -62,7 +60,7 @@ def duck(sim: TrickState) -> int:
 
 
 def shoot(sim: TrickState) -> int:
-    """The card of who wants every point."""
+    """The card of a player who wants every point."""
     led = sim.led
     seat = sim.turn << 2
     hands = sim.hands
@@ -80,7 +78,7 @@ def shoot(sim: TrickState) -> int:
 
 
 def _is_fresh(sim: TrickState, suit: int, held: int) -> bool:
-    """Whether so many of a suit are out that nobody is likely to be without."""
+    """Whether so many cards of a suit are out that probably nobody is void."""
     hands = sim.hands
     return _COUNT[(hands[suit] | hands[4 + suit] | hands[8 + suit] | hands[12 + suit]) ^ held] + sim.count >= 9
 
@@ -102,7 +100,7 @@ def _follow_spades(sim: TrickState, held: int, below: int) -> int:
 
 
 def _follow_for_jack(sim: TrickState, held: int, below: int) -> int:
-    """In Omnibus: play the jack where it wins, win it where it lies; -1 if the jack is no matter."""
+    """In Omnibus: play the jack if it wins, or win it; -1 if the jack does not matter."""
     on_table = sim.trick >> 22 & 1
     penalty = (sim.trick & _HEARTS).bit_count() + (13 if sim.trick >> _QUEEN & 1 else 0)
     if held & _JACK and not below & _JACK and sim.count == 3 and penalty < 10:
@@ -145,7 +143,7 @@ def _discard(sim: TrickState) -> int:
 
 
 def _discard_at_first(sim: TrickState) -> int:
-    """Only the rules say which cards may go: the highest of the most dangerous suit among them."""
+    """A discard to the first trick, among the legal cards: the highest of the most dangerous suit."""
     cards = sim.legal()
     high_spades = [card for card in cards if card in (_QUEEN, 37, 38)]
     if high_spades:
@@ -189,7 +187,7 @@ def _lead(sim: TrickState) -> int:
 
 
 def _spade_risk(held: int, out: int, low: int) -> int:
-    """What leading spades has for or against it, beside the rank."""
+    """The risk of leading spades, apart from the rank."""
     if held & _Q:
         return 10
     if not out & _Q:

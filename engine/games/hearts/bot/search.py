@@ -34,7 +34,7 @@ Way = tuple[int, bool]
 
 
 class _Guess:
-    """Possible tables, in every other one of which the seat that may be after the moon shoots it."""
+    """Possible deals. In every second one, the seat that may be shooting the moon does so."""
 
     def __init__(self, known: Knowledge) -> None:
         self._known = known
@@ -47,7 +47,7 @@ class _Guess:
         return self._known.state(self._deals.draw(chance))
 
     def sample(self, chance: Random) -> tuple[TrickState, Seat]:
-        """A possible table, and who else shoots the moon in it, -1 for nobody."""
+        """A possible deal, and the other seat that shoots the moon in it, -1 for none."""
         self._is_shot = not self._is_shot
         return self.deal(chance), self._threat if self._is_shot and self._threat is not None else -1
 
@@ -62,8 +62,8 @@ class _Guess:
 def possible_deals(known: Knowledge) -> ConstrainedDeals:
     """Deals of the unseen cards that agree with what a seat knows.
 
-    Voids shown and cards passed are certain. What a seat would have played before now is taken for certain too, as
-    long as some deal agrees with it.
+    Voids shown and cards passed are certain. The bot also assumes that a seat does not hold cards that it would have
+    played earlier, as long as a deal with this exists.
     """
     seen = known.me, known.hand, known.unseen, known.sizes
     unlikely = [one | other for one, other in zip(known.cannot, known.unlikely, strict=True)]
@@ -72,7 +72,7 @@ def possible_deals(known: Knowledge) -> ConstrainedDeals:
 
 
 def think(known: Knowledge, chance: Random, out_of_time: OutOfTime) -> Evaluation[Way]:
-    """Each card, and what it brings as far as the possible tables tell. One card alone is not tried."""
+    """Evaluate each legal card on possible deals. A single card is not tried."""
     guess = _Guess(known)
     cards = candidates(known, guess.deal(chance).legal())
     shots: list[Way] = [(card, True) for card in cards] if _may_shoot(known) else []
@@ -93,12 +93,12 @@ def think(known: Knowledge, chance: Random, out_of_time: OutOfTime) -> Evaluatio
 
 
 def threat(known: Knowledge) -> Seat | None:
-    """The seat whose moon is to be stopped, if there is one."""
+    """The seat whose moon must be stopped, if any."""
     return known.moon_suspect(_THREAT)
 
 
 def candidates(known: Knowledge, legal: tuple[int, ...]) -> tuple[int, ...]:
-    """The legal cards that differ: of cards with nothing between them but what is gone or mine, only the highest."""
+    """The legal cards that differ: of cards with only played or own cards between them, the highest."""
     between = known.unseen
     for card in known.trick:
         between |= 1 << card
@@ -115,7 +115,7 @@ def candidates(known: Knowledge, legal: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _may_shoot(known: Knowledge) -> bool:
-    """Whether the moon is still open to me and my cards are not hopeless."""
+    """Whether I can still shoot the moon and my cards are not hopeless."""
     if any(cards & _POINTS for seat, cards in enumerate(known.taken) if seat != known.me):
         return False
     if known.taken[known.me] & _POINTS:

@@ -1,10 +1,10 @@
-"""A deal played forward with no table, no log and no secrets: what bots try their guesses out on.
+"""A simulation of a deal without a table, a log or secrets, on which bots try cards.
 
 The state is a handful of small numbers. A card is its place in PACK (0..51: clubs, diamonds, spades, hearts, each from
 two to ace; rank = card % 13, suit = card // 13). A hand is four sets of 13 bits, one for each suit, bit 0 the two.
 
-What may be played is asked of `cards.py`, as the table does. Who takes a trick is written out once more for speed; a
-test plays thousands of deals through both, under every option.
+`cards.py` decides which cards are legal, as at the table. Only the winner of a trick has a second, faster form; a test
+plays thousands of deals through both, under every option.
 """
 
 from __future__ import annotations
@@ -159,7 +159,7 @@ class TrickState:
         return CLUBS[may & 0x1FFF] + DIAMONDS[may >> 13 & 0x1FFF] + SPADES[may >> 26 & 0x1FFF] + HEARTS[may >> 39]
 
     def play(self, card: int) -> None:
-        """The seat in turn plays a card. Whether it may is the caller's affair: it was in `legal()`."""
+        """Play a card of the seat in turn. The caller must take it from `legal()`."""
         suit, turn = SUIT[card], self.turn
         self.hands[(turn << 2) + suit] ^= RANK_BIT[card]
         self.left -= 1
@@ -195,8 +195,7 @@ class TrickState:
         self.trick = 0
 
     def points(self, *, off_own_score: bool = False) -> tuple[int, ...]:
-        """Points by seat of what has been taken; of the deal, once it is over.
-
-        off_own_score: what a shooter would choose where the table lets him. Rule: hearts §7, §9.
+        """Points by seat of the cards taken so far, or of the finished deal. off_own_score: what a shooter would choose
+        if the table allows it. Rule: hearts §7, §9.
         """
         return deal_points(self.taken, self.house, off_own_score=off_own_score)

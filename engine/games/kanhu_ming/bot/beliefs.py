@@ -1,4 +1,4 @@
-"""What a seat knows of a deal in progress, from its view: the trick, the cards out, and the discards."""
+"""What a seat knows of a deal in progress, only from its own view: the trick, the unseen cards, and the discards."""
 
 from __future__ import annotations
 
@@ -19,12 +19,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """A hand in progress as one seat knows it. Sets of cards are numbers of 30 bits.
-
-    me: the seat. hand: its cards. unseen: those of which it does not know where they are. leader: of the present
-    trick. best, taker: what holds the trick, 0 before the lead, and whose it is. answered: how many have played to it.
-    sizes: cards held, by seat. points: so far, by seat. thrown: how many of the unseen cards each seat has discarded.
-    declined: what held the trick, by seat, each time that the seat sluffed.
+    """A deal in progress as one seat knows it. Sets of cards are numbers of 30 bits. me: the seat. hand: its cards.
+    unseen: cards that it has not seen. leader: of the current trick. best, taker: the best play of the trick, 0 before
+    the lead, and its player. answered: how many have played to the trick.
+    sizes: cards held, by seat. points: so far, by seat. thrown: how many of the unseen cards each seat discarded.
+    declined: by seat, the best play of the trick each time that the seat discarded.
     """
 
     me: Seat
@@ -81,13 +80,13 @@ class Knowledge:
         return self.answered == self.seats - 1
 
     def state(self, hands: list[int]) -> TrickState:
-        """The hand played on with these cards."""
+        """The simulation of the deal with these hands."""
         return TrickState.of_hands(
             hands, self.leader, points=self.points, best=self.best, taker=self.taker, answered=self.answered
         )
 
     def any_state(self) -> TrickState:
-        """The hand with all unseen cards in one other hand: for questions about all cards that are out."""
+        """A simulation with all unseen cards in one other hand, for questions about all unseen cards."""
         hands = [0] * self.seats
         hands[self.me] = self.hand
         hands[self.me - 1] = self.unseen
@@ -95,7 +94,7 @@ class Knowledge:
 
 
 def _declined(view: View) -> tuple[tuple[int, ...], ...]:
-    """What held the trick each time that a seat sluffed, by seat."""
+    """By seat, the best play of the trick each time that the seat discarded."""
     found: list[list[int]] = [[] for _ in range(view.seats)]
     best, sluffer = 0, -1
     for event in events_of_deal(view):
@@ -105,7 +104,7 @@ def _declined(view: View) -> tuple[tuple[int, ...], ...]:
                 found[sluffer].append(best)
         elif isinstance(event, Declared) and event.fact == BEST.name:
             if best and event.seat == sluffer:
-                found[sluffer].pop()  # it was no sluff: these cards hold the trick now
+                found[sluffer].pop()  # not a discard: these cards are now the best of the trick
             best = set_of(play_told(event.value)[1])
         elif isinstance(event, Moved) and event.src == "trick":
             best = 0

@@ -1,8 +1,6 @@
-"""Possible tables: the unseen cards dealt out again in a way that fits what a seat knows.
-
-Cards lie in the other hands, in the stock, or face down among the sluffed. What was sluffed is likely to be low. A seat
-that sluffed is not likely to have held what would have taken the trick; such a table is not ruled out, for nobody must
-beat, but it is drawn less often.
+"""Possible deals of the unseen cards, which fit what a seat knows. Cards are in the other hands, in the stock, or among
+the face-down discards. Discards are likely to be low. A seat that discarded probably could not beat the trick; since
+nobody must beat, other deals stay possible, but are drawn less often.
 """
 
 from random import Random
@@ -32,7 +30,7 @@ class PossibleDeals:
         self._doubts = [(seat, best) for seat in self._others for best in set(known.declined[seat])]
 
     def draw(self, chance: Random) -> list[int]:
-        """One such deal: the cards of each seat as a set, mine included."""
+        """One such deal: the cards of each seat as a set, including mine."""
         fewest, found = 99, []
         for _ in range(_TRIES):
             hands = self._deal(chance)

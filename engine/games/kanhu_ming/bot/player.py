@@ -33,7 +33,7 @@ class Easy(Medium):
 
 
 class Hard(Medium):
-    """A player who tries each play against hands that the others may hold."""
+    """A player who tries each play against possible hands of the others."""
 
     def _play(self, known: Knowledge, asked: Asked) -> int:
         return think(known, asked.chance, asked.out_of_time).best

@@ -1,7 +1,6 @@
-"""Play by rules of thumb: what the easy and the medium bot go by, and how the rest of a guessed hand is played.
-
-There are three manners: a bold, a steady, and a patient one. They look at nothing that a seat at a table would not
-know: its own hand, the trick, and what is out altogether. The steady rules were chosen by playing them against each
+"""Rules of thumb for the easy and the medium bot, and for rollouts. There are three styles: bold, steady and patient.
+They use only what a seat would know: its own hand, the trick, and the set of unseen cards. The steady rules were chosen
+by playing them against each
 other over thousands of deals: melds are kept together and led, the cheapest card that beats does beat, the lowest loose
 card is discarded, and sure cards wait until only one other card is left.
 """
@@ -24,7 +23,7 @@ Manner = Callable[[TrickState], int]
 
 
 def play_out(sim: TrickState, manners: Sequence[Manner]) -> None:
-    """Play a hand to its end. manners: how each seat plays."""
+    """Play a deal to its end. manners: the style of each seat."""
     hands, play = sim.hands, sim.play
     while hands[sim.turn]:
         play(manners[sim.turn](sim))
@@ -45,7 +44,7 @@ def patient(sim: TrickState) -> int:
 
 
 def steady(sim: TrickState, *, is_patient: bool = False) -> int:
-    """As a good player plays by rule."""
+    """Play as a good player does by rule."""
     hand, best = sim.hands[sim.turn], sim.best
     if not best:
         out = -hand
@@ -63,10 +62,8 @@ def steady(sim: TrickState, *, is_patient: bool = False) -> int:
 
 
 def lead(hand: int, out: int, *, is_patient: bool) -> int:
-    """The lead of a hand.
-
-    out: the cards that others may hold, as a set. is_patient: sure melds wait, too, until there is little else; against
-    one opponent that may pay, for they must then be answered with good cards.
+    """The lead of a hand. out: the cards that others may hold, as a set. is_patient: sure melds wait too, until there
+    is little else; this may pay against one opponent, who must then answer with good cards.
     """
     singles, left = 0, hand
     while left:
@@ -113,20 +110,20 @@ def in_melds(hand: int) -> int:
 
 
 def junk(hand: int) -> int:
-    """The card to be rid of: the lowest that is loose; neither part of a meld nor the Thousand Myriad if possible."""
+    """The card to discard: the lowest loose one; if possible neither part of a meld nor the Thousand Myriad."""
     loose = hand & ~in_melds(hand) & _NOT_THOUSAND or hand
     return loose & -loose
 
 
 def junk_three(hand: int) -> int:
-    """Three cards to be rid of, the lowest loose ones first."""
+    """Three cards to discard, the lowest loose ones first."""
     loose = hand & ~in_melds(hand) & _NOT_THOUSAND
     thrown = lowest(loose, MELD_SIZE)
     return thrown | lowest(hand & ~thrown, MELD_SIZE - thrown.bit_count())
 
 
 def lowest(hand: int, count: int) -> int:
-    """So many of the lowest cards of a hand, or all if there are not so many."""
+    """So many of the lowest cards of a hand, or all if there are fewer."""
     thrown = 0
     for _ in range(count):
         thrown |= hand & -hand

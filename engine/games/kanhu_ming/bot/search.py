@@ -1,7 +1,6 @@
-"""The hard bot's search: try every sensible play on many possible tables, play each out, and compare.
-
-What a play is worth is counted against the others: own points less the mean of theirs. All plays are tried on the same
-tables; those that fall behind are given up, so that the rest is compared on more of them.
+"""The hard bot's search: try every sensible play on many possible deals, play each to the end, and compare. The value
+of a play is one's own points less the mean of the others'. All plays are tried on the same deals; the worse ones are
+dropped, so that the others are compared on more deals.
 """
 
 from itertools import combinations
@@ -32,19 +31,19 @@ _LOOSE: Final = 5
 
 
 class _Guess:
-    """Possible tables, and how each seat may play on in them."""
+    """Possible deals, with a style of play for each seat."""
 
     def __init__(self, known: Knowledge) -> None:
         self._known = known
         self._deals = PossibleDeals(known)
 
     def sample(self, chance: Random) -> tuple[TrickState, list[Manner]]:
-        """A possible table, and a manner for each seat."""
+        """A possible deal, and a style for each seat."""
         state = self._known.state(self._deals.draw(chance))
         return state, [chance.choice(_MANNERS[self._known.seats]) for _ in self._known.sizes]
 
     def value(self, state: tuple[TrickState, list[Manner]], play: int) -> float:
-        """What a play is worth: own points less the mean of the others'."""
+        """The value of a play: own points less the mean of the others'."""
         table, manners = state
         trial = table.clone()
         trial.play(play)
@@ -53,7 +52,7 @@ class _Guess:
 
 
 def think(known: Knowledge, chance: Random, out_of_time: OutOfTime) -> Evaluation[int]:
-    """Each play, and what it is worth as far as the possible tables tell. One play alone is not tried."""
+    """Evaluate each play on possible deals. A single play is not tried."""
     evaluation = Evaluation(candidates(known))
     if len(evaluation.values) > 1:
         budget = BUDGET / sum(known.sizes)
@@ -63,7 +62,7 @@ def think(known: Knowledge, chance: Random, out_of_time: OutOfTime) -> Evaluatio
 
 
 def candidates(known: Knowledge) -> tuple[int, ...]:
-    """The plays worth a thought: all leads and all that beat, and those sluffs that are least missed."""
+    """The plays to try: all leads, all plays that beat, and the cheapest discards."""
     hand, best = known.hand, known.best
     usual = steady(known.any_state())
     if not best:
@@ -84,7 +83,7 @@ def _least_missed(hand: int, count: int) -> list[int]:
 
 
 def _without_twins(usual: int, plays: tuple[int, ...], known: Knowledge) -> tuple[int, ...]:
-    """Plays that differ: of loose cards with nothing between them that is still out, one will do."""
+    """Plays that differ: of loose cards with no unseen card between them, one is enough."""
     bound, kept = in_melds(known.hand) | _EARNING, [usual]
     before: dict[bool, int] = {}
     for play in plays:

@@ -1,9 +1,9 @@
-"""A hand played forward with no table, no log and no secrets: what bots try their guesses out on.
+"""A simulation of a deal without a table, a log or secrets, on which bots try plays.
 
 The state is a handful of small numbers. A hand is a set of 30 bits (see `cards.py`). A play is a number, too: the set
 of its cards for a lead or for cards that beat, the same below zero for cards that are sluffed.
 
-What may be played is asked of `cards.py`, as the table does. A test plays thousands of hands through both, under every
+`cards.py` decides which plays are legal, as at the table. A test plays thousands of hands through both, under every
 option, and finds the same plays at every turn and the same points at the end.
 """
 
@@ -24,7 +24,7 @@ def melds(hand: int) -> tuple[int, ...]:
 
 
 def sluffs(hand: int, size: int) -> tuple[int, ...]:
-    """Each way to sluff one card of a hand, or three."""
+    """Each way to discard one card of a hand, or three."""
     return tuple([-sum(cards) for cards in combinations(singles(hand), size)])
 
 
@@ -34,8 +34,9 @@ class TrickState:
     Made by `TrickState.of_hands`; `legal` and `play` go through it, `points` holds what each seat has, the hand's own
     points once it is over. Its fields may be read, not written:
 
-    hands: each seat's cards. leader: of the present trick. turn: the seat to play. best: what holds the trick, 0 before
-    the lead; taker: whose it is. size: cards of a play in this trick. answered: how many have played to it.
+    hands: each seat's cards. leader: of the current trick. turn: the seat to play. best: the best play of the trick, 0
+    before the lead; taker: its player. size: cards of a play in this trick. answered: how many have played to the
+    trick.
     """
 
     __slots__ = ("answered", "best", "hands", "leader", "points", "seats", "size", "taker", "turn")
@@ -91,7 +92,7 @@ class TrickState:
         return beating(hand, self.best) + sluffs(hand, self.size)
 
     def play(self, play: int) -> None:
-        """The seat in turn plays. Whether it may is the caller's affair: the play was in `legal()`."""
+        """Make a play of the seat in turn. The caller must take it from `legal()`."""
         turn = self.turn
         if play > 0:
             self.hands[turn] ^= play

@@ -1,4 +1,4 @@
-"""What a seat knows of a deal in progress, read from its view alone: which cards may still come, and who took what."""
+"""What a seat knows of a deal in progress, only from its own view: the cards that may still come, and who took what."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class Knowledge:
     """A deal in progress as one seat knows it.
 
-    hand: my cards. live: cards that I see nowhere, which may lie in the stock or in another hand. held: by seat, cards
+    hand: my cards. live: cards that I have not seen, which may be in the stock or in another hand. held: by seat, cards
     that it took from the discards and still holds. others: the players after me, the next in turn first.
     stock: cards in it. thrown: discards in this deal.
     """

@@ -71,7 +71,7 @@ class Easy(_Player):
 
 
 class Medium(_Player):
-    """A good player who knows how far the hand is from winning."""
+    """A good player who knows how many cards the hand needs to win."""
 
     def _choose(self, asked: Asked, cards: tuple[Card, ...]) -> Card:
         book = house_of(asked.view).book

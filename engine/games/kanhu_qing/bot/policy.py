@@ -1,4 +1,4 @@
-"""How the medium bot judges a hand: by how far it is from winning."""
+"""How the medium bot judges a hand: by the cards that it needs to win."""
 
 from collections.abc import Iterable, Sequence
 
@@ -22,12 +22,14 @@ def nearest_throws(hand: Sequence[Card], throwable: Iterable[Card], book: EyesBo
 
 
 def loneliest(cards: Sequence[Card], hand: Sequence[Card]) -> Card:
-    """Of some cards of a hand, the one with the fewest that might share a group with it."""
+    """Of some cards of a hand, the one with the fewest possible partners for a group."""
     return min(cards, key=lambda card: _neighbours(card, hand))
 
 
 def _neighbours(card: Card, hand: Sequence[Card]) -> int:
-    """Cards of the hand that might be in a run or a set with a card; cards that attach have more than any."""
+    """The number of cards in the hand that might share a run or a set with a card; more than any for cards that
+    attach.
+    """
     if card in FREE:
         return len(hand)
     count = -1

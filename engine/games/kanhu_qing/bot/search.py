@@ -1,4 +1,4 @@
-"""The hard bot's thinking: how soon each choice is likely to win, and what a discard may give away."""
+"""The hard bot's evaluation: how soon each choice is likely to win, and what a discard may give away."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -19,10 +19,9 @@ from .valuation import worth as exact_worth
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What the hard bot goes by.
-
-    futures: how many it looks at, if a hand is far from winning; turns: how far. near: discards that leave the hand so
-    much farther than the best are still looked at then. exact: at such a distance or less, no random futures are drawn.
+    """The parameters of the hard bot. futures: the number of random futures for a hand far from winning; turns: their
+    length. near: then discards up to so much worse than the best in distance are tried. exact: at this distance or
+    less, no random futures are drawn.
     waiting: how likely a player is one card from winning, by the discards of each. wins: how likely such a
     player wins in a turn. given: how likely a card that attaches, one that eyes want, and any other, is the one waited
     for. fit: use of a card that another player discards, as a share of the use of an unseen one.
@@ -42,7 +41,7 @@ WEIGHTS: Final = Weights()
 
 
 class Evaluator:
-    """One seat's thinking at one moment. chance: by which it guesses what will come."""
+    """One seat's evaluation at one moment. chance: for the random futures."""
 
     def __init__(self, known: Knowledge, chance: Random, out_of_time: OutOfTime, weights: Weights = WEIGHTS) -> None:
         self.known = known
@@ -60,7 +59,7 @@ class Evaluator:
             worth = self._exact_worths(self.known.hand, [card for card in far if far[card] == nearest])
         else:
             close = [card for card in far if far[card] <= nearest + self.weights.near]
-            close.sort(key=lambda card: (far[card], card in FREE))  # should time run out, the first is good enough
+            close.sort(key=lambda card: (far[card], card in FREE))  # if the time runs out, the first one is good enough
             worth = self.worths(close)
         return max(worth, key=lambda card: worth[card] * (1 - self.danger(card)))
 
@@ -81,11 +80,11 @@ class Evaluator:
         return far <= self.weights.exact and not self.known.house.book.wild
 
     def _distances(self, hand: tuple[Card, ...], throwable: Iterable[Card]) -> dict[Card, int]:
-        """How far from winning the hand is without each of these cards."""
+        """The distance of the hand from winning without each of these cards."""
         return {card: distance(less(hand, (card,)), self.known.house.book) for card in dict.fromkeys(throwable)}
 
     def _exact_worths(self, hand: tuple[Card, ...], cards: Sequence[Card]) -> dict[Card, float]:
-        """What the hand is worth without each of these cards."""
+        """The value of the hand without each of these cards."""
         found: dict[Card, float] = {}
         for card in cards:
             found[card] = exact_worth(code_of(less(hand, (card,))), self.known.house.book, self._outs)
@@ -94,7 +93,7 @@ class Evaluator:
         return found
 
     def worths(self, cards: Sequence[Card]) -> dict[Card, float]:
-        """What the hand is worth without each of these cards, seen over the same futures: 1 for a win at once."""
+        """The value of the hand without each of these cards, over the same futures: 1 for an immediate win."""
         book, worth = self.known.house.book, self._worth_by_turn()
         codes = {card: code_of(less(self.known.hand, (card,))) for card in cards}
         gained, seen = dict.fromkeys(cards, 0.0), 0
@@ -110,7 +109,8 @@ class Evaluator:
         code, book, worth = code_of(self.known.hand), self.known.house.book, self._worth_by_turn()
         taking, buying = 0.0, 0.0
         for future in self._futures():
-            taken = [CODE[card] + later - future[0] for later in future]  # in place of the first that would be bought
+            # in place of the first card that would be bought
+            taken = [CODE[card] + later - future[0] for later in future]
             taking += worth[soonest(code, HAND_SIZE - 1, taken, book)]
             buying += worth[soonest(code, HAND_SIZE - 1, future, book)]
             if self._out_of_time():
@@ -118,27 +118,27 @@ class Evaluator:
         return taking > buying
 
     def _futures(self) -> Iterator[tuple[int, ...]]:
-        """Random cards that may come: the numbers of the first one, two, three ... of them."""
+        """Random cards that may come: the codes of the first one, two, three ... of them."""
         unseen = self.known.unseen
         turns = min(self.weights.turns, len(unseen))
         for _ in range(self.weights.futures):
             yield tuple(accumulate(CODE[card] for card in self._chance.sample(unseen, turns)))
 
     def _worth_by_turn(self) -> tuple[float, ...]:
-        """What it is worth to win after so many cards; nothing if not within the turns looked at."""
+        """The value of a win after so many cards; 0 beyond the turns of a future."""
         turns = min(self.weights.turns, len(self.known.unseen))
         return (*accumulate(map(self._patience, range(1, turns + 1)), mul, initial=1.0), 0.0)
 
     def _patience(self, later: int) -> float:
-        """Chance that nobody else wins in a turn so much later than now."""
+        """The chance that nobody else wins in a later turn."""
         return float((1 - self._waiting(later) * self.weights.wins) ** len(self.known.others))
 
     def _waiting(self, later: int) -> float:
-        """Chance that another player is one card from winning so many turns later than now."""
+        """The chance that another player is one card from winning after so many more turns."""
         return self.weights.waiting[min(self._round + later, len(self.weights.waiting) - 1)]
 
     def danger(self, card: Card) -> float:
-        """Chance that a discard lets another player win at once."""
+        """The chance that a discard lets another player win at once."""
         attaches, in_eyes, other = self.weights.given
         given = attaches if card in FREE else in_eyes if card in self._wanted else other
         asked = len(self.known.others) if self.known.house.out_of_turn_win else 1

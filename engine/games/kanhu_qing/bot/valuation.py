@@ -1,12 +1,9 @@
-"""What a hand of fourteen cards is worth.
+"""The value of a hand of fourteen cards.
 
-Where one or two cards can complete it, the worth is found exactly, pair by pair. It is the chance to win, less what
-each turn of waiting costs: others may win first. A card that comes now is followed by the best discard; of that
-discard alone it is assumed that it fits all that comes after.
-
-A hand farther away is tried over many random futures: after how many cards do the hand and what came hold fifteen
-cards that win? A player who knew what comes would discard just the right cards. Nobody does, but every hand that is
-compared gets the same help and the same futures.
+If one or two cards can complete it, the value is exact, pair by pair: the chance to win, less a cost for each turn of
+waiting, since others may win first. The next card is followed by the best discard, which is assumed to fit all later
+cards. A hand farther away is tried on many random futures: after how many cards do the hand and the new cards hold
+fifteen winning cards? This assumes perfect discards, but every compared hand gets the same help and the same futures.
 """
 
 from collections.abc import Sequence
@@ -21,18 +18,16 @@ _ROUNDS = 3
 
 
 def holds_win(code: int, size: int, book: EyesBook) -> bool:
-    """Whether fifteen of these cards win. size: how many there are.
-
-    Where a division leaves more than fifteen in groups, a run can be cut, a set left out, or a card not attached.
+    """Whether fifteen of these cards win. size: their number. If a division has more than fifteen cards in groups, a
+    run can be cut, a set left out, or a card not attached.
     """
     spare = size - HAND_SIZE
     return left_over(code, book, spare) <= spare if spare else code_wins(code, book)
 
 
 def soonest(code: int, size: int, coming: Sequence[int], book: EyesBook) -> int:
-    """After how many of the coming cards a hand wins; one more than there are if it does not.
-
-    coming: codes of the hands made by the first one, two, three ... of them.
+    """The number of new cards after which a hand wins; one more than there are if it does not. coming: codes of the
+    first one, two, three ... new cards together.
     """
     low, high = 0, len(coming) + 1
     while low < high:
@@ -49,10 +44,8 @@ def soonest(code: int, size: int, coming: Sequence[int], book: EyesBook) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Outs:
-    """What may come.
-
-    live: how many cards of each face are unseen. patience: what a win is worth a turn later. fit: use of a card that
-    another player discards, as a share of the use of an unseen one.
+    """The cards that may come. live: how many cards of each face are unseen. patience: the value of a win one turn
+    later. fit: use of a card that another player discards, as a share of the use of an unseen one.
     """
 
     live: Sequence[int]
@@ -60,20 +53,19 @@ class Outs:
     fit: float
 
     def chance(self, cards: float) -> float:
-        """Chance that a turn brings one of so many cards, from the stock or from the player before."""
+        """The chance that a turn brings one of so many cards, from the stock or from the player before."""
         share = min(1.0, cards / max(1, sum(self.live)))
         return 1 - (1 - share) * (1 - self.fit * share)
 
     def worth_of_waiting(self, cards: float) -> float:
-        """Worth of a hand that so many cards complete."""
+        """The value of a hand that so many cards complete."""
         chance = self.chance(cards)
         return chance / (1 - self.patience * (1 - chance))
 
 
 def worth(code: int, book: EyesBook, outs: Outs, *, from_stock: bool = False) -> float:
-    """Worth of a hand that must still get its fifteenth card; 0 if two cards do not complete it.
-
-    from_stock: the next card comes from the stock, for the discard before it has been left.
+    """The value of a hand before it gets its fifteenth card; 0 if two cards do not complete it. from_stock: the next
+    card comes from the stock, since the discard was left.
     """
     places = [place for place, count in enumerate(outs.live) if count]
     size = HAND_SIZE + 1
@@ -102,9 +94,8 @@ def worth(code: int, book: EyesBook, outs: Outs, *, from_stock: bool = False) ->
 
 
 def _turn(sure: int, steps: list[tuple[int, float]], standing: float, outs: Outs) -> tuple[float, float]:
-    """What a turn is likely to bring: a win, and a hand that is worth more than the one that stands.
-
-    steps: cards that do not complete the hand but make it better, and what it is worth then.
+    """The expected result of a turn: a win, or a better hand. steps: cards that improve the hand without completing it,
+    and its value then.
     """
     won, useful = outs.chance(sure), _useful(steps, standing)
     if not useful:
@@ -114,5 +105,5 @@ def _turn(sure: int, steps: list[tuple[int, float]], standing: float, outs: Outs
 
 
 def _useful(steps: list[tuple[int, float]], standing: float) -> int:
-    """How many cards make the hand better."""
+    """The number of cards that improve the hand."""
     return sum(count for count, then in steps if then > standing)

@@ -1,4 +1,6 @@
-"""The adviser of Khamul: it speaks of faces that its player was shown only if it still has all of them."""
+"""The adviser of Khamul, which gives hints. It uses the faces that its player was shown only if it still has all of
+them.
+"""
 
 from typing import ClassVar, Final
 
@@ -17,8 +19,9 @@ _NO_MEMORY: Final = "Hints do not keep the cards that you saw."
 
 
 class Adviser(Hard):
-    """Plays as the strongest level that forgets nothing. Where faces were taken from its view it names no place and
-    advises on no match: its answers are verbs then, and what they need is left to the player."""
+    """Plays like the strongest level, but forgets nothing. If its view lacks faces that the player was shown, it names
+    no place and advises no match: it answers only verbs, and the player chooses the rest.
+    """
 
     recall: ClassVar[Recall] = Recall(own=52, others=52, rounds=1000.0)
 
@@ -88,7 +91,7 @@ def _use_power_blind(asked: Asked, mind: Mind) -> Advice:
 
 
 def _burden_blind(asked: Asked, mind: Mind) -> Advice:
-    """Who called, or else who has the fewest cards: everybody knows that."""
+    """The caller, or else the player with the fewest cards: both are public."""
     choice = asked.decision.choice("burden")
     assert choice is not None, "a power that cannot be used is not asked about"
     held = {places: len(places_of(asked.view, owner_of(places[0]))) for places in choice.places}

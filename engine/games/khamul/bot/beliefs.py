@@ -1,7 +1,6 @@
-"""What a bot of Khamul has in mind: what it was shown, as far as its level remembers it.
-
-A bot has no memory of its own. Whenever it is asked it goes through what its seat was told in this round, as a person
-would go over it, and what a level forgets is always the same, whoever asks and however often.
+"""What a bot of Khamul remembers of the cards that it was shown, depending on its level. A bot has no memory of its
+own. For each decision it reads again what its seat was told in this round. What a level forgets is always the same,
+however often it is asked.
 """
 
 from __future__ import annotations
@@ -23,11 +22,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Recall:
-    """How a level remembers.
-
-    own, others: how many faces it keeps at most, of its own cards and of other players'; the newest stay.
-    rounds: how often the turn goes round the table until a face is forgotten, on average; each lasts from half as long
-    to half as long again.
+    """The memory of a level. own, others: the most faces that it keeps of its own cards and of other players' cards;
+    the latest stay. rounds: the average number of rounds of turns until it forgets a face; each lasts from half to one
+    and a half times as long.
     """
 
     own: int
@@ -40,8 +37,8 @@ class Lying:
     """A card in a place.
 
     card: its face if it was told, else UNKNOWN. told: the number of the event that told it. turn: when.
-    is_kept: whether its owner laid it there from choice. is_seen: whether its owner has been shown it. is_told:
-    whether the viewer has been, whether or not the face was kept.
+    is_kept: whether its owner chose to put it there. is_seen: whether its owner was shown it. is_told: whether the
+    viewer was shown it, even if forgotten.
     """
 
     card: Card = UNKNOWN
@@ -54,10 +51,9 @@ class Lying:
 
 @dataclass(frozen=True)
 class Mind:
-    """A round as a seat has it in mind.
-
-    rows: what lies in each place of each seat that plays, faces forgotten left out. top: of the pile. drawn: the card
-    in hand, if any. unseen: faces that are not on the pile, in hand or in mind. turn: number of the turn.
+    """A round as a seat remembers it. rows: the cards in the places of each seat, without forgotten faces. top: of the
+    pile. drawn: the card in hand, if any. unseen: faces that are not on the pile, in hand or remembered. turn: number
+    of the turn.
     """
 
     me: Seat
@@ -71,7 +67,7 @@ class Mind:
 
     @classmethod
     def of(cls, view: View, recall: Recall) -> Mind:
-        """What the viewer of a view has in mind. The viewer is a seat."""
+        """What the viewer of a view remembers. The viewer is a seat."""
         me = view.viewer
         assert me is not None, "a spectator has nothing to decide"
         story = _story_of(view)
@@ -102,7 +98,7 @@ class Mind:
 
     @property
     def mean(self) -> float:
-        """What a card that I know nothing of is worth on average."""
+        """The average points of an unknown card."""
         return sum(WORTH[card] for card in self.unseen) / len(self.unseen) if self.unseen else 0.0
 
     @property
@@ -114,12 +110,12 @@ class Mind:
 
     @property
     def unknown(self) -> tuple[str, ...]:
-        """My places whose card I do not have in mind."""
+        """My places whose card I do not know."""
         return tuple(place for place, lying in self.mine.items() if lying.card == UNKNOWN)
 
     @property
     def has_gaps(self) -> bool:
-        """Whether I was shown the face of a card that I do not have in mind."""
+        """Whether I was shown a card that I no longer remember."""
         return any(lying.is_told and lying.card == UNKNOWN for row in self.rows.values() for lying in row.values())
 
     def matching(self, top: Card | None = None) -> tuple[str, ...]:
@@ -128,12 +124,14 @@ class Mind:
         return tuple(place for place, lying in self.mine.items() if lying.card[:-1] == rank and lying.card != UNKNOWN)
 
     def worth_of(self, place: str) -> float:
-        """What I think the card of one of my places is worth."""
+        """The points that I expect of the card in one of my places."""
         card = self.mine[place].card
         return self.mean if card == UNKNOWN else WORTH[card]
 
     def guess(self, seat: Seat, lying: Lying) -> float:
-        """What I think another player's card is worth: who lays a card down from choice has a reason, who calls too."""
+        """The points that I expect of another player's card: a player who chose to keep a card, or who called, has a
+        reason.
+        """
         if lying.card != UNKNOWN:
             return WORTH[lying.card]
         if seat == self.caller:
@@ -144,8 +142,9 @@ class Mind:
 
 
 class _Story:
-    """The events of a match as far as they were read. lies: what was told of each place in this round; turn: its
-    number now; told: how many events."""
+    """The events of a match that were read so far. lies: what was told of each place in this round; turn: its number
+    now; told: the number of events.
+    """
 
     def __init__(self, me: Seat | None) -> None:
         self._me = me
@@ -157,7 +156,7 @@ class _Story:
         self._held: dict[str, Lying] = {}
 
     def is_of(self, events: Sequence[Event]) -> bool:
-        """Whether these events begin with those that were read."""
+        """Whether these events begin with the ones that were read."""
         return not self.told or (self.told <= len(events) and events[self.told - 1] is self._last)
 
     def tell(self, event: Event) -> None:
@@ -222,7 +221,7 @@ _STORIES: Final[WeakKeyDictionary[View, _Story]] = WeakKeyDictionary()
 
 
 def _story_of(view: View) -> _Story:
-    """The round of a view, told to its last event."""
+    """The round of a view, read to its last event."""
     story = _STORIES.get(view)
     if story is None or not story.is_of(view.events):
         story = _STORIES[view] = _Story(view.viewer)
@@ -232,7 +231,7 @@ def _story_of(view: View) -> _Story:
 
 
 def _remembered(story: _Story, me: Seat, recall: Recall, seats: int, whose: str) -> dict[str, Lying]:
-    """What is left of what was told: nothing too old, and no more than the level can keep."""
+    """What a level still remembers: nothing too old, and no more than it can keep."""
     known = [place for place, lying in story.lies.items() if lying.card != UNKNOWN]
     known.sort(key=lambda place: -story.lies[place].told)
     left = {True: recall.own, False: recall.others}
@@ -250,7 +249,7 @@ def _remembered(story: _Story, me: Seat, recall: Recall, seats: int, whose: str)
 
 
 def _still_shown(view: View, lies: dict[str, Lying]) -> dict[str, Lying]:
-    """Where the table helps memory, what it shows is what is known."""
+    """With the table's memory aid, the cards that it shows are known."""
     return {place: replace(lying, card=card) for place, lying, card in _shown(view, lies)}
 
 

@@ -30,7 +30,7 @@ from .policy import Judgement, Plan, Weights
 
 
 class _Player(LevelBot):
-    """What the levels share: what is remembered to match is matched."""
+    """What the levels share: they match the cards that they remember."""
 
     recall: ClassVar[Recall]
     weights: ClassVar[Weights] = Weights()
@@ -44,7 +44,7 @@ class _Player(LevelBot):
         return self._match(asked, judged) or self._begin(asked, judged)
 
     def on_deciding(self, asked: Asked) -> Advice:
-        """Where the card goes that was drawn."""
+        """Where the drawn card goes."""
         judged = self._judge(asked)
         return self._match(asked, judged) or self._decide(judged)
 
@@ -105,7 +105,7 @@ class _Player(LevelBot):
         return Advice(Move("look", places=unknown[:1]), why_look(unknown[0]))
 
     def _calls(self, judged: Judgement) -> bool:
-        """Whether to call: as a rule when every card is known, and makes five or less."""
+        """Whether to call: usually when all cards are known and count five or less."""
         return not judged.mind.unknown and judged.total() <= MOST_TO_CALL
 
     def _taking(self, judged: Judgement) -> Plan | None:
@@ -130,7 +130,7 @@ class _Player(LevelBot):
 
 
 class Easy(_Player):
-    """A beginner, who swaps high cards for low ones and soon forgets which are which."""
+    """A beginner, who swaps high cards for low ones and soon forgets their places."""
 
     recall = Recall(own=3, others=0, rounds=2.5)
 
@@ -146,7 +146,7 @@ class Easy(_Player):
         return plan if plan and plan.gain > WORTH[card] else Plan(0.0, "")
 
     def _highest(self, judged: Judgement) -> Plan | None:
-        """The place that counts most, an unknown card for six and a half."""
+        """The place with the most points, counting an unknown card as six and a half."""
         worths = {
             place: 6.5 if lying.card == UNKNOWN else float(WORTH[lying.card])
             for place, lying in judged.mind.mine.items()
@@ -170,7 +170,7 @@ class Easy(_Player):
 
 
 class Medium(_Player):
-    """A good player, who keeps its own cards in mind, but not what has gone."""
+    """A good player, who remembers its own cards, but not the discards."""
 
     recall = Recall(own=5, others=1, rounds=6.0)
 

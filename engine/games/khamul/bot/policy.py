@@ -1,4 +1,4 @@
-"""How a bot of Khamul weighs what it may do: points that it gets rid of, by what it has in mind."""
+"""How a bot of Khamul judges its moves: by the points that it gets rid of, as far as it remembers."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -13,12 +13,10 @@ from .beliefs import Mind
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What a level goes by, in points.
-
-    card: what it is worth to have a card fewer, beside its points. known: to know a card that one did not.
-    throws: how many cards will yet be thrown, so that one of the own may be matched.
-    burden: that another player gets a card more. draw: by how much taking must be better than drawing.
-    sure: how likely five or less must be for a call.
+    """The parameters of a level, in points. card: the value of having one card fewer, in addition to its points. known:
+    of learning an unknown card. throws: how many more discards are expected, which one's own cards may match. burden:
+    of giving another player an extra card. draw: by how much taking must be better than drawing. sure: how likely five
+    or less must be for a call.
     """
 
     card: float = 2.0
@@ -31,9 +29,8 @@ class Weights:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to do with a card. gain: points that it is worth. place: where the card goes, "" to throw it.
-
-    matched: places from which cards will be thrown after it.
+    """What to do with a card. gain: its value in points. place: where the card goes, "" to discard it. matched: places
+    whose cards will then match it.
     """
 
     gain: float
@@ -47,7 +44,7 @@ LAST_TURN: Final = Weights(card=0.0, known=0.0, throws=2.0)
 
 
 class Judgement:
-    """One seat's weighing at one moment."""
+    """One seat's judgement at one moment."""
 
     def __init__(self, mind: Mind, weights: Weights = USUAL) -> None:
         self.mind = mind
@@ -55,28 +52,28 @@ class Judgement:
 
     @cached_property
     def worths(self) -> dict[str, float]:
-        """What each of my places is worth, as far as I know."""
+        """The points of each of my places, as far as I know."""
         return {place: self.mind.worth_of(place) for place in self.mind.mine}
 
     def total(self) -> float:
-        """What I think I hold."""
+        """The points that I expect to hold."""
         return sum(self.worths.values())
 
     @cached_property
     def costs(self) -> dict[str, float]:
-        """What each of my places is likely to cost me in the end."""
+        """The expected final cost of each of my places."""
         return {
             place: self.mind.mean + self.weights.card if lying.card == UNKNOWN else self.cost_of(lying.card)
             for place, lying in self.mind.mine.items()
         }
 
     def cost_of(self, card: Card) -> float:
-        """What a card that I know is likely to cost me: it may yet be matched, if its like are still to come."""
+        """The expected cost of a known card: it may still be matched if cards of its rank are to come."""
         live = self._live[card[:-1]] / max(1, len(self.mind.unseen))
         return (WORTH[card] + self.weights.card) * float((1 - min(1.0, live)) ** self.weights.throws)
 
     def chance_of_five(self) -> float:
-        """How likely I hold five points or fewer."""
+        """The chance that I hold five points or fewer."""
         mind = self.mind
         known = sum(WORTH[lying.card] for lying in mind.mine.values() if lying.card != UNKNOWN)
         spread = {known: 1.0} if known <= MOST_TO_CALL else {}
@@ -103,7 +100,7 @@ class Judgement:
         return max(self._layings(top), key=lambda plan: plan.gain, default=None)
 
     def worth_of_draw(self) -> float:
-        """What a card from the stock is worth to me on average."""
+        """The average value of a card from the stock."""
         unseen = self.mind.unseen
         if not unseen:
             return 0.0
@@ -113,14 +110,14 @@ class Judgement:
         return sum(count * self.best_with(example[kind]).gain for kind, count in kinds.items()) / len(unseen)
 
     def prefers_taking(self) -> Plan | None:
-        """How to take the top of the pile, if that is better than to draw."""
+        """How to take the top of the pile, if that is better than drawing."""
         plan = self.best_taking()
         if plan is None or plan.gain <= 0:
             return None
         return plan if plan.gain > self.worth_of_draw() + self.weights.draw else None
 
     def best_exchange(self) -> tuple[float, str, str] | None:
-        """What a black king can bring: points, my place, the other's place."""
+        """The best use of a black king: points, my place, the other's place."""
         mind = self.mind
         theirs = [
             (mind.guess(seat, lying), place)
@@ -135,17 +132,17 @@ class Judgement:
         return self.worths[own] - guess, own, place
 
     def most_dangerous(self) -> Seat | None:
-        """The other player who seems to hold least, and may be chosen."""
+        """The player who may be chosen and seems to hold the fewest points."""
         mind = self.mind
         open_to = [seat for seat in mind.others if seat != mind.spared]
         return min(open_to, key=self.seems_to_hold, default=None)
 
     def seems_to_hold(self, seat: Seat) -> float:
-        """What I think another player holds."""
+        """The points that another player seems to hold."""
         return sum(self.mind.guess(seat, lying) for lying in self.mind.rows[seat].values())
 
     def power_of(self, card: Card) -> float:
-        """What the power of a card on the pile would be worth to me."""
+        """The value of the power of a card on the pile."""
         kind = POWER[card]
         if not kind:
             return 0.0
@@ -165,7 +162,7 @@ class Judgement:
 
     @cached_property
     def _live(self) -> Counter[str]:
-        """How many cards of each rank may yet be thrown by others."""
+        """How many cards of each rank others may still discard."""
         mind = self.mind
         theirs = (lying.card for seat in mind.others for lying in mind.rows[seat].values())
         return Counter(card[:-1] for card in (*mind.unseen, *theirs))
@@ -177,7 +174,7 @@ class Judgement:
         return self._dropped(self.mind.matching(card)) + self.power_of(card)
 
     def _layings(self, card: Card) -> Iterator[Plan]:
-        """Every way to lay a card in a place of mine."""
+        """Every way to put a card in one of my places."""
         for place, lying in self.mind.mine.items():
             gain = self.costs[place] - self.cost_of(card)
             matched: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""What a seat knows of a deal in progress, read from its view alone: which cards may still come, and who took what."""
+"""What a seat knows of a deal in progress, only from its own view: the cards that may still come, and who took what."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Knowledge:
     """A deal in progress as one seat knows it.
 
     opponents: the other seats that play, the next in turn first.
-    hand: my concealed cards. live: cards that I do not see anywhere, which may lie in the stock or in another hand.
+    hand: my concealed cards. live: cards that I have not seen, which may be in the stock or in another hand.
     held: by seat, cards that it took from the discards and still holds. concealed: cards in each hand.
     laid: points of the melds that each seat has laid. caches: how many each has.
     stock: cards in it, with those that would come back into it once. thrown: discards in this deal.
@@ -79,7 +79,7 @@ class Knowledge:
         return len(self.opponents) + 1
 
     def chance_held(self, seat: Seat, card: Card) -> float:
-        """How likely another seat holds a card of a face."""
+        """The chance that another seat holds a card of a face."""
         if self.held[seat][card]:
             return 1.0
         unseen = self.live.total()
@@ -89,7 +89,7 @@ class Knowledge:
 
 
 def cannot_be_true(view: View, caller: Seat) -> bool:
-    """Whether the cards that the viewer does not see are too few for the bump that a seat has called."""
+    """Whether the unseen cards are too few for the bump that a seat has called."""
     known, card = Knowledge.of(view), top_discard(view)
     kind = dict(CALLED.of(view)).get(caller)
     unseen = known.live + known.held[caller]

@@ -1,4 +1,4 @@
-"""The hard bot's thinking: what may still come, what a discard gives away, and what a draw is worth."""
+"""The hard bot's evaluation: the cards that may still come, the danger of a discard, and the value of a draw."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -52,7 +52,7 @@ _MOST_CLOSE: Final = 4
 
 
 class Evaluator:
-    """One seat's thinking at one moment."""
+    """One seat's evaluation at one moment."""
 
     def __init__(self, known: Knowledge, out_of_time: OutOfTime, weights: Weights = WEIGHTS) -> None:
         self.known = known
@@ -100,11 +100,11 @@ class Evaluator:
         return self._best_laying(card, choice, self._worth_of_draw(self.known.hand))
 
     def lay(self, card: Card, choice: Choice | None) -> Laying | None:
-        """The best of the melds that may be laid, though none of them be good."""
+        """The best of the melds that may be laid, even if none is good."""
         return self._best_laying(card, choice, -1.0)
 
     def cache(self, choice: Choice | None) -> tuple[Card, ...] | None:
-        """Three equal cards for a cache: the fourth may still come, and the hand can spare them."""
+        """Three equal cards for a cache, if the fourth may still come and the hand can spare them."""
         hand, whole = self.known.hand, self.prospects.worth(self.known.hand)
         for cards in choice.sets if choice else ():
             rest = less(hand, cards)
@@ -138,19 +138,19 @@ class Evaluator:
         return total / len(self.known.opponents)
 
     def _chance_of_fourth(self, card: Card) -> float:
-        """How likely a card is the fourth that a cache of another seat waits for."""
+        """The chance that a card is the fourth that another seat's cache waits for."""
         waiting = [face for face, count in self.known.live.items() if count >= CACHE_SIZE and face != JOKER]
         return 1 / len(waiting) if card in waiting else 0.0
 
     def chance_to_finish(self, hand: Sequence[Card]) -> float:
-        """Chance that the next card drawn makes going out possible. hand: after the discard."""
+        """The chance that the next card makes going out possible. hand: after the discard."""
         outs = finishing_cards(tuple(sorted(hand)), self.known.book)
         live = self.known.live
         in_reach = self.known.has_stock + self.weights.fit
         return min(1.0, in_reach * sum(live[card] for card in outs) / max(1, live.total()))
 
     def _use_to(self, seat: Seat, card: Card, *, in_turn: bool) -> float:
-        """What a card is worth to another seat: the best of its melds, by the chance that the rest is there."""
+        """The value of a card to another seat: its best meld, weighted by the chance that the seat has the rest."""
         if card == JOKER:
             return 6.0
         best = 0.0
@@ -185,7 +185,7 @@ class Evaluator:
             return self.prospects.worth(hand)
         finishing = set(finishing_cards(tuple(sorted(hand)), self.known.book))
         total, weighed = 0.0, 0
-        # By rank, so that a clock that stops this early leaves a fair sample of every suit.
+        # By rank, so that a time limit that ends this early leaves a fair sample of every suit.
         for card in sorted(live):
             worth = self.prospects.worth((*hand, card))
             if card in finishing:
@@ -217,9 +217,8 @@ def melds_around(card: Card, book: MeldBook) -> tuple[tuple[int, tuple[Card, ...
 
 
 def finishing_cards(hand: tuple[Card, ...], book: MeldBook) -> tuple[Card, ...]:
-    """Faces with which a hand could go out at once. hand: sorted, as it is after a discard.
-
-    A joker more tells quickly whether any card would do; only then are the faces tried.
+    """Faces with which a hand could go out at once. hand: sorted, after a discard. An extra joker shows quickly whether
+    any card would do; only then are the faces tried.
     """
     wild = replace(book, jokers=book.jokers + 1)
     found: list[Card] = []

@@ -1,9 +1,7 @@
-"""What a hand is worth to its holder: the melds that it has, and those that a card or two more would make.
-
-The cards are divided into groups, whole melds or parts of melds, so that the groups' worths add up to the most. A meld
-is worth its points and the step that it is towards going out; a part of one is worth the same times the chance to get
-what it lacks in the turns that are left. Each card counts in one group only: that is what tells two useful pairs from
-one card that looks useful twice.
+"""The value of a hand: its melds, and those that one or two more cards would make. The cards are divided into groups,
+complete melds or parts of melds, with the highest total value. A meld is worth its points, plus its step towards going
+out; a part is worth the same, times the chance to get the missing cards in the turns left. Each card counts in only one
+group, so a card that looks useful twice does not count twice.
 """
 
 from collections import Counter
@@ -26,9 +24,8 @@ Chance = Callable[[Card, bool], float]
 
 
 class _Part(NamedTuple):
-    """Cards that are a meld, or begin one.
-
-    code: the cards, as a number. points, size: of the whole meld. lacking: faces that are still to come.
+    """A complete or begun meld. code: the cards, as a number. points, size: of the complete meld. lacking: missing
+    faces.
     base, base_size: of the smaller meld that the cards make already. is_run: a sequence.
     """
 
@@ -42,9 +39,8 @@ class _Part(NamedTuple):
 
 
 class Outline:
-    """Everything that a book's cards may become, worked out once.
-
-    A collection of cards is one number: so many bits a face as count it, and one that stays free for comparing.
+    """All groups of a book's cards, computed once. A collection of cards is one number: the bits that count each face,
+    and a free bit for comparisons.
     """
 
     def __init__(self, book: MeldBook) -> None:
@@ -106,10 +102,8 @@ class Outline:
 
 
 class Prospects:
-    """The worth of hands, as one seat sees it at one moment.
-
-    chance: how likely a face comes in time. step: what a melded card is worth beside the points. unfinished: weight of
-    what is only hoped for, 0 to 1.
+    """The value of hands for one seat at one moment. chance: that a face comes in time. step: the value of a melded
+    card in addition to the points. unfinished: weight of incomplete groups, 0 to 1.
     """
 
     def __init__(self, book: MeldBook, chance: Chance, *, step: float, unfinished: float = 1.0) -> None:
@@ -141,7 +135,7 @@ class Prospects:
         return self._best(self._outline.of(cards))
 
     def worth_without(self, cards: Iterable[Card]) -> dict[Card, float]:
-        """Worth of the rest after a discard, by the card discarded."""
+        """The value of the rest after a discard, by the discarded card."""
         held = list(cards)
         code, whole = self._outline.code, self._outline.of(held)
         return {card: self._best(whole - code[card]) for card in dict.fromkeys(held)}
@@ -150,7 +144,7 @@ class Prospects:
 def _evaluator(
     groups: list[list[tuple[int, float]]], alone: list[float], guard: int, width: int
 ) -> Callable[[int], float]:
-    """The function from a collection's number to its worth; it remembers what it has worked out.
+    """The function from a collection's number to its value; it caches results.
 
     groups: by the place of their lowest face, number and worth. alone: worth of a card in no group, by place.
     width: bits a face.
@@ -159,7 +153,7 @@ def _evaluator(
     remembered = known.get
 
     def best(state: int) -> float:
-        # Whichever bit of a face's count is the lowest, this is the face's place.
+        # The place of a face, from any bit of its count.
         place = ((state & -state).bit_length() - 1) // width
         rest = state - (1 << width * place)
         found = remembered(rest)

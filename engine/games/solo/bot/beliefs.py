@@ -1,4 +1,4 @@
-"""What a seat knows of a deal in progress, read from its view alone: cards gone, voids shown, what was bid."""
+"""What a seat knows of a deal in progress, only from its own view: cards gone, voids shown, bids."""
 
 from __future__ import annotations
 
@@ -169,7 +169,9 @@ class _History:
             self._rung += 1
 
     def _read_call(self, seat: Seat, called: Card, rule: str) -> None:
-        """Where own cards may not be called, the declarer does not hold it; a king tells of the aces. §7.2, §11.7."""
+        """If own cards may not be called, the declarer does not hold the called card; a called king shows where the
+        aces are. §7.2, §11.7.
+        """
         if rule == ANY:
             return
         self.cannot[seat] |= BIT[called]

@@ -1,4 +1,4 @@
-"""Why a bid, a game, a call or a card is chosen, in one sentence."""
+"""Reasons for a bid, a game, a call or a card, one sentence each."""
 
 from typing import Final
 
@@ -24,7 +24,7 @@ def why_bid(prospect: Prospect) -> str:
 
 
 def why_give_way(prospect: Prospect) -> str:
-    """Why it does not."""
+    """Why the bidding does not go on."""
     game = contracts.in_words(prospect.rung, prospect.trump)
     if prospect.chance > _EVEN:
         return f"A {game} is made {times(prospect.chance)}, but you do better if others take the risk."
@@ -120,7 +120,7 @@ def _why_low(known: Knowledge, follows: bool, card: Card, holder: Seat, partners
 
 
 def _friend(known: Knowledge, seat: Seat, partners: dict[Seat, float]) -> str:
-    """Whether the player who is winning plays with me, in words; "" if not, or not that I know."""
+    """That the player who is winning plays with me, in words; "" if not, or if I do not know it."""
     game, partner = known.game, partner_for(known)
     mine = known.me in (game.declarer, partner)
     if partner is not None or game.called is None or known.alone:

@@ -1,7 +1,6 @@
-"""Possible tables: the unseen cards dealt out again, each way that fits what a seat knows as likely as any other.
-
-What cannot be said of single cards (no player who passed holds both black queens; play that goes on was not decided
-yet) is asked of the whole deal, and a deal that fails is drawn again.
+"""Possible deals of the unseen cards that fit what a seat knows, all with equal chance. Conditions that concern several
+cards (no player who passed holds both black queens; the game was not decided while play went on) are checked on the
+whole deal; a deal that fails is drawn again.
 """
 
 from random import Random
@@ -59,7 +58,7 @@ class PossibleDeals:
         return hands[seat] | self._played[seat]
 
     def _fits(self, hands: list[int]) -> bool:
-        """Whether a deal agrees with what follows from the bidding and from play that was not stopped."""
+        """Whether a deal agrees with the bidding, and with play that was not stopped."""
         known = self._known
         if any(self.dealt(hands, seat) & QUEENS == QUEENS for seat in known.not_both):
             return False

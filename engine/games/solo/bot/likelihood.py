@@ -1,7 +1,5 @@
-"""How well a guessed deal explains what the others have bid and played: bots find their partner by it.
-
-A deal in which somebody would have had to bid on a poor hand, or to play against all sense, is the less likely. What
-each seat would do is what the bots' own rules of thumb would do in its place.
+"""How well a possible deal explains the others' bids and plays, by which bots find their partner. A deal in which
+somebody bid on a poor hand or played badly is less likely. The bots' own rules of thumb say what each seat would do.
 """
 
 from math import exp
@@ -50,13 +48,13 @@ def _bids(known: Knowledge, seat: Seat, dealt: int) -> float:
         likely *= _answer(best[answer.rung - 1], bids=answer.bids)
     contract = known.contract
     if contract is not None and contract.declarer == seat and not contract.forced:
-        # Nobody declares what is much worse than something else that could be declared.
+        # Nobody declares a game that is much worse than another possible one.
         likely *= exp((points_of_game(dealt, contract.rung, known.trump) - best[0]) / _SOFT)
     return likely
 
 
 def _answer(best: float, *, bids: bool) -> float:
-    """How likely a player goes on, or gives way. best: points expected of the best game from this rung on."""
+    """The chance that a player goes on, or gives way. best: expected points of the best game from this rung on."""
     goes_on = 1 / (1 + exp(-(best - _ENOUGH) / _SOFT))
     return goes_on if bids else 1 - goes_on
 

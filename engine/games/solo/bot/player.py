@@ -78,7 +78,7 @@ class Easy(Medium):
 
 
 class Hard(Medium):
-    """A player who tries bids, games and cards out on the hands that the others may hold."""
+    """A player who tries bids, games and cards on possible hands of the others."""
 
     def on_tricks(self, asked: Asked) -> Advice:
         known = Knowledge.of(asked.view)

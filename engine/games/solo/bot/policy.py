@@ -1,4 +1,4 @@
-"""Bidding and playing by rules of thumb: what the easy and the medium bot go by."""
+"""Rules of thumb for the easy and the medium bot: bidding and play."""
 
 from typing import Final
 
@@ -20,7 +20,7 @@ _TRUMPS_FOR_SOLO: Final = 7
 
 
 def careful_bid(hand: int, known: Knowledge, least: int) -> tuple[bool, Prospect]:
-    """Whether a good player bids a rung, and the game that it thinks of."""
+    """Whether a good player bids a rung, and for which game."""
     best = careful_game(hand, known, least)
     return best.points > _ENOUGH, best
 
@@ -71,8 +71,9 @@ def plain_card(known: Knowledge) -> int:
 
 
 def _any_world(known: Knowledge) -> TrickState:
-    """A simulation in which the other hands hold the unseen cards in some order: the rules of thumb only ask what is
-    out altogether, and who I am to the declarer."""
+    """A simulation with the unseen cards in any order, since the rules of thumb use only the set of unseen cards, and
+    whether I play with the declarer.
+    """
     game = known.game
     contract = Contract(game.rung, game.declarer, partner_for(known), game.called, game.forced)
     return known.state(dealt_in_order(known.me, known.hand, known.unseen, known.sizes), contract)

@@ -1,8 +1,7 @@
-"""How a guessed deal is played when a bot tries a card out: quick rules of thumb on the simulation.
-
-They look at nothing that the seat in turn would not know: its own hand, what is out altogether, the trick, and who
-plays with whom as far as that seat can tell. The declarer does not know the partner before the called card falls; the
-partner knows; an opponent takes everybody but the declarer for a friend until then.
+"""Rollouts: play a sampled deal to its end by quick rules of thumb. They use only what the seat in turn would know: its
+own hand, the set of unseen cards, the trick, and the sides as far as that seat can tell. The declarer does not know the
+partner before the called card falls; the partner knows; an opponent takes everybody but the declarer for a friend until
+then.
 """
 
 from typing import Final
@@ -75,7 +74,7 @@ def _follow(sim: TrickState, held: int) -> int:
 
 
 def _without(sim: TrickState) -> int:
-    """The card of a seat that cannot follow: a trump, or one thrown away."""
+    """The card of a seat that cannot follow: a trump or a discard."""
     me, led, best = sim.turn, sim.led, sim.best
     trumps = sim.hands[(me << 2) + 3]
     if led == _TRUMPS or not trumps:
@@ -91,7 +90,7 @@ def _without(sim: TrickState) -> int:
 
 
 def _discard(sim: TrickState, trumps: int) -> int:
-    """The card that is missed least: low, and from a short suit; masters are kept."""
+    """The cheapest discard: low, and from a short suit; master cards are kept."""
     seat = sim.turn << 2
     least, card = 1 << 20, -1
     for suit in (0, 1, 2):

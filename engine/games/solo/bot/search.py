@@ -1,8 +1,8 @@
 """The hard bot's search: deal the unseen cards out again, follow each answer to the end of the deal, and compare.
 
-What counts is the own result less the mean of the others', for a match is won against all of them: so an opponent is
-glad of a game that fails, though it scores nothing by it. The rest of the bidding and the play go by the medium bot's
-rules, for all seats. The answer that those rules would give is left only for one that does clearly better.
+The value is one's own points less the mean of the others', since a match is won against all of them: so a failed game
+is good for an opponent, although it scores nothing. The rest of the bidding and the play follow the medium bot's rules,
+for all seats. Another answer than theirs must be clearly better.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -48,7 +48,7 @@ _Heights = list[tuple[float, ...]]
 
 @dataclass(frozen=True, slots=True)
 class _Drawn(Generic[State, Action]):
-    """States made of deals that were drawn before. value: what an answer is worth in one."""
+    """States made of deals that were drawn before. value: of an answer in a state."""
 
     states: Iterator[State]
     value: Callable[[State, Action], float]
@@ -96,7 +96,7 @@ def clearly_best(evaluation: Evaluation[Action], deals: _Deals, usual: Action) -
 
 
 def think(known: Knowledge, chance: Random, out_of_time: OutOfTime) -> tuple[int, dict[Seat, float]]:
-    """The card to play; and how likely each seat is to be the declarer's partner, where that was weighed."""
+    """The card to play; and the chance of each seat to be the declarer's partner, if it was computed."""
     usual = careful_card(known)
     deals = PossibleDeals(known)
     hands = deals.draw(chance)
@@ -158,7 +158,7 @@ def _partners(deals: PossibleDeals, sample: _Deals) -> dict[Seat, float]:
 def plan_bid(
     known: Knowledge, auction: Auction, usual: bool, chance: Random, out_of_time: OutOfTime
 ) -> tuple[bool, Prospect]:
-    """Whether to go on in the bidding, and the game that is in my mind. usual: what the rules of thumb say."""
+    """Whether to go on bidding, and for which game. usual: the answer of the rules of thumb."""
     sample = weighed_deals(known, PossibleDeals(known), chance, out_of_time)
     bid, refusal = (auction.after(answer) for answer in auction.answers(both_queens=False))
 
@@ -173,7 +173,7 @@ def plan_bid(
 
 
 def _outcome(known: Knowledge, auction: Auction, hands: list[int], heights: _Heights) -> float:
-    """What a deal brings me when all go on by the rules of thumb."""
+    """My result of a deal if all go on by the rules of thumb."""
     first = known.dealer + 1
     while not auction.is_over:
         seat = (first + auction.actor) % SEATS
@@ -192,7 +192,7 @@ def _outcome(known: Knowledge, auction: Auction, hands: list[int], heights: _Hei
 
 
 def _gain(known: Knowledge, hands: list[int], declarer: Seat, step: Rung, trump: str, called: Card | None) -> float:
-    """What a game played by the rules of thumb brings me."""
+    """My result of a game played by the rules of thumb."""
     partner = None
     if called is not None:
         holder = next(seat for seat in range(SEATS) if hands[seat] & BIT[called])

@@ -1,11 +1,11 @@
-"""The play of a deal with no table, no log and no secrets: what bots try their guesses out on.
+"""A simulation of the play of a deal without a table, a log or secrets, on which bots try cards.
 
 The bidding has a state machine of its own (`auction.py`), which the table uses as well; this is what comes after the
 trumps are named. A card is its code in the `Ranking` of the trump suit (0..39: ten times the number of its suit, plus
 its height; trumps are suit 3). A hand is four sets of 10 bits, one for each suit, bit 0 the lowest.
 
-What may be played is asked of `cards.py`, as the table does. Who takes a trick and what is made are written out once
-more for speed; a test plays thousands of deals through both, under every option.
+`cards.py` decides which cards are legal, as at the table. Only the winner of a trick and the result of a game have
+second, faster forms; a test plays thousands of deals through both, under every option.
 """
 
 from __future__ import annotations
@@ -206,7 +206,7 @@ class TrickState:
         return following(held, _LED[self.led])
 
     def play(self, card: int) -> None:
-        """The seat in turn plays a card. Whether it may is the caller's affair: it was in `legal()`."""
+        """Play a card of the seat in turn. The caller must take it from `legal()`."""
         suit, turn = SUIT[card], self.turn
         self.hands[(turn << 2) + suit] ^= RANK_BIT[card]
         self.played.append(card)

@@ -1,7 +1,5 @@
-"""What a hand is worth before a card is played: how often games with it are made, from its high cards and lengths.
-
-The weights were fitted to tens of thousands of deals played out by the bots' rules of thumb; they say what such
-players make of a hand, which is what a bid is about.
+"""The value of a hand before the play: the chance to make a game, from its high cards and suit lengths. The weights
+were fitted to tens of thousands of deals played by the bots' rules of thumb.
 """
 
 from dataclasses import dataclass
@@ -20,7 +18,7 @@ _QUEENS: Final = sum(BIT[card] for card in BLACK_QUEENS)
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What each thing about a hand adds to the log-odds of making a game."""
+    """What each feature of a hand adds to the log-odds of making a game."""
 
     base: float
     trump: float
@@ -58,7 +56,7 @@ class Prospect:
 
 
 def times(chance: float) -> str:
-    """A chance in words: "about seven times in ten"; nothing is for sure."""
+    """A chance in words: "about seven times in ten"; it never says "always" or "never"."""
     tens = min(9, max(1, round(10 * chance)))
     return f"about {'once' if tens == 1 else number_in_words(tens) + ' times'} in ten"
 
