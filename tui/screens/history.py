@@ -14,7 +14,7 @@ from net.wire.sanitize import clean_line
 
 from ..forms.host_config import preset_title
 from ..session.room_screen import BACK, HELP, RoomScreen
-from ..session.statistics import GameSummary, PlayedMatch, StatisticsProblem, against, place_word, successes
+from ..session.statistics import GameSummary, PlayedMatch, StatisticsProblem, against, firsts, place_word, successes
 from ..widgets.key_bar import KeyHint
 from ..widgets.list import Row, RowList
 from ..widgets.page import Block, Page, StillPage
@@ -216,7 +216,9 @@ def course(title: str, matches: Sequence[PlayedMatch], *, is_ascii: bool) -> lis
         filled = round(_BAR * won / played)
         name = whom if whom == "people" else f"{whom} bots"
         parts.append(f"{name} {full * filled}{empty * (_BAR - filled)} {won} of {played}")
-    return [*blocks, Block(f"Won against {'   '.join(parts)}", "faint")] if parts else blocks
+    blocks += [Block(f"Won against {'   '.join(parts)}", "faint")] if parts else []
+    done = [f"first {name} {day}" for name, day in firsts(matches).items()][-_FEW:]
+    return [*blocks, Block(", ".join(done).capitalize(), "faint")] if done else blocks
 
 
 def match_cells(match: PlayedMatch) -> tuple[str, ...]:

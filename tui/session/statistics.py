@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 DATABASE: Final = "statistics.sqlite3"
 RECORDS: Final = "records"
 RECORD_SUFFIX: Final = ".khr"
-_SCHEMA_VERSION: Final = 3
+_SCHEMA_VERSION: Final = 4
 _SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS matches (
     table_id  TEXT NOT NULL,
@@ -54,6 +54,7 @@ _ADDED: Final = (
     "bots TEXT NOT NULL DEFAULT ''",  # their one level; empty with people, or with several levels
     "seconds INTEGER NOT NULL DEFAULT 0",  # how long this player sat at the table
     "undone INTEGER NOT NULL DEFAULT 0",  # 1 where a move was taken back
+    "feats TEXT NOT NULL DEFAULT ''",  # names of this player's feats, comma between
 )
 """Columns since the first version, the oldest first."""
 
@@ -95,6 +96,8 @@ class PlayedMatch:
     """How long this player sat at the table."""
     undone: bool = False
     """Whether a move was taken back, so that the match counts in no statistics; its place is 0."""
+    feats: str = ""
+    """The names of this player's feats, each once, comma between."""
 
     @property
     def is_won(self) -> bool:
@@ -148,6 +151,16 @@ def standing(totals: Sequence[int], winners: Sequence[int], seat: int) -> Standi
     return Standing(1 + len(winners) + ahead, others.count(mine), fewer_win)
 
 
+def firsts(matches: Sequence[PlayedMatch]) -> dict[str, str]:
+    """When each feat was done for the first time, the oldest first: a day, by the feat's name. matches: the latest
+    first."""
+    found: dict[str, str] = {}
+    for match in reversed(matches):
+        for name in match.feats.split(", ") if match.feats and not match.undone else ():
+            found.setdefault(name, match.finished[:10])
+    return found
+
+
 def match_result(view: View, info: TableInfo, seat: Seat, finished: datetime) -> PlayedMatch:
     """The match as the player of a seat saw it: finished, left or broken off. finished: in UTC."""
     stands = Standing(0, 1, not view.game.high_wins)
@@ -174,7 +187,19 @@ def match_result(view: View, info: TableInfo, seat: Seat, finished: datetime) ->
         preset=view.game.meta.nearest_preset(view.options).id,
         bots=levels.pop() if len(levels) == 1 else "",
         undone=undone,
+        feats=", ".join(_own_feats(view, seat)),
     )
+
+
+def _own_feats(view: View, seat: Seat) -> Sequence[str]:
+    """The names of a seat's feats, each once; none if the game's rules fail in naming them."""
+    from engine.api import feats_of
+
+    try:
+        done = feats_of(view.game, view.seats, view.options, view.events)
+    except Exception:  # noqa: BLE001 - a feat is not worth the match
+        return ()
+    return tuple(dict.fromkeys(feat.name for deal in done.values() for feat in deal if feat.seat == seat and feat.name))
 
 
 class Statistics:

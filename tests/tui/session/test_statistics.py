@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tui.screens.history import match_cells
+from tui.screens.history import course, match_cells
 from tui.session.statistics import (
     _SCHEMA,
     PlayedMatch,
@@ -15,6 +15,7 @@ from tui.session.statistics import (
     Statistics,
     StatisticsProblem,
     against,
+    firsts,
     standing,
     successes,
 )
@@ -50,6 +51,15 @@ def test_nothing_is_made_before_a_match_is_kept(tmp_path: Path) -> None:
 def test_a_match_comes_back_as_it_was_kept(tmp_path: Path) -> None:
     Statistics(tmp_path).add(HEARTS)
     assert Statistics(tmp_path).matches() == (HEARTS,)
+
+
+def test_the_first_of_each_feat_is_known_by_its_day() -> None:
+    latest = replace(HEARTS, finished="2026-05-03T20:00:00+00:00", feats="moon, moon missed by a point")
+    earlier = replace(HEARTS, finished="2026-05-02T20:00:00+00:00", feats="moon")
+    undone = replace(HEARTS, feats="moon", undone=True, place=0)
+    matches = [latest, earlier, undone]
+    assert firsts(matches) == {"moon": "2026-05-02", "moon missed by a point": "2026-05-03"}
+    assert "First moon 2026-05-02" in course("Hearts", matches, is_ascii=True)[-1].text
 
 
 def test_the_same_table_and_seat_count_once(tmp_path: Path) -> None:
