@@ -74,9 +74,11 @@ def khanhoo_turns() -> tuple[list[int], int, int]:
         try:
             while len(turns) < TURNS:
                 _wait_until_asked(robot)
+                robot.read()
                 if robot.terminal.sees(_OVER):
                     break
-                robot.read()
+                if not (robot.shows("h") and robot.terminal.sees(_ASKED)):
+                    continue
                 before, offers = robot.keys + 1, _offers(robot)  # the first key asks for the hint
                 asked, forced = asked + 1, forced + (offers == ["pass"])
                 _hinted(robot)
