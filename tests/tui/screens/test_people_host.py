@@ -324,7 +324,9 @@ async def test_an_owner_who_only_watches_finds_the_keys_of_the_host_in_lobby_peo
         await pilot.press("p")
         await until(pilot, lambda: place(ann) == "table")
         await pilot.press("question_mark")
-        told = " ".join((await until_shown(pilot, "The table: Hearts")).split())
+        await until_shown(pilot, "Goal")
+        await pilot.press("end")
+        told = " ".join((await until_shown(pilot, "You are the host.")).split())
         assert "You are the host. u lists the people" in told
         await pilot.press("escape", "u", "home")
         await go_to(pilot, "▸ Seat 2", "down")
