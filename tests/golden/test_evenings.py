@@ -11,7 +11,7 @@ from tests.net.wire.test_messages import tags
 
 from .evenings import EVENINGS, GAMES, MESSAGES, Piece, committed, messages, path_of, play
 
-NEVER_SAID = {"knock", "answer", "operate", "hand_over", "take_over", "taken_over", "hurry"}
+NEVER_SAID = {"knock", "answer", "operate", "hand_over", "take_over", "taken_over", "hurry", "undo"}
 """What belongs to private tables, to a host's own sockets, to the processes that another host would be, and to players
 who are alone with bots."""
 

@@ -348,7 +348,7 @@ class TableApp(Shell):
 
     def __init__(self, session: Tabletop, *, ascii: bool = False, **settings: str | bool | int) -> None:  # noqa: A002
         super().__init__(
-            Settings(theme="felt", bell=False, guard=False, coach="off", motion="off").with_(**settings),
+            Settings(theme="felt", bell=False, guard=False, forced=False, coach="off", motion="off").with_(**settings),
             terminal=Terminal(colours="truecolor"),
             overrides=Overrides(ascii=ascii),
         )

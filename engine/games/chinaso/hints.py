@@ -112,14 +112,11 @@ def _about_contract(view: View, hand: tuple[Card, ...], contract: Contract) -> l
     lines = []
     division = best_division(hand, contract)
     if division is not None:
-        laid = " · ".join(" ".join(group) for group in division.groups)
-        stays = "stays" if len(division.left) == 1 else "stay"
+        points = counted(division.points, "point")
         left = (
-            f"{' '.join(division.left)} {stays}, {counted(division.points, 'point')}"
-            if division.left
-            else "no card left"
+            f"{points} {'stays' if division.points == 1 else 'stay'} in your hand" if division.left else "no card left"
         )
-        lines.append(f"{'You can lay down' if view.phase == 'play' else 'You have'} {contract.title}: {laid} ({left}).")
+        lines.append(f"{'You can lay down' if view.phase == 'play' else 'You have'} {contract.title} ({left}).")
     else:
         plan = _plan(hand, contract)
         lines.append(f"For {contract.title} you need {counted(plan.lacking, 'more card', words_to=12)}.")

@@ -116,7 +116,7 @@ class Declaring(Phase):
             Choice(
                 kind,
                 places=tuple((suit,) for _, suit in of_kind),
-                names=tuple(f"{in_words(step, suit)}: {step.meaning}, {step.points} points" for step, suit in of_kind),
+                names=tuple(f"{in_words(step, suit)}: {step.points} points" for step, suit in of_kind),
                 paragraph="6.1",
             )
             for kind in KINDS
@@ -207,5 +207,5 @@ class Calling(Phase):
 def _called_name(card: Card, trump: str, *, own: bool) -> str:
     """The meaning of calling a card, in words."""
     if own:
-        return "your own, you play alone"
+        return "yours, play alone"
     return "another player's, trumps" if card[-1] == trump else "another player's"

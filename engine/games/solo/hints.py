@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ...kit.wording import SUIT_WORDS, capital, counted, player_of_four
+from ...kit.wording import SUIT_WORDS, counted, player_of_four
 from ...model.board import Board
 from ...model.cards import Card, Seat
 from ...model.events import Scored
@@ -163,9 +163,7 @@ def _about_worth(view: View) -> str:
     game = in_words(best.rung, best.trump)
     if best.chance > _EVEN:
         return f"Worth a {game}: made {times(best.chance)}."
-    return (
-        f"No game that you can {'declare' if declares else 'bid'} now is likely. {capital(game)}: {times(best.chance)}."
-    )
+    return f"Your best {'game' if declares else 'bid'}, {game}, is made {times(best.chance)}."
 
 
 def _about_trumps_to_be(view: View) -> str:

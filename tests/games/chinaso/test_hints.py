@@ -22,7 +22,7 @@ def lines(table: Table, viewer: int | None) -> tuple[str, ...]:
 def test_it_says_what_can_be_laid_and_what_stays() -> None:
     table = to_play(placed(1, {0: "4H 4S 4D 9H 9S 9C 2C 6D"}), s0="take")
     assert lines(table, 0) == (
-        "You can lay down two sets: 4D 4H 4S · 9C 9H 9S (2C 3C 6D stay, 11 points).",
+        "You can lay down two sets (11 points stay in your hand).",
         "In your hand: nine cards, 50 points.",
     )
 

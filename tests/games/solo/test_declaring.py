@@ -60,8 +60,8 @@ def test_rule_6_2_names_say_what_a_game_is_worth() -> None:
     trial = sit(PLAIN, WON)
     simple = trial.table.decisions()[0].choice("simple")
     assert simple is not None
-    assert simple.names[0] == "simple in diamonds: 5 tricks with a partner, 2 points"
-    assert simple.names[-1] == "simple in color (clubs): 5 tricks with a partner, 4 points"
+    assert simple.names[0] == "simple in diamonds: 2 points"
+    assert simple.names[-1] == "simple in color (clubs): 4 points"
 
 
 FULL = "AC KC AD KD AH KH AS KS"
@@ -96,7 +96,7 @@ def test_rule_7_1_one_of_the_four_aces() -> None:
     names = trial.table.decisions()[0].choices[0].names
     assert (names[0], names[-1]) == (
         "another player's",
-        "your own, you play alone",
+        "yours, play alone",
     )
     assert refusal(trial, Move("call", parse_cards("KD"))).paragraph == "7.1"
     assert refusal(trial, Move("call")).paragraph == "7.1"

@@ -64,7 +64,7 @@ async def _answered(table: Tabletop, pilot: Pilot[Any]) -> None:
 async def test_alone_a_question_with_one_answer_is_never_asked() -> None:
     table = table_of("khanhoo", 4, _can_only_pass, seed="forced")
     table.kinds = BOTS
-    app = TableApp(table)
+    app = TableApp(table, forced=True)
     async with app.run_test(size=(80, 24)) as pilot:
         await _answered(table, pilot)
         assert table.sent == [Move("pass")]
@@ -74,7 +74,7 @@ async def test_the_last_card_plays_itself() -> None:
     table = table_of("hearts", 4, _has_one_card, seed="forced")
     table.kinds = BOTS
     card = tuple(table.view.hand)
-    app = TableApp(table)
+    app = TableApp(table, forced=True)
     async with app.run_test(size=(80, 24)) as pilot:
         await _answered(table, pilot)
         assert table.sent == [Move("play", card)]
@@ -94,7 +94,7 @@ async def test_who_wants_to_press_every_key_may() -> None:
 
 async def test_with_people_at_the_table_a_forced_answer_takes_a_time_that_tells_nothing() -> None:
     table = table_of("khanhoo", 4, _can_only_pass, seed="forced")
-    app = TableApp(table)
+    app = TableApp(table, forced=True)
     async with app.run_test(size=(80, 24)) as pilot:
         await _answered(table, pilot)
         assert table.sent == [Move("pass")]
@@ -111,7 +111,7 @@ def test_the_time_of_a_forced_answer_is_drawn_for_each() -> None:
 async def test_not_until_my_turn_passes_every_claim_and_ends_at_my_turn() -> None:
     table = table_of("khanhoo", 4, _can_bump, seed="forced")
     table.kinds = BOTS
-    app = TableApp(table)
+    app = TableApp(table, forced=True)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert table.sent == []
@@ -128,7 +128,7 @@ async def test_not_until_my_turn_passes_every_claim_and_ends_at_my_turn() -> Non
 async def test_space_hurries_bots_only_while_they_are_waited_for() -> None:
     table = table_of("hearts", 4, lambda table: table.acting() == (1,), seed="forced")
     table.kinds = BOTS
-    app = TableApp(table)
+    app = TableApp(table, forced=True)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await pilot.press("space")
@@ -180,7 +180,7 @@ async def test_x_plays_the_deal_out_where_nothing_is_left_to_decide() -> None:
 async def test_x_stops_where_there_is_something_to_decide() -> None:
     table = table_of("khanhoo", 4, _has_a_turn, seed="forced")
     table.kinds = BOTS
-    app = TableApp(table)
+    app = TableApp(table, forced=True)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await pilot.press("x")

@@ -159,7 +159,7 @@ async def test_the_list_of_aces_is_whole_at_the_least_size() -> None:
         text = await settle(pilot)
         for number in "1234":
             assert f" {number}  A" in text
-        assert "you play alone" in text
+        assert "play alone" in text
 
 
 def test_a_challenge_asks_twice() -> None:

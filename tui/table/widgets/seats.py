@@ -139,7 +139,10 @@ class SeatPanel(Display[SeatLook]):
         melds = pack_rows([meld.cards for meld in seat.melds], grid.width, 2, self.glyphs)
         if not seat.act or row + len(melds) >= grid.height:
             return row
-        text = fit_cells(self.glyphs.plain(seat.act), grid.width, self.glyphs.ellipsis)
+        text = self.glyphs.plain(seat.act)
+        while cell_len(text) > grid.width and ", " in text:
+            text = text.partition(", ")[2]
+        text = fit_cells(text, grid.width, self.glyphs.ellipsis)
         grid.put(self._start(grid, cell_len(text)), row, text, self.look["faint"])
         return row + 1
 
