@@ -53,7 +53,7 @@ def verify_deal(deal: object) -> None:
         or not 1 <= deal.number <= _HIGHEST
     ):
         raise DealError(
-            "A deal needs tuples of cards by seat, a tuple of cards for the stock, and perhaps a dealer and its number."
+            "A deal needs a tuple of cards for each seat and for the stock, and may have a dealer and a number."
         )
 
 

@@ -370,7 +370,8 @@ def _clause(text: str) -> Clause:
     match = _CLAUSE.match(text)
     if match is None:
         raise RulebookError(
-            f'{text!r} is no condition. It reads "name", "not name" or "name = value or value", with "and" between two.'
+            f'{text!r} is no condition. A condition is "name", "not name" or "name = value or value"; "and" '
+            "joins two conditions."
         )
     return Clause(match[2], tuple(match[3].split(" or ")) if match[3] else ("on",), is_not=bool(match[1]))
 

@@ -76,7 +76,7 @@ class Auditor:
         opened = _only(told, SecretRevealed)
         self._table.opened[self.deals + 1] = opened.secret
         if self._table.commitment(self.deals + 1) != committed.digest:
-            raise AuditFailure("The secret that the host opened is not the one that it committed to.")
+            raise AuditFailure("The host committed to one secret and opened a different one.")
         _verify_given(committed, stirred, own)
         made = self._made(acts)
         heard = [event for event in told if not isinstance(event, RoomEvent)]

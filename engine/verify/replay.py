@@ -83,7 +83,9 @@ def open_table(journal: Journal) -> Table:
         deal = parse_deal(header.deal, game.deck(settled)) if header.deal else None
         opened = header.opened or ()
         if not all(map(is_digest, opened)):
-            raise JournalError("The header cannot be played: the secret of an earlier deal is malformed.")
+            raise JournalError(
+                "The record cannot be replayed: the secret of an earlier deal in its header is malformed."
+            )
         return Table(game, header.seats, options, seed=header.seed, deal=deal, opened=opened)
     except (UnknownGame, OptionError, SeatsError, DealError) as error:
         raise JournalError(f"The header cannot be played: {error}") from None

@@ -79,7 +79,8 @@ class CodeProof:
         if not answer:
             # A false host would also say this, to be believed without knowing the code.
             raise BadKnock(
-                "This table needs no code, so it may not be the one you mean. Join without a code, or ask its host."
+                "This table needs no code, so it may be a different table from the one you want. Join without a "
+                "code, or ask its host."
             )
         try:
             self._secret = await asyncio.to_thread(half.finish, answer)

@@ -136,7 +136,7 @@ class TableHost:
         await self._listen_here()
         await self._listen_to_network()
         if not self.private_socket and not self.port:
-            raise CannotHost("The table could listen neither on a socket of this machine nor on the network.")
+            raise CannotHost("The table could not accept connections, neither from this machine nor from the network.")
         await self._shared.update(self.server.room.info(self.server.now_ms()))
         self._enter()
         registry.sign_of_life(self.config.table_id)

@@ -65,7 +65,9 @@ class Admission:
     def operate(self, link: Connection, message: Operate, now_ms: int) -> None:
         """The user whose table this is locks or opens it without being at it."""
         if not link.is_own:
-            self._refuse(link, "right", "Only the user who runs this table can do that, on its own machine.")
+            self._refuse(
+                link, "right", "Only the user who runs this table can do that, and only on the machine that it runs on."
+            )
         elif message.table != self._state.config.table_id:
             self._refuse(link, "table", "That table is no longer here.")
         else:

@@ -81,13 +81,13 @@ class Seating:
         """Hurry the bots, for the only person at a table of bots."""
         lobby = self._state.lobby
         if person.seat is None or any(lobby.sitter(seat) not in (person, None) for seat in range(lobby.seats)):
-            raise LobbyRefusal("Bots can be hurried only where all other players are bots.", "unavailable")
+            raise LobbyRefusal("You can hurry the bots only if all other players are bots.", "unavailable")
         self._state.match.hurry()
 
     def undo(self, person: Person, request: Undo) -> None:
         """The only person at a table of bots takes the last choice back; they are told the match anew."""
         lobby = self._state.lobby
         if person.seat is None or lobby.people != [person]:
-            raise LobbyRefusal("You can take a move back only where you are alone with bots.", "unavailable")
+            raise LobbyRefusal("You can take a move back only if you are alone with bots.", "unavailable")
         self._state.match.take_back(person)
         self._state.begin_anew(person)

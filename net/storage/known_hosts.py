@@ -57,8 +57,8 @@ class KnownHosts:
         if known:
             raise OtherKey(
                 f"The key of the host at {address} has changed. It was: {four_words(known)}. It is now: "
-                f"{four_words(key)}. An attacker may be listening, or it is another machine. Compare the words "
-                "with the host's before you trust the new key.",
+                f"{four_words(key)}. An attacker may be listening, or another machine has this address. Compare the "
+                "words with the host's before you trust the new key.",
                 known,
                 key,
             )

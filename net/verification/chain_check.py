@@ -16,7 +16,7 @@ from .transcript import BadTranscript
 
 _OTHERWISE = "The table sent you a different game record than it says it sent to everybody (until event {number})."
 _REWRITTEN = "The table has changed the end of deal {number}, which was finished."
-_UNVEILED = "The table withholds the proofs of hidden cards from its game record (from event {number} on)."
+_UNVEILED = "The table does not send the proofs of hidden cards for its game record (from event {number} on)."
 
 
 class ChainCheck:

@@ -81,7 +81,7 @@ def own_share(
     if given is None:
         return None, _BEFORE if any(share.seat == seat for share in stirred.shares) else _ABSENT
     if not given.is_open:
-        return None, "Your own commitment came too late, so this deal was drawn without your share."
+        return None, "Your own commitment came too late, so the cards of this deal were drawn without your share."
     gone = {event.seat for event in told if isinstance(event, Dropped)}
     pledged = [Share(share.seat, share.pledge) for share in stirred.shares]
     if pledged != [share for share in given.listed if share.seat not in gone]:
@@ -91,4 +91,4 @@ def own_share(
     own = next((share for share in stirred.shares if share.seat == given.seat), None)
     if own is not None and own.value:
         return Share(given.seat, given.pledge, given.value), ""
-    return None, "Your own share came too late, so this deal was drawn without it."
+    return None, "Your own share came too late, so the cards of this deal were drawn without it."

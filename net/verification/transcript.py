@@ -57,12 +57,12 @@ class Transcript:
         if number > len(self.events):
             raise TranscriptGap("Part of the game record was lost on the way.")
         if number >= MOST_EVENTS:
-            raise BadTranscript("This table sent more events than any match has.")
+            raise BadTranscript("This table sent more events than a match can have.")
         self.events.append(event)
         try:
             self._absorb(number, event, info, eyes)
         except UnknownGame as fault:
-            raise BadTranscript(f"This program does not know the game of this table. {fault}") from fault
+            raise BadTranscript(f"This program does not know the game that this table plays. {fault}") from fault
         except Exception as fault:
             # Whatever a host makes up that no rule could, it ends the visit and not the program.
             raise BadTranscript(_IMPOSSIBLE) from fault

@@ -49,7 +49,8 @@ DONE_CODES: Final[dict[DoneCode, str]] = {
     "bad_move": "The move does not fit the decision: you have no decision, or no choice has this form.",
     "rules": "A rule of the game forbids the move. `paragraph` names it.",
     "stale": "The decision is over.",
-    "right": "You may not request this. Only the host, players, spectators or another person may.",
+    "right": "You may not request this. Only the host, only players, only spectators or only another person "
+    "may request this.",
     "stage": "Not possible at this stage of the table. Nothing was done. You may send it again later.",
     "paused": "The table is paused. Nothing was done. Send the move again when it continues.",
     "unknown": "There is no such seat, name, option, level or vote.",

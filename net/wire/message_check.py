@@ -59,7 +59,7 @@ def misfit(
         return table_fault(message.table, known, view) or _seats_fault(message.table, message.seat)
     if known is None:
         is_early = not isinstance(message, _BEFORE_A_WELCOME) and not (isinstance(message, Bye) and message.to is None)
-        return "The host described its table before letting anybody join." if is_early else ""
+        return "The host described its table before it let this program join." if is_early else ""
     match message:
         case TableFrame(info=info):
             return table_fault(info, known, view) or _seats_fault(info, mine)
@@ -121,7 +121,7 @@ def _rules_fault(info: TableInfo) -> str:
         settled = game.meta.resolve(info.options)
         game.complete_options(settled, len(info.seats))
     except UnknownGame as fault:
-        return f"This program does not know the game of this table. {fault}"
+        return f"This program does not know the game that this table plays. {fault}"
     except (OptionError, SeatsError) as fault:
         return f"This program cannot play at this table: {fault}"
     # Screens read options by name, and `resolve` would also accept the words of a command line ("on" for true).

@@ -49,7 +49,7 @@ TIMES: Final = {
     ),
     "turn_s": TimeSetting(
         label="Time for a turn",
-        help="How long a turn may take. Claims and other choices have less. Everybody sees the clock.",
+        help="How long a turn may take. Claims and other choices have shorter limits. Everybody sees the clock.",
         steps=(0, 10, 15, 20, 30, 45, 60, 90, 120, 300, 600),
         usual=60,
         argument="--turn",

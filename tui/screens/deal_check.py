@@ -84,8 +84,9 @@ class DealCheckScreen(RoomScreen):
     KEYS = (KeyHint("up,down", "scroll"), BACK, HELP)
     HELP_TEXT = (
         "Your program replays every finished deal and checks three things: the cards come from the secret that the "
-        "host committed to before the deal, every move was legal, and the scores are right. It also counts the "
-        "players who added random numbers. The newest deal is at the top, the others are below with their words.\n\n"
+        "host committed to before the deal, every move was legal, and the scores are right. It also "
+        "shows how many players added random numbers. The newest deal is at the top, the others are "
+        "below with their words.\n\n"
         "The four words stand for everything up to the end of a deal. Compare these words with the other players, but "
         "not through the host. `khanhoo verify FILE` checks the replay of a whole match."
     )

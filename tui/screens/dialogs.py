@@ -115,8 +115,8 @@ class LinkScreen(AskingScreen):
         return (
             Block("The new host of this match sees the table's link under u, How others join."),
             Block(
-                "The link begins with khanhoo:// and contains the key of the new host. Your program first checks that "
-                "the table continues this match, signed by one of its players.",
+                "The link begins with khanhoo:// and contains the key of the new host. Your program first checks "
+                "that the table continues this match, and that a player of the match signed this.",
                 gap=1,
             ),
         )
@@ -235,8 +235,8 @@ class OtherHostScreen(ChoosingScreen):
                 gap=1,
             ),
             Block(
-                "Ask the host, but not over this table, which four words the lobby shows. Trust the new key only if "
-                "they are the words after It is now.",
+                "Ask the host, but not over this table, which four words the lobby shows. Trust the new key only "
+                "if the host reads out the words shown after *It is now*.",
                 gap=1,
             ),
         ]
@@ -335,7 +335,8 @@ class LogScreen(RoomScreen):
     WORDS = "Log"
     KEYS = (KeyHint("up,down", "scroll"), KeyHint("home", "beginning"), BACK, HELP)
     HELP_TEXT = (
-        "What happened at this table, the latest at the bottom. Below it are the discards of this deal by player, with "
+        "Everything that happened at this table, the latest at the bottom. Below it are the discards of "
+        "this deal by player, with "
         "who took which. Arrows, Space and the page keys scroll. Esc goes back."
     )
     BINDINGS = [Binding("q,enter", "back", "back", show=False, id="log.back")]

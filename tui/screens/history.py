@@ -55,7 +55,7 @@ class HistoryScreen(RoomScreen):
     )
     HELP_TEXT = (
         "Above, for each game: matches won, matches and deals played, your average place, your best deal, and how many "
-        "matches you won or lost in a row. At the bottom is how the game of the selected match went over time.\n\n"
+        "matches you won or lost in a row. At the bottom you see how your results in this game changed over time.\n\n"
         "Below are your matches, the latest first, also those that you left, and those in which you took a move back: "
         "they count for nothing above. Every match that you finish is saved as a "
         "replay. Enter steps through it, from any seat or with all cards open.\n\n"

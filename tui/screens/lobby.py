@@ -96,8 +96,8 @@ class LobbyScreen(TableRequests):
         "everybody must say ready again. Rules that differ from the standard are starred. r opens the rulebook at the "
         "selected rule.\n\n"
         "Below the form you see how friends join: with f in the menu on the same network, or with the link. Network "
-        "connections are encrypted. If you see the same four words as the host, nobody intercepts your "
-        "connection.\n\n"
+        "connections are encrypted. If you see the same four words as the host, nobody is intercepting "
+        "your connection.\n\n"
         "While the owner is away, the first player is the stand-in host, who sets rules, seats, bots and times, and "
         "starts. Only the owner lists the table, changes the join code and what spectators may do, and removes "
         "players.\n\n"
@@ -234,7 +234,7 @@ class LobbyScreen(TableRequests):
 
     def _missing(self, info: TableInfo) -> str:
         if info.phase != "open":
-            return "A deal is being played. With open hands, you see it after it is over."
+            return "A deal is being played. With open hands, you see the deal after it is over."
         free = [str(seat.seat + 1) for seat in info.seats if seat.kind == "empty"]
         if free:
             return f"Waiting for seat{'' if len(free) == 1 else 's'} {listed(free)}: a player or a bot."

@@ -66,8 +66,8 @@ class MenuScreen(RoomScreen):
     )
     GAME_KEYS = (KeyHint("enter", "play"), KeyHint("t", "learn"), KeyHint("o", "options"), KeyHint("r", "rules"))
     HELP_TEXT = (
-        "Enter, or the key before a game, starts a match of it against bots: with the options, players and bots of "
-        "your last match of that game. Arrows or j and k move. t: learn it in a few "
+        "Enter, or the key in front of a game, starts a match against bots, with the options, players "
+        "and bots of your last match of that game. Arrows or j and k move. t: learn it in a few "
         "minutes, at a real table. o: choose its options first. r: read its rules.\n\n"
         "The columns say how many can play, how long a match against bots takes, how hard the rules are to learn, and "
         "how your last match ended.\n\n"

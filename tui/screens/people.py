@@ -43,8 +43,9 @@ class PeopleScreen(TableRequests):
     REFUSED = "The table did not allow that."
     HELP_TEXT = (
         "Seat changes take effect between deals, and are cancelled if the absent player returns first.\n\n"
-        "Enter on the seat of an absent player starts a vote to play on without this seat, in games that allow it. Its "
-        "score stays, but the seat cannot win. Spectators ask for the seat with Enter, and the host decides. Between "
+        "Enter on the seat of an absent player starts a vote to play on without this seat, in games that "
+        "allow it. The seat keeps its score, but cannot win. Spectators ask for the seat with Enter, and "
+        "the host decides. Between "
         "deals, the host can put a bot on the seat with left and right.\n\n"
         "Enter on a vote says yes, p says no. You can change your mind until the vote is decided. A pause needs more "
         "than half of the players here, and half of them can resume. Enter on a player starts a vote to remove them, "
@@ -52,12 +53,13 @@ class PeopleScreen(TableRequests):
         "all players.\n\n"
         "If the host lets spectators see hands, spectators choose here whose hand they see, and players choose whether "
         "theirs may be seen. Spectators with open hands are marked.\n\n"
-        "t mutes or unmutes a player, for you only and at this table only. The player does not learn of it.\n\n"
+        "t mutes or unmutes a player, for you only and at this table only. The player does not notice.\n\n"
         "The host removes a player with d, bans them for this match with b, and makes another player the host with o, "
         "each pressed twice. Only the new host can make you the host again. Nobody new can join a locked table. "
         "Closing the table ends it for everybody.\n\n"
         "While the owner of a table is away, the first player is the stand-in host. They answer requests for seats and "
-        "put bots on free seats. Before the first deal they also set rules, seats and times, and start the match."
+        "put bots on free seats. Before the first deal they can also set the rules, seats and times, and "
+        "start the match."
     )
     BINDINGS = [
         Binding("p", "no", "no", show=False, id="people.no"),

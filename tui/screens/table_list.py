@@ -127,7 +127,8 @@ class TableListScreen(RoomScreen):
             "player's machine, the list shows the table on that machine.\n\n"
             f"{self.room.glyphs.plain(CODED)} marks a private table. New players need its join code: ask the "
             "host.\n\n"
-            "Met: you have joined a table of this host before. KEY CHANGED: the host's key is not the one you met. "
+            "Met: you have joined a table of this host before. KEY CHANGED: the host's key has changed since "
+            "you last joined it. "
             "If you join, both keys are shown and you decide."
         )
 

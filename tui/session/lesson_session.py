@@ -102,10 +102,10 @@ class LessonSession:
         """Nobody takes time."""
 
     async def undo(self) -> Outcome:
-        return Outcome(False, "A lesson goes back by its own key.")
+        return Outcome(False, "In a lesson, only the key for the step back takes a move back.")
 
     async def set_option(self, name: str, value: OptionValue) -> Outcome:
-        return Outcome(False, "A lesson has its own settings.")
+        return Outcome(False, "The settings of a lesson cannot be changed.")
 
     def _catch_up(self) -> None:
         """See what happened at the table, with the eyes of the learner."""

@@ -85,8 +85,9 @@ def table_help(
 _HAND_KEYS: Final = (
     "←→, Home, End: point at a card. ' and a rank, as in '4: point at the next card of that rank. ]: point at the "
     "next card left over, or the next meld that you can lead. Space: select a card or put it back. Up selects, "
-    "Down puts back. Enter: the first action below your hand, with the selected cards or the card you point at. "
-    "A digit: the choice or place with that number, at once. A letter pressed again confirms. Esc: put all cards "
+    "Down puts back. Enter: do the first action below your hand, with the selected cards or the card you point at. "
+    "A digit: take the choice or place with that number at once. Press the letter again to confirm. "
+    "Esc: put all cards "
     "back, then leave the table."
 )
 
@@ -124,8 +125,9 @@ def _more_of_moves(view: View, layout: TableLayout) -> list[str]:
     parts = []
     if any(verb.asks for verb in verbs) or layout.places:
         parts.append(
-            "Some moves ask for a place, part by part. ←→: the next possible place. ↑↓: the next player's row. "
-            "A digit: the place or line with that number, at once. Enter: go on. Esc: one step back. "
+            "Some moves ask for several things, such as a place, one after the other. ←→: the next possible "
+            "place. ↑↓: the next player's row. "
+            "A digit: take the place or line with that number at once. Enter: go on. Esc: one step back. "
             "If only one place is possible, it is chosen for you."
         )
     if layout.groups:
@@ -144,7 +146,8 @@ def _more_of_moves(view: View, layout: TableLayout) -> list[str]:
         parts.append("n: pass every claim until it is your turn. n again: stop that.")
     return [
         *parts,
-        "If you play against bots alone, Space lets them move at once while you wait. + and -: set the bot speed. If "
+        "If you play against bots alone, Space makes them move at once while you wait. + and -: set the "
+        "bot speed. If "
         "you can only pass, the program passes for you, and it plays your last card; the settings can change that.",
         "Shift+←→ or < >: move the card you point at within your hand. Your order stays until you sort again, and new "
         "cards come to the right end.",

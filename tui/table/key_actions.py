@@ -306,7 +306,7 @@ def _play_on(state: TableState) -> Action:
 def _take_back(state: TableState) -> Action:
     """Ask the host for the last choice back, where it can give it back."""
     if not state.is_alone or not state.session.serves_alone:
-        state.say("You can take a move back only where you are alone with bots.")
+        state.say("You can take a move back only if you are alone with bots.")
     elif state.is_resting:
         state.say("The deal is over, so its moves stay.")
     else:

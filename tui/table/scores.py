@@ -50,7 +50,8 @@ class ScoreScreen(RoomScreen):
 
     WORDS = "Scores"
     HELP_TEXT = (
-        "The points of the last deal: what each player scored for, the cards, and the paragraph of the rulebook. Then "
+        "The points of the last deal: what each player scored, with which cards, and the paragraph of "
+        "the rulebook. Then "
         "every deal of the match, with the totals.\n\n"
         "Enter: ready for the next deal. The deal starts when everybody is ready, or after a while.\n"
         "r: the rulebook, at the first paragraph used here.\nEsc: back to the table.\n\n"

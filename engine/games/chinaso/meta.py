@@ -30,7 +30,7 @@ OPTIONS: Final = (
     Option(
         "cutters_joker",
         True,
-        "The player who cuts the pack keeps a joker at the cut, as a first card.",
+        "If the cut shows a joker, the player who cuts gets it as a first card.",
         "10.4",
         label="Keep joker at cut",
     ),
@@ -53,7 +53,7 @@ OPTIONS: Final = (
     Option(
         "tie_break",
         "shared",
-        "If the lowest total is tied: share the win, or play the last contract again.",
+        "If players tie for the lowest total: share the win, or play the last contract again.",
         "10.7",
         label="Tied totals",
         choices=("shared", "extra"),

@@ -43,7 +43,7 @@ OPTIONS: Final = (
     Option(
         "tie_break",
         "extra",
-        "If the lowest total is tied: play extra deals, or share the win.",
+        "If players tie for the lowest total: play extra deals, or share the win.",
         "10.7",
         label="Tied totals",
         choices=("extra", "shared"),

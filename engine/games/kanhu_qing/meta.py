@@ -29,7 +29,7 @@ OPTIONS: Final = (
     Option(
         "honours",
         "attach",
-        "The flowers and the old thousand are attached cards, or wild cards in runs and sets.",
+        "Whether the flowers and the old thousand are attached cards, or wild cards in runs and sets.",
         "8.2",
         choices=("attach", "wild"),
         words={"attach": "attached", "wild": "any card"},

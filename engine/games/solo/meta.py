@@ -45,7 +45,8 @@ OPTIONS: Final = (
     Option(
         "tie_break",
         "usual",
-        "A tie for first place: share the win, or play extra deals. As usual: extra deals only for points.",
+        "If players tie for first place: share the win, or play extra deals. Usual: extra deals only in "
+        "a match for points.",
         "11.6",
         label="Tied totals",
         choices=("usual", "extra", "shared"),
@@ -54,7 +55,8 @@ OPTIONS: Final = (
     Option(
         "call_rule",
         "any",
-        "Which ace you may call: any ace, only one that you do not hold, or one that is not a trump either.",
+        "Which ace you may call: any ace, an ace that you do not hold, or an ace that you do not hold "
+        "and that is not a trump.",
         "11.7",
         label="Aces you may call",
         choices=("any", "not_own", "not_own_not_trump"),

@@ -89,7 +89,7 @@ def test_what_a_given_deal_leaves_open_is_dealt_from_the_rest() -> None:
         ("nobody: 2C", "seat number, stock, dealer or number"),
         ("0: KS", "not a card"),
         ("2C 3C", "no colon"),
-        ("number: 0", "and its number"),
+        ("number: 0", "a dealer and a number"),
     ],
 )
 def test_a_deal_that_cannot_be_dealt_says_why(text: str, complaint: str) -> None:

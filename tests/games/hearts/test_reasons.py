@@ -173,7 +173,7 @@ FORMS: dict[str, Check] = {
     rf"You hold no {S}, so give a heart to the winner of this trick\.": lambda h, s: (
         h.is_void_in(s) and h.card[-1] == "H"
     ),
-    rf"This is your only card of {S}\. Without it you can discard when that suit is led\.": lambda h, s: (
+    rf"This is your only card of {S}\. Without this card you can discard when its suit is led\.": lambda h, s: (
         h.mine(LETTERS[s]) == [h.card]
     ),
     rf"You hold no {S}, so drop a card that might win a bad trick\.": lambda h, s: h.is_void_in(s),

@@ -106,7 +106,7 @@ FORMS: dict[str, Check] = {
     rf"The others hold no higher {S}, so the {C} takes this trick unless a player trumps it\.": lambda h, s, c: (
         h.is_mine(c) and h.suit(h.card) == h.named(s) and not h.higher(h.card)
     ),
-    rf"This is your only card of {S}\. Without it you can trump that suit\.": lambda h, s: (
+    rf"This is your only card of {S}\. Without this card you can trump its suit\.": lambda h, s: (
         h.of(h.named(s), list(h.view.hand)) == [h.card] and h.of(h.trump, list(h.view.hand))
     ),
     rf"A lead in {S} costs you least, and you keep your high cards\.": lambda h, s: h.suit(h.card) == h.named(s),

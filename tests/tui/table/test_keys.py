@@ -144,7 +144,7 @@ def test_no_ace_is_called_before_one_is_chosen_and_an_own_one_is_asked_about() -
     own = next(number for number, card in enumerate(calls, start=1) if card in seat.state.view.hand)
     assert isinstance(seat.press("1"), Submit)
     assert seat.press(str(own)) == "done"
-    assert f"you play alone in secret. Press {own} again to call." in seat.look()
+    assert f"you secretly play alone. Press {own} again to call." in seat.look()
     action = seat.press(str(own))
     assert isinstance(action, Submit)
     assert action.move.cards == (calls[own - 1],)

@@ -215,7 +215,7 @@ class LessonScreen(TableScreen):
 
     def open_from_table(self, screen: str, paragraph: str) -> None:
         if screen in ("people", "table"):
-            self.tell("A lesson has no other people. Finish it, or press Esc to leave.")
+            self.tell("Nobody else is at the table of a lesson. Finish it, or press Esc to leave.")
             return
         step = self.lesson_session.run.step
         rule = self.lesson_session.lesson.end.rule if step is None else step.rule

@@ -8,6 +8,6 @@ from .player import Easy, Hard, Medium
 LEVELS: Final = levels(
     easy="Keeps what goes together and lays down when it can, but never buys.",
     medium="Counts the cards missing for its contract, buys to need fewer, and discards the most expensive card.",
-    hard=("Weighs which cards may still come and how near the end is, and plays accordingly."),
+    hard=("Considers which cards may still come and how near the end of the deal is."),
 )
 BOTS: Final = bots(Easy, Medium, Hard)

@@ -6,8 +6,8 @@ from ....bots.levels import bots, levels
 from .player import Easy, Hard, Medium
 
 LEVELS: Final = levels(
-    easy="Plays low and gets its highest cards out of the way, but counts and remembers nothing.",
-    medium="Plays by good rules: knows what is out, guards against the queen and stops a moon.",
-    hard="Imagines the hands that the play allows, tries each card on them, and may shoot the moon.",
+    easy="Plays low cards and discards its highest ones early, but does not count or remember cards.",
+    medium="Plays by good rules: knows which cards are still out, guards against the queen and stops a moon.",
+    hard="Guesses the hidden hands from the cards played, tries each card on them, and may shoot the moon.",
 )
 BOTS: Final = bots(Easy, Medium, Hard)

@@ -108,7 +108,9 @@ def _why_discard(known: Knowledge, card: Card, led: str) -> str:
     if card[-1] == "H":
         return f"You hold no {led}, so give a heart to the winner of this trick."
     if not known.hand & SUIT_SETS[card[-1]] & ~BIT[card]:
-        return f"This is your only card of {SUIT_WORDS[card[-1]]}. Without it you can discard when that suit is led."
+        return (
+            f"This is your only card of {SUIT_WORDS[card[-1]]}. Without this card you can discard when its suit is led."
+        )
     return f"You hold no {led}, so drop a card that might win a bad trick."
 
 

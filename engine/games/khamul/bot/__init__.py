@@ -8,8 +8,8 @@ from .player import Easy, Hard, Medium
 
 LEVELS: Final = levels(
     easy="Forgets a card in two or three rounds of turns, and only swaps high cards for low ones.",
-    medium="Remembers its own cards for a good while, and discards two of a rank together.",
-    hard="Forgets next to nothing, counts what has gone, and uses every power where it hurts.",
+    medium="Remembers its own cards for a long time, and discards two cards of one rank together.",
+    hard="Forgets almost nothing, counts the cards that are gone, and uses every power where it hurts most.",
 )
 BOTS: Final = bots(Easy, Medium, Hard)
 

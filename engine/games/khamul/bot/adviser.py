@@ -81,7 +81,7 @@ def _decide_blind(asked: Asked, mind: Mind) -> Advice:
 def _use_power_blind(asked: Asked, mind: Mind) -> Advice:
     power = POWER[WAITING.of(asked.view)[0][0]]
     if power == JACK:
-        return Advice(Move("look"), f"{_NO_MEMORY} Look at one that you do not know.")
+        return Advice(Move("look"), f"{_NO_MEMORY} Look at a card that you do not know.")
     if power == KING:
         return Advice(
             Move("exchange"),

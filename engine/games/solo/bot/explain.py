@@ -97,7 +97,7 @@ def _why_lead(known: Knowledge, code: int, card: Card) -> str:
         name = SUIT_WORDS[card[-1]]
         return f"The others hold no higher {name}, so the {in_words(card)} takes this trick unless a player trumps it."
     if not known.hand & suit & ~BIT[card] and known.hand & SUITS_IN[known.trump][TRUMP]:
-        return f"This is your only card of {SUIT_WORDS[card[-1]]}. Without it you can trump that suit."
+        return f"This is your only card of {SUIT_WORDS[card[-1]]}. Without this card you can trump its suit."
     return f"A lead in {SUIT_WORDS[card[-1]]} costs you least, and you keep your high cards."
 
 
