@@ -7,6 +7,7 @@ the text itself; and it draws a new screen several times over while it is laid o
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -126,7 +127,9 @@ class Pen:
 
     def _changes(self, row: str, column: int, run: str) -> str:
         """What differs of a text in which each sign takes one cell."""
-        known = self._rows.setdefault(row, {})
+        known = self._rows.get(row)
+        if known is None:
+            return self._first(row, column, run)
         drawn: list[str] = []
         here = self._cursor[1] if self._cursor is not None and self._cursor[0] == row else 0
         for at, cell in enumerate(self._cells(run), column):
@@ -140,6 +143,17 @@ class Pen:
             self._cursor = (row, here)
         return "".join(drawn)
 
+    def _first(self, row: str, column: int, run: str) -> str:
+        """A text on a row of which nothing is known: all of it is drawn, so its parts need no comparison."""
+        drawn = [f"\x1b[{row};{column}H"]
+        known: list[_Cell] = []
+        for part, style, blank in self._parts(run):
+            drawn += (self._take_up(self._style_for(" ", blank) if part.isspace() else style), part)
+            known += [(sign, blank if sign == " " else style) for sign in part]
+        self._rows[row] = dict(enumerate(known, column))
+        self._cursor = (row, column + len(known))
+        return "".join(drawn)
+
     def _go(self, known: dict[int, _Cell], here: int, there: int) -> str:
         """Over cells that stay as they are."""
         between = [known[at] for at in range(here, there)]
@@ -149,15 +163,16 @@ class Pen:
 
     def _cells(self, run: str) -> list[_Cell]:
         """The cells of a text as they can be seen: of a blank, only the background."""
-        cells: list[_Cell] = []
+        return [(sign, blank if sign == " " else style) for part, style, blank in self._parts(run) for sign in part]
+
+    def _parts(self, run: str) -> Iterator[tuple[str, _Style, _Style]]:
+        """Each part of a text, its style, and what can be seen of this style on a blank."""
         for at, part in enumerate(_SGR.split(run)):
             if at % 2:
                 self._wanted = _after(self._wanted, part)
             elif part:
                 style = self._wanted
-                blank = style if style.attributes & _SEEN_ON_BLANKS else _Style(back=style.back)
-                cells += [(sign, blank if sign == " " else style) for sign in part]
-        return cells
+                yield part, style, style if style.attributes & _SEEN_ON_BLANKS else _Style(back=style.back)
 
     def _draw(self, text: str) -> str:
         """Text with its styles, from where the cursor is."""
