@@ -1,1 +1,1 @@
-"""Which tables exist: on this machine, on the network, and from earlier evenings."""
+"""Which tables exist: on this machine, on the network, and those that this user met earlier."""

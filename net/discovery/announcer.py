@@ -35,11 +35,11 @@ _WITHIN_S = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """What a table says of itself on the network: version, id, game, "taken/seats", state; nothing personal.
+    """A table's announcement on the network: version, id, game, "taken/seats", state; nothing personal.
 
-    fp: how the fingerprint of the host's key begins, 16 hexadecimal digits, "" where it is not known. goes_on: id of
-    the table whose match goes on here, "" for none. pw: whether it has a code, "1" or "0". before: ids of the tables
-    of this match before that one, newest first.
+    fp: the first 16 hexadecimal digits of the host key's fingerprint, "" if it is not known. goes_on: id of the table
+    whose match continues here, "" for none. pw: whether it has a code, "1" or "0". before: ids of the tables of this
+    match before that one, newest first.
     """
 
     version: str
@@ -78,7 +78,8 @@ def notice_of(info: TableInfo) -> Announcement:
         table_id=info.table_id,
         game=info.game,
         seats=f"{taken}/{len(info.seats)}",
-        # What passes by the minute is asked of the table itself; each change here is a packet to everybody.
+        # Facts that change often are requested from the table itself, because each change here sends a packet to
+        # everybody.
         state=info.phase if info.phase in ("open", "over") else "playing",
         fp=info.key[:KEY_DIGITS],
         goes_on=info.goes_on.table if info.goes_on is not None else "",
@@ -88,7 +89,7 @@ def notice_of(info: TableInfo) -> Announcement:
 
 
 def read_notice(txt: Mapping[bytes, bytes | None]) -> Announcement:
-    """The notice in TXT records from elsewhere: cleaned, cut short, "" for what is missing."""
+    """The announcement in TXT records from elsewhere: cleaned, cut short, "" for missing parts."""
 
     def text(key: bytes) -> str:
         value = txt.get(key) or b""
@@ -111,7 +112,7 @@ def read_notice(txt: Mapping[bytes, bytes | None]) -> Announcement:
 
 def instance_name(title: str, mark: str) -> str:
     """A service name: the title, shortened to fit, and four hex digits, so that equal titles never collide."""
-    # Dots part the labels of a name, and zeroconf would have to escape them.
+    # Dots separate the labels of a name, and zeroconf would have to escape them.
     short = clean_line(title.replace(".", " "), 30) or "Table"
     while len(short.encode()) > _LONGEST_TITLE_BYTES:
         short = short[:-1]
@@ -119,10 +120,8 @@ def instance_name(title: str, mark: str) -> str:
 
 
 class Announcer:
-    """Keeps the network told about one table.
-
-    port: on which it listens. interfaces: addresses to speak on, none for those on which players may be.
-    say: gets a line for the log when the network takes no notice.
+    """Announces one table on the network. port: the port of the table. interfaces: addresses to announce on, none for
+    all on which players may be. say: gets a line for the log if the network accepts no announcement.
     """
 
     def __init__(self, port: int, interfaces: tuple[str, ...], say: Callable[[str], None]) -> None:
@@ -138,7 +137,7 @@ class Announcer:
         self._addresses_at = 0.0
 
     async def update(self, info: TableInfo) -> None:
-        """Bring the network up to date with the table: announce it, renew the notice, or take it back."""
+        """Update the announcement to the state of the table: make, renew or withdraw it."""
         if not info.listed:
             await self._withdraw()
             return
@@ -157,7 +156,7 @@ class Announcer:
             self.problem = f"The table cannot be announced on this network ({type(fault).__name__})."
 
     async def close(self) -> None:
-        """Take the notice back and let go of the network."""
+        """Withdraw the announcement and close the sockets."""
         await self._withdraw()
         if self._zeroconf is not None:
             with contextlib.suppress(Exception):
@@ -181,7 +180,7 @@ class Announcer:
             port=self._port,
             addresses=[ipaddress.ip_address(address).packed for address in addresses],
             properties=notice.to_txt(),
-            # One name for each process: the machine's own may be announced by others with other addresses.
+            # One host name for each process: other programs may announce the machine's own name with other addresses.
             server=f"khanhoo-{notice.table_id}.local.",
         )
         if self._service is None:

@@ -1,7 +1,6 @@
-"""What may be a table, before it was asked: leads from announcements, from sockets of this machine, from memory.
-
-Anybody on a network can announce, and anybody on a machine can make sockets. So each source has room for so many leads
-of its own, no user of the machine has all of theirs, and one that never answered makes room for one not asked yet.
+"""Candidates that may be tables, before they are asked: from announcements, from sockets of this machine, and from
+saved lists. Anybody on a network can announce, and anybody on a machine can create sockets. So each source has a limit,
+no single user can fill the limit of this machine, and a candidate that never answered makes room for a new one.
 """
 
 import asyncio
@@ -32,10 +31,8 @@ Source = Literal["machine", "lan", "recent"]
 
 @dataclass
 class Candidate:
-    """Something that may be a table: where it could be, and what became of asking it.
-
-    rank: how much speaks for it (net/discovery/lookup_order.py). failures: how often it was asked in vain since it
-    answered.
+    """Something that may be a table: its possible addresses, and the results of asking it. rank: how likely it is
+    (net/discovery/lookup_order.py). failures: how often it has not answered since its last answer.
     """
 
     source: Source
@@ -58,17 +55,17 @@ class Candidate:
 
     @property
     def was_in_vain(self) -> bool:
-        """Whether it was asked, and is not being asked now, and has never answered."""
+        """Whether it was asked and has never answered; not while it is being asked."""
         return bool(self.ask_at) and self.task is None and self.info is None
 
 
 class Candidates(dict[str, Candidate]):
-    """Leads by where they come from and what they are called there."""
+    """Candidates by source and by their name at that source."""
 
     def has_room(self, source: Source, *, rank: int = STRANGER, host: str = "") -> bool:
-        """Whether there is room for one more of a source, or one of them that was asked in vain has made it.
-
-        rank, host: of the new one. One of a known host takes the place of a stranger's that has not answered yet.
+        """Whether a source has room for one more candidate; if need be, one that never answered is removed for it.
+        rank, host: of the new one. A candidate of a known host replaces one of an unknown host that has not answered
+        yet.
         """
         of_source = [key for key, lead in self.items() if lead.source == source]
         silent = [key for key in of_source if self[key].info is None]
@@ -78,7 +75,7 @@ class Candidates(dict[str, Candidate]):
         return len(of_source) < MOST_OF_SOURCE or self._forget(silent, rank)
 
     def _forget(self, keys: list[str], rank: int) -> bool:
-        """Forget the first of these that was asked in vain, or that stands below a rank; whether there was one."""
+        """Forget the first of these that never answered, or that is below a rank. Returns whether there was one."""
         key = next((key for key in keys if self[key].was_in_vain), None)
         key = key or next((key for key in keys if self[key].rank > rank), None)
         if key is None:

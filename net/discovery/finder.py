@@ -1,4 +1,4 @@
-"""The list of tables that one can join: those on the local network, on this machine, and those met before.
+"""The list of tables that the user can join: on the local network, on this machine, and those met before.
 
 An announcement is a hint. Every table in the list has answered a moment ago, so a killed host soon disappears, and the
 list shows the present state of each table.
@@ -50,10 +50,8 @@ _RANKS = {"machine": 0, "lan": 1, "recent": 2}
 
 @dataclass(frozen=True, slots=True)
 class FoundTable:
-    """A table in the list.
-
-    info: as the table itself said when last asked; of one that does not answer, what is remembered of it.
-    address: how to join it. age_s: since when it was last heard from itself. user: who hosts it on this machine.
+    """A table in the list. info: the table's own last description; if it does not answer, the saved one. address: how
+    to join it. age_s: seconds since its last answer. user: who hosts it on this machine.
     reachable: whether it answered when last asked.
     """
 
@@ -141,7 +139,7 @@ class Finder:
 
     @property
     def tables(self) -> tuple[FoundTable, ...]:
-        """The list now: each table once, by the shortest way to it; open ones first, then by title."""
+        """The present list: each table once, with the shortest way to it; open tables first, then by title."""
         best: dict[str, FoundTable] = {}
         for found in self.ways:
             known = best.get(found.info.table_id)
@@ -163,7 +161,7 @@ class Finder:
 
     @property
     def problem(self) -> str | None:
-        """Why the list may be empty and what to type instead; None while there is something in it, or hope."""
+        """Why the list may be empty and what to type instead; None if the list has tables, or may still get some."""
         if any(lead.answered is not None for lead in self._leads.values()):
             return None
         typed = "Ask the host for the address and type it, such as 192.168.1.5:4242."
@@ -177,7 +175,7 @@ class Finder:
         )
 
     async def changes(self) -> AsyncIterator[tuple[FoundTable, ...]]:
-        """The list now, and again whenever it changed, until the finder is closed."""
+        """The present list, and again after every change, until the finder is closed."""
         while not self._is_closed:
             self._changed.clear()
             yield self.tables
@@ -213,7 +211,9 @@ class Finder:
         self._ask_due()
 
     def _look_here(self) -> None:
-        """Sockets that users of this machine show to each other. A folder counts only if it is its user's alone."""
+        """Look at sockets that users of this machine share with each other. A folder counts only if nobody but its user
+        can write there.
+        """
         seen = set()
         for place, uid in shared_sockets():
             key = f"machine {place}"
@@ -256,7 +256,7 @@ class Finder:
             self._overheard.drop(name)
             self._drop(f"lan {name}", set())
             return
-        known = _in_cache(zeroconf, name)  # an announcement mostly brings along where the table is
+        known = _in_cache(zeroconf, name)  # an announcement usually includes the addresses of the table
         if known is None:
             self._overheard.add(name, STRANGER, "")
         elif self._wanted(known[0]):
@@ -264,7 +264,7 @@ class Finder:
         self._look_up(zeroconf)
 
     def _look_up(self, zeroconf: Zeroconf) -> None:
-        """Look up what was announced, as far as there is room for it; the rest waits until there is."""
+        """Look up announced tables as far as there is room; the others wait."""
         for name in self._overheard.in_turn():
             is_stranger, is_known = self._overheard.rank(name) == STRANGER, f"lan {name}" in self._leads
             if is_stranger and len(self._resolving) >= _MOST_RESOLVED_AT_ONCE:
@@ -354,14 +354,14 @@ Announced = tuple[Announcement, tuple[Address, ...]]
 
 
 async def _ask_where(zeroconf: Zeroconf, name: str) -> Announced | None:
-    """What is announced under a name; None if that cannot be learned. Raises whatever zeroconf raises."""
+    """The announcement under a name; None if it cannot be found. Raises whatever zeroconf raises."""
     asynchronous = importlib.import_module("zeroconf.asyncio")
     announced = asynchronous.AsyncServiceInfo(service(), name)
     return _read(announced) if await announced.async_request(zeroconf, _RESOLVE_WITHIN_MS) else None
 
 
 def _in_cache(zeroconf: Zeroconf | None, name: str) -> Announced | None:
-    """The same as far as it has been heard already; None if something is missing."""
+    """The same from the cache; None if a part is missing."""
     if zeroconf is None:
         return None
     try:

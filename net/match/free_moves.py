@@ -29,7 +29,7 @@ class FreeMoves:
         self._spent: dict[Seat, TokenBucket] = {}
 
     def update(self, table: Table, asked: Container[Seat]) -> None:
-        """See what may be done now. asked: seats that are waited for, and so have no need of an offer."""
+        """Update what may be done now. asked: seats that must decide, and so need no offer."""
         assert table.journal is not None
         acts = len(table.journal.records)
         if acts == self._looked_at:

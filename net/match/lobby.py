@@ -214,7 +214,7 @@ class Lobby(LobbyRecord, kw_only=True):
         return seat
 
     def set_ready(self, person: Person, *, ready: bool) -> None:
-        """Say whether one is ready for the first deal."""
+        """Set whether a person is ready for the first deal."""
         if person.seat is None:
             raise LobbyRefusal("Take a seat first.", "right")
         person.ready = ready
@@ -338,7 +338,7 @@ class Lobby(LobbyRecord, kw_only=True):
         if option.until == "open":
             self.verify_open()
         elif option.until == "pause" and self.stage not in ("open", "between"):
-            # It was decided when the deal began what spectators may see of it.
+            # What spectators may see of a deal is decided when it begins.
             raise LobbyRefusal("What spectators see can change only before the first deal or between deals.", "stage")
         if name == "seats":
             return self._set_seats(int(held))
@@ -370,7 +370,7 @@ class Lobby(LobbyRecord, kw_only=True):
     # Inside.
 
     def unready_all(self) -> None:
-        """Who said yes, said yes to other options, or to another deal."""
+        """People who were ready were ready for other options, or for another deal."""
         for person in self.seated:
             person.ready = False
 

@@ -1,8 +1,6 @@
-"""The table of a match as it is laid before its first deal, and its journal when a table is made again from it: all of
-it, or what stands of it when a player who is alone with bots has taken a move back.
-
-The deal keeps its shuffle then, because its secret and its shares are older than any move in it. What was said at the
-table meanwhile stays.
+"""The table of a match before its first deal, and a table restored from its journal: from the whole journal, or from
+what is left of it after a player alone with bots has taken a move back. The deal then keeps its shuffle, because its
+secret and its shares are older than its moves. The chat since then stays too.
 """
 
 import hashlib
@@ -43,8 +41,8 @@ def seal_of(seed: str) -> str:
 def lay_table(
     lobby: Lobby, before: Sequence[Record], seed: str, deal: str, chance: random.Random
 ) -> tuple[Table, list[Record]]:
-    """The table, in whose stream stands what happened before, and the records of its own among that; its first deal has
-    begun if its cards are known.
+    """The table with everything that happened before in its stream, and its own records; its first deal has begun if
+    its cards are known.
 
     seed: "" for chance. Raises DealError, OptionError or SeatsError if there can be no such table.
     """
@@ -54,8 +52,8 @@ def lay_table(
     table = Table(lobby.game, lobby.seats, lobby.options, seed=drawn, deal=given)
     own: list[Record] = []
     if not seed:
-        # Whoever keeps this line can see in the record that the cards were settled before the match. A seed that
-        # somebody typed may be short enough to be guessed from it.
+        # A person who keeps this line can see in the record that the cards were fixed before the match. A typed seed
+        # may be short enough to be guessed from this line.
         own.append(Record(Act("room"), (Happened("sealed", text=seal_of(drawn)),)))
     for record in [*before, *own]:
         for event in record.events:
@@ -68,8 +66,10 @@ def lay_table(
 
 
 def play_again(journal: Journal, excused: Excused = JournalError) -> tuple[Table, JournalError | None]:
-    """The table of a match under way, and None; if the rules fail in what they bore out before, one that can only be
-    shown and broken off, and how they failed. excused: what that is; anything else is raised."""
+    """The table of a running match, and None. If the rules fail on records that they accepted before: a table that can
+    only be shown and broken off, and the failure. excused: the failures that are handled in this way; all others are
+    raised.
+    """
     fault = None
     try:
         table = replay(journal)

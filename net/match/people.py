@@ -55,8 +55,8 @@ class Person(msgspec.Struct, kw_only=True):
     ready to begin. gives_shares: the person's program takes part in the
     chance of the deals. key_ed: the person's own key, "" for none (net/storage/person_key.py).
     look, look_seat: how the person watches without a seat, and over whose shoulder. consents: lets others look over its
-    own. differs: its client was told another story than this table's chain says. since: how many events there were when
-    its stream began at event 0 the last time: up to there it was told late.
+    own. differs: its client received other events than this table's chain says. since: the number of events when its
+    stream last began at event 0: it received the earlier ones late.
     """
 
     key: int

@@ -57,7 +57,7 @@ def _host_name(info: TableInfo) -> str:
 
 
 def table_moved_to(here: TableInfo, to: Moved) -> TableInfo:
-    """The facts about the table to which a match has moved. here: the table that reports it, or receives it."""
+    """The facts about the table to which a match has moved. here: the table that reports or receives these facts."""
     claim = to.goes_on if to.goes_on.table != to.table else None
     return msgspec.structs.replace(
         here, table_id=to.table, key=to.key, goes_on=claim, descent=to.descent, standing=None
@@ -122,7 +122,9 @@ def choose(one: TableInfo, other: TableInfo, fork: Fork) -> Choice:
 
 
 def standing_of(info: TableInfo, fork: Fork) -> Standing:
-    """What decides about a table. A host of an earlier version does not say it: what its seats show has to do."""
+    """The facts that decide about a table. For a host of an earlier version, which does not send them, its seats must
+    do.
+    """
     if info.standing is not None:
         return info.standing
     own = own_seat(info)
@@ -136,8 +138,9 @@ def own_seat(info: TableInfo) -> SeatNumber | None:
 
 
 def _rank(info: TableInfo, standing: Standing) -> tuple[int, int, int, int, str]:
-    """The lower one goes on: with more deals that people agree on, then more deals, then the older table of the match,
-    then the lower seat of the claim. One player may have claimed twice: then the id decides."""
+    """The table with the lower rank continues: more deals that people agree on, then more deals, then the older table
+    of the match, then the lower seat of the claim. If one player claimed twice, the id decides.
+    """
     seat = info.goes_on.seat if info.goes_on is not None else -1
     return -standing.agreed, -standing.deals, len(line_of(info)), seat, info.table_id
 
@@ -149,7 +152,7 @@ def _claim_of(step: Forebear) -> GoesOn:
 
 
 def step_after(table: str, info: TableInfo) -> TableInfo:
-    """The table that went on with the match of this one and from which the other one comes; often that one itself."""
+    """The table that continued this table's match and led to the other one; often the other one itself."""
     for step in info.descent:
         if step.goes_on is not None and step.goes_on.table == table:
             return msgspec.structs.replace(info, table_id=step.table, key=step.key, goes_on=step.goes_on, descent=())

@@ -40,16 +40,17 @@ USUAL_LIMITS_MS: Final = {
 
 
 class TimeControls(msgspec.Struct, frozen=True, kw_only=True):
-    """The settings of a table's time. For a limit, 0 means: no limit.
+    """The settings of a table's clocks. A limit of 0 means no limit.
 
     limits_ms: for a decision, by the name of its clock; other_ms: for clocks that are not named there.
-    reserve_ms: what each seat may overdraw in a match. between_ms: pause between deals, unless all say next.
+    reserve_ms: each seat's time bank for a match. between_ms: pause between deals, unless all players send next.
     pace_ms: a bot's move, always the same. dwell_ms: least and most of the time a claim window stays open.
     absent_ms: an inattentive seat's default move. lagging_ms, away_ms: silence after which a player is shown so.
-    abandon_ms: how long a match that no player is at is looked at by others before it is broken off. vote_ms: how long
-    a vote is open. seat_kept_ms: how long a seat is kept for one before the first deal. ping_ms: silence after which
-    the host asks; silent_ms: after which it hangs up. hello_ms: time for the first message. share_ms: how long a
-    person's program is waited for before a deal, once for its pledge and once for its share; 0 waits for nobody.
+    abandon_ms: how long spectators may wait for a match without any player before it is broken off. vote_ms: how long
+    a vote is open. seat_kept_ms: how long the seat of a disconnected player is kept before the first deal. ping_ms:
+    silence after which the host asks; silent_ms: after which it hangs up. hello_ms: time for the first message.
+    share_ms: how long the host waits for a person's program before a deal, once for its pledge and once for its share;
+    0 waits for nobody.
     """
 
     limits_ms: dict[str, Milliseconds] = msgspec.field(default_factory=lambda: dict(USUAL_LIMITS_MS))
@@ -74,8 +75,9 @@ class TimeControls(msgspec.Struct, frozen=True, kw_only=True):
         return self.limits_ms.get(clock, self.other_ms)
 
     def paced(self, turn_s: int | None, between_s: int | None = None) -> TimeControls:
-        """The same with so many seconds for a turn, the usual other limits in proportion, and so many between two
-        deals; None: as they are."""
+        """The same clocks with these seconds for a turn, other limits in proportion, and these seconds between two
+        deals; None changes nothing.
+        """
         if between_s is not None:
             return msgspec.structs.replace(self, between_ms=between_s * 1000).paced(turn_s)
         if turn_s is None:
@@ -85,7 +87,7 @@ class TimeControls(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OpeningSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The settings that a table can be opened with, as in TableInfo; private is its coded.
+    """The settings that a table can be opened with, as in TableInfo; `private` is called `coded` there.
 
     title: "" for the game's own. None: the usual time.
     """
@@ -108,7 +110,7 @@ class OpeningSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
 
 
 def settings_as_they_were(info: TableInfo) -> dict[str, Any]:
-    """OpeningSettings of a table at which its match goes on. What they have no field for is told in the snapshot."""
+    """OpeningSettings of the table whose match continues. The snapshot has the settings without a field here."""
     fields = OpeningSettings.__struct_fields__
     found = {name: getattr(info, "coded" if name == "private" else name) for name in fields}
     return {name: min(value, LONGEST_S) if name.endswith("_s") else value for name, value in found.items()}
@@ -119,10 +121,11 @@ class RoomConfig(msgspec.Struct, frozen=True, kw_only=True):
 
     title: "" for one made from the game. seats: None for the game's usual number. bots: levels of bots that sit from
     the start, on the last seats. seed: text that the cards are shuffled from, "" for chance. deal: a given first deal
-    as text. owner: 16 secret bytes; who says them in the hello has the host's rights, and the table is theirs though
-    they are not there. Without, it belongs to the first who sits down; first_is_host: so it does though there is a key.
+    as text. owner: 16 secret bytes; the person who sends them in the hello has the host's rights, and owns the table
+    even while away. Without this key the first player who sits down owns the table; with first_is_host this is so
+    although there is a key.
     away_policy, away_s: see TableInfo; None for the usual time. autostart: the first deal begins as soon as the
-    owner sits and every seat is taken. goes_on: with which other table's match. descent: the tables of that match
+    owner sits and every seat is taken. goes_on: the table whose match continues here. descent: the tables of that match
     before this one.
     """
 
@@ -149,27 +152,26 @@ class RoomConfig(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LobbyRecord(msgspec.Struct, kw_only=True):
-    """All that a table's file holds of its lobby. It is written down whole whenever it changes.
+    """Everything about the lobby in a table's file. The host writes the whole record whenever it changes.
 
     Settings that have another name here than in TableInfo: private (coded), watching (watch), bank_ms (bank_s).
     turn_s, between_s: None for those of the config.
-    people: everybody at the table, in the order of coming. away_policy: when it is the turn of a player who is away,
-    the table stands still until they are back or the others vote to go on (wait), stands still for away_s seconds, then
-    goes on by defaults (pause), or a bot plays from away_s seconds on (bot). turn_s: limit of a turn, between_s: the
-    longest pause between two deals, None for those of the config. bank_ms: what each seat may overdraw in a match;
-    reserves_ms: what it still may; banks_ms: what of that is shown, which follows what was used over sealed questions
-    only when the deal is over.
-    is_halted: the players have agreed on a pause, or is_faulty: the program cannot carry out what comes next.
-    waived: people who are away and not waited for any more.
-    votes, petitions: what the players vote on, and who would like to sit on the seat of somebody who is away.
-    watching, chat: see TableInfo. looks: what was opened to watchers, of each finished deal.
-    gone: seats that are out of the match. voided: tokens of people whose seat has passed to somebody else.
-    private: newcomers need the code.
-    locked: nobody new comes in; passes: tokens of who was watching, and may come back. bans: who may not.
-    has_owner: the table belongs to the holder of its owner's key, here or not; nobody gets it by sitting down. Where it
-    is false (no key, or a table for whoever comes first), the first who sits down owns the table. owner_tokens: of the
-    key's holder who was at the table before; they are as good as the key. is_passed_on: the host's rights are another's
-    than the owner's key would give them to. closed: the last words of a table that its host has closed.
+    people: everybody at the table, in the order of coming. away_policy: what happens at the turn of a player who is
+    away: the table pauses until they are back or the others vote to continue (wait), it pauses for away_s seconds and
+    then plays defaults (pause), or a bot plays after away_s seconds (bot). turn_s: limit of a turn, between_s: the
+    longest pause between two deals, None for those of the config. bank_ms: each seat's time bank for a match;
+    reserves_ms: what is left of it; banks_ms: what everybody is shown, which includes time used for sealed decisions
+    only after the deal.
+    is_halted: the players have agreed on a pause. is_faulty: the program cannot carry out the next step. waived: people
+    who are away and for whom the table no longer waits.
+    votes, petitions: what the players vote on, and who asks for the seat of an absent player.
+    watching, chat: see TableInfo. looks: what spectators may see of each finished deal. gone: seats that are out of the
+    match. voided: tokens of people whose seat now belongs to another person. private: new people need the code. locked:
+    nobody new can join. passes: tokens of former spectators who may come back. bans: people who may not join.
+    has_owner: the table belongs to the person with the owner's key, here or not; nobody becomes its owner by sitting
+    down. If false (no key, or a table for the first player), the first player who sits down owns the table.
+    owner_tokens: earlier tokens of the person with the key; they count like the key. is_passed_on: the owner has given
+    the host's rights to another person. closed: the final sentence of a table that its host has closed.
     """
 
     table_id: str
@@ -213,7 +215,7 @@ class LobbyRecord(msgspec.Struct, kw_only=True):
     looks: list[OpenHands] = []
 
     def hold(self, field: str, value: Any) -> None:
-        """Change one of these, and what follows from it."""
+        """Change one setting, and what depends on it."""
         if field == "away_policy" and value != self.away_policy:
             self.away_s = USUAL_AWAY_S[value]
         elif field == "bank_ms":
@@ -222,11 +224,11 @@ class LobbyRecord(msgspec.Struct, kw_only=True):
         setattr(self, field, value)
 
     def paced(self, clocks: TimeControls) -> TimeControls:
-        """The table's clocks, with what was set in place of what it was opened with."""
+        """The table's clocks, with later changes applied to the clocks that it was opened with."""
         return clocks.paced(self.turn_s, self.between_s)
 
     def settings(self, clocks: TimeControls) -> dict[str, Any]:
-        """What is set, by the fields of TableInfo. clocks: of the table, as they are now."""
+        """The present settings, by the fields of TableInfo. clocks: the table's present clocks."""
         return {
             "title": self.title,
             "listed": self.listed,
@@ -259,12 +261,11 @@ def settings_opened(config: RoomConfig) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableOption:
-    """What the host sets as "table." and its name.
-
-    kept: the field of LobbyRecord that holds it. held: the value as it is held there, None for one that it cannot take.
+    """An option that the host sets as "table." and its name. kept: the field of LobbyRecord that holds it. held:
+    converts a value to the form in that field, None if the value is not allowed.
     until: when it may still be changed: always, before the first deal (open), or then and between deals (pause).
-    unreadies: whoever was ready was ready for something else. own: what a host cannot do who has the table on loan,
-    "" for what is on loan, too. refusal: of a value that it cannot take, "" for the usual one.
+    unreadies: after a change nobody is ready any more. own: what a stand-in host cannot do, in words; "" if a stand-in
+    may change it. refusal: the sentence for a value that is not allowed, "" for the usual one.
     """
 
     kept: str
@@ -280,7 +281,7 @@ def _flag(value: OptionValue) -> bool | None:
 
 
 def _whole(least: int, most: int, *, or_none: bool = False) -> Callable[[OptionValue], int | None]:
-    """A number between these. or_none: 0 is one, too."""
+    """A number between these. or_none: 0 is allowed too."""
 
     def read(value: OptionValue) -> int | None:
         fits = type(value) is int and (least <= value <= most or (or_none and value == 0))

@@ -1,9 +1,9 @@
-"""What a table leaves behind when its host is gone: enough for another machine to be its host from there on.
+"""What is left of a table when its host is gone: enough for another machine to host it from then on.
 
 Everything in it is known to each player who has checked the finished deals (net/verification/deal_replay.py): the match
-up to the end of the last of them, who sat where by the keys of the people, what was agreed on, and what is left of
-each bank as all were shown it. Only a host that hands its table over itself adds what nobody else knows: the clocks,
-and the reserves.
+up to the end of the last of them, who sat where by the keys of the people, what the players agreed on, and the rest of
+each time bank as everybody saw it. Only a host that hands over its table adds what nobody else knows: the clocks and
+the exact time banks.
 """
 
 import re
@@ -40,15 +40,16 @@ _BYTES_AN_ENTRY: Final = 1024 * 1024
 
 
 class PrivateSnapshot(msgspec.Struct, frozen=True):
-    """What only a host knows that hands its table over itself: the lobby, without its people, and the clocks."""
+    """What only a host that hands over its table knows: the lobby without its people, and the clocks."""
 
     lobby: Lobby
     clocks: TimeControls
 
 
 class SeatOwner(msgspec.Struct, frozen=True):
-    """Whose seat it is. key: of the person, by which it is known when it comes. bank_s: what the seat could still
-    overdraw; None for all that a seat may. consents: as in SeatInfo."""
+    """The owner of a seat. key: the key by which the new host recognises this person. bank_s: the rest of the seat's
+    time bank; None for all of it. consents: as in SeatInfo.
+    """
 
     seat: Seat
     name: str
@@ -58,12 +59,10 @@ class SeatOwner(msgspec.Struct, frozen=True):
 
 
 class MatchSnapshot(msgspec.Struct, frozen=True, kw_only=True):
-    """A table to be gone on with.
-
-    goes_on: what the heir has signed, and from which table. header, records: of the match, without a seed. heir: the
-    seat whose player goes on with it. locked: nobody new was let in. is_halted: the players had agreed on a pause.
-    watch, chat: what watchers may, as in TableInfo. bans: as all were shown them. lobby: only from a host that
-    hands its table over. descent: the tables of this match before the new one.
+    """A table that another host continues. goes_on: the claim that the new host's player signed. header, records: of
+    the match, without a seed. heir: the seat of that player. locked: nobody new could join. is_halted: the players had
+    agreed on a pause. watch, chat: what spectators may do, as in TableInfo. bans: as everybody saw them. lobby: only if
+    the old host handed its table over. descent: the tables of this match before the new one.
     """
 
     format: int
@@ -88,9 +87,10 @@ class MatchSnapshot(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def write_will(lobby: Lobby, clocks: TimeControls) -> bytes:
-    """What the next host is told of a table: no token, no code, and of nobody where they came from but of the banned.
-
-    Who sits where it knows, and their keys bring them back. What goes by people's numbers is void with these."""
+    """What the old host sends to the next host about a table: no token, no code, and no address except those of banned
+    people. The next host knows who sits where, and recognises people by their keys. Everything that refers to people by
+    number becomes void.
+    """
     bans = [ban_elsewhere(ban) for ban in lobby.bans]
     nobody = msgspec.structs.replace(lobby, people=[], waived=[], voided=[], passes=[], votes=[], petitions=[])
     nobody.owner_tokens = ()
@@ -108,7 +108,7 @@ def read_will(will: bytes) -> PrivateSnapshot:
 
 
 def estate_of(old: TableInfo, left: Checkpoint, claim: GoesOn, lobby: Lobby | None = None) -> MatchSnapshot:
-    """What a table leaves to the seat that claims it."""
+    """The snapshot of a table for the player on the seat that claims it."""
     return MatchSnapshot(
         format=SNAPSHOT_FORMAT,
         goes_on=claim,
@@ -133,7 +133,7 @@ def _sitter(seat: SeatInfo) -> SeatOwner:
 
 
 def inherited(config: RoomConfig, estate: MatchSnapshot) -> Lobby:
-    """The lobby of the new table: everybody on the old seats, nobody here yet, the heir as the owner.
+    """The lobby of the new table: everybody on the old seats, nobody here yet, and the new host's player as the owner.
 
     Raises what Lobby.open raises.
     """
@@ -190,7 +190,7 @@ _MARK: Final = re.compile(rf"([0-9a-f]{{{2 * SALT_BYTES + 64}}})?")
 
 
 def verify_told(lobby: Lobby, clocks: TimeControls) -> None:
-    """Raises StoreProblem for what no host of a table could have told of it."""
+    """Raises StoreProblem if no host of a table could have sent this."""
     settings = lobby.settings(lobby.paced(TimeControls()))
     reserves = (*lobby.reserves_ms, *lobby.banks_ms, lobby.bank_ms)
     fits = (
@@ -207,9 +207,8 @@ def verify_told(lobby: Lobby, clocks: TimeControls) -> None:
 
 
 def with_told(own: Lobby, told: Lobby, deals: int) -> Lobby:
-    """A new table's lobby with all that another host may settle of it, and nothing else that it told.
-
-    deals: how many are finished, of which it may have opened hands to those who watch.
+    """A new table's lobby with the settings that another host may decide, and nothing else from that host. deals:
+    number of finished deals; the old host may have opened hands of these to spectators.
     """
     return msgspec.structs.replace(
         own,
@@ -229,7 +228,7 @@ def _is_sound(ban: BannedPerson) -> bool:
 
 
 def _can_run(clocks: TimeControls) -> bool:
-    """Whether a host can run by these times, and people can play by them."""
+    """Whether a host can run with these clocks, and people can play with them."""
     least, most = clocks.dwell_ms
     heartbeats = (clocks.ping_ms, clocks.hello_ms, clocks.silent_ms, clocks.away_ms, clocks.lagging_ms)
     return (

@@ -124,10 +124,9 @@ class Stream:
         late_until: int = 0,
         squeezed: bool = False,
     ) -> bytes:
-        """The same as frames. fresh: the receiver is to forget what it held. squeezed: as in `pack`.
-
-        late_until: it began at event 0 when there were so many, in a match in which faces are shown once: of those
-        events it gets no such faces.
+        """The same as frames. fresh: the receiver is to forget the events that it has. squeezed: as in `pack`.
+        late_until: the number of events when the receiver began at event 0, in a match with faces that are shown once:
+        it does not get these faces of earlier events.
         """
         end = len(self._events) if end is None else end
         key = (viewer, first, end, len(self.looks), fresh, late_until, squeezed)
@@ -138,8 +137,9 @@ class Stream:
         return known
 
     def _parts(self, viewer: Viewer, end: int) -> Iterator[tuple[int, int, Viewer]]:
-        """The stream in parts, each as whoever the audience is in it: a deal of which no hands are open is seen by a
-        spectator who looks at hands as everybody sees it."""
+        """The stream in parts, each for one viewer: in a deal without open hands, a spectator who looks at hands sees
+        what everybody sees.
+        """
         if viewer is None or is_seat(viewer):
             yield 0, end, viewer
             return

@@ -31,7 +31,7 @@ Player = Literal["person", "bot", "nobody"]
 class SleepAwareClock:
     """The driver's clock without the time in which the host did not run: its machine slept, or its process stood still.
 
-    Nobody could be heard or answer then, so that time is nobody's: no clock ran, and nobody was away.
+    Nobody could send or answer anything in that time: no clock ran, and nobody counts as away.
     slept_ms: how much of it there was. due_ms: when the driver is to call next, by this time; None for never.
     """
 
@@ -41,10 +41,9 @@ class SleepAwareClock:
         self._called_ms = now_ms
 
     def overslept(self, now_ms: int) -> bool:
-        """Note a call, by the driver's clock; whether the host slept since the one before.
-
-        When it fell asleep is not known: at once, it is taken, so that whatever was due then is due after the waking,
-        and whoever had a moment left has it again.
+        """Note a call at a time of the driver's clock. Returns whether the host slept since the last call. The moment
+        when it fell asleep is unknown. It is assumed to be just after the last call, so what was due then is due after
+        waking, and players keep the time that they had left.
         """
         awake_ms = now_ms - self.slept_ms
         has_slept = self.due_ms is not None and awake_ms - self.due_ms > OVERSLEPT_MS
@@ -86,11 +85,10 @@ class PausableClock:
 
 @dataclass(frozen=True)
 class Question:
-    """What the rules say of the present state of a table, read once after each act for all users.
-
-    seats: whose answer is waited for. is_sealed: nobody may hear of an answer before all are in.
-    lapse_ms: after how long silence is an answer; 0 where it is none. awaits_close: only the host's word is missing.
-    shows_once: a match is under way in which who comes late, or begins anew, has missed the faces shown before.
+    """What the rules say about the present state of a table, read once after each act for all users. seats: the seats
+    that must answer. is_sealed: nobody may hear of an answer before all are in.
+    lapse_ms: the time after which silence counts as an answer; 0 for never. awaits_close: only the host's own act is
+    missing. shows_once: the match has faces that are shown once, so a new client has missed earlier ones.
     """
 
     seats: tuple[Seat, ...] = ()
@@ -101,7 +99,7 @@ class Question:
 
 
 def read_question(table: Table) -> Question:
-    """What is asked at a table now. Raises whatever a rule of the game raises that fails."""
+    """The present question of a table. Raises whatever a failing rule of the game raises."""
     seats, game = table.acting(), table.game
     shows_once = table.over is None and game.plan.shows_once and not game.remembers(table)
     phase = game.phases[table.phase] if seats else None
@@ -123,7 +121,7 @@ def unknown_question(table: Table) -> Question:
 
 
 def public_limit_ms(table: Table | None, question: Question, clocks: TimeControls, *, is_between: bool) -> int:
-    """The time that everybody sees running; 0 for no limit. is_between: the table pauses between two deals."""
+    """The time limit that everybody sees; 0 for no limit. is_between: the table pauses between two deals."""
     if table is None or table.over is not None:
         return 0
     if is_between:
@@ -224,7 +222,8 @@ class OpenQuestion:
         if not self.is_renewed:
             self.hand_to("bot", pace_ms, now_ms)
         elif self.due_ms is not None:
-            # Its time goes on, but for as much as it takes to think again: else it would show how long that took.
+            # Its time continues, extended by the time for another thought: otherwise it would show how long that
+            # thought took.
             self.due_ms = max(self.due_ms, now_ms + min(pace_ms, RETHINK_MS))
             if self.lapses_ms is not None:
                 self.due_ms = min(self.due_ms, self.lapses_ms)
@@ -282,20 +281,22 @@ def open_questions(
 
 
 def draw_time_bank(lobby: Lobby, seat: Seat, ask: OpenQuestion, table_ms: int) -> bool:
-    """Take what a seat has used over a question that it answers now, or whose time is over; whether it was anything."""
+    """Subtract the bank time that a seat used for a question that it answers now, or whose time is over. Returns
+    whether it used any.
+    """
     if ask.player != "person" or ask.lapses:
         return False
     left = ask.reserve_left_ms(table_ms)
     used = lobby.reserves_ms[seat] - left
     lobby.reserves_ms[seat] = left
     if not ask.decision.sealed:
-        # What was used over a sealed question would tell how long it was thought about, and by whom.
+        # The time used for a sealed question would reveal how long a player thought, and who.
         lobby.banks_ms[seat] = max(0, lobby.banks_ms[seat] - used)
     return used != 0
 
 
 def show_time_banks(lobby: Lobby) -> bool:
-    """Show what is left, when no deal is under way; whether that is news."""
+    """Show the rest of each time bank if no deal is being played. Returns whether that changed anything."""
     if lobby.stage == "playing" or lobby.banks_ms == lobby.reserves_ms:
         return False
     lobby.banks_ms = list(lobby.reserves_ms)

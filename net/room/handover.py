@@ -88,4 +88,4 @@ class Handover:
         if fault or claim.table != self._state.config.table_id or claim.seat != heir.seat:
             raise LobbyRefusal(fault or "That table continues another match.", "proof")
         if claim.deal != table.deal or (claim.number - 1, claim.head) != host_chain.chain.ends.get(claim.deal):
-            raise LobbyRefusal("That address has a table of another match.", "proof")
+            raise LobbyRefusal("That table does not continue this match.", "proof")

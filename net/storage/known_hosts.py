@@ -1,7 +1,7 @@
-"""The keys of hosts that this user has met. Whoever answers with another key than before is not believed.
+"""The keys of hosts that this user has met. A host that answers with a different key is not trusted.
 
-A key is kept for the table and for the address at which it was met first; nothing is asked of the person then. A new
-key at either is a hard stop that shows both keys, and only the person can say that the new one is right.
+A key is kept for the table and the address where this user first met it; the user is not asked. A new key at either one
+stops the connection and shows both keys, and only the user can accept the new one.
 """
 
 import contextlib
@@ -23,7 +23,7 @@ _LARGEST_FILE = 512 * 1024
 
 
 class KnownHost(msgspec.Struct, frozen=True, kw_only=True):
-    """A key that was met. key: the fingerprint. met: wall clock of the first time, seconds."""
+    """A known key. key: the fingerprint. met: when it was first met, wall clock in seconds."""
 
     key: str
     address: str
@@ -32,7 +32,9 @@ class KnownHost(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OtherKey(Exception):
-    """Another key answers than the one that is known, or than the link names. known may be a beginning only."""
+    """The host answers with a different key than the known one, or the one in the link. `known` may be only the
+    beginning of a key.
+    """
 
     def __init__(self, sentence: str, known: str, found: str) -> None:
         super().__init__(sentence)
@@ -47,9 +49,8 @@ class KnownHosts:
         self._file = JsonFile("hosts.json", list[KnownHost], _LARGEST_FILE, path)
 
     def verify(self, key: str, address: str, table_id: str, *, trusted: str = "") -> None:
-        """Raises OtherKey if another key was met at this table or address.
-
-        trusted: a key that the person has accepted, or its four words, which the host has told the person.
+        """Raises OtherKey if a different key is known for this table or address. trusted: a key that the user has
+        accepted, or its four words, which the user heard from the host.
         """
         if trusted and trusted in (key, four_words(key)):
             return
@@ -64,21 +65,23 @@ class KnownHosts:
             )
 
     def all(self) -> list[KnownHost]:
-        """Every key that is remembered, with where it was met."""
+        """All known keys, with the places where they were met."""
         return self._file.load()
 
     def knows(self, key: str) -> bool:
         return any(pin.key == key for pin in self._file.load())
 
     def standing(self, key: str, address: str, table_id: str) -> HostStanding:
-        """What a list of tables says of a key, before anybody joins."""
+        """What a list of tables says about a key before the user joins."""
         pins = self._file.load()
         if _other_key(pins, key, address, table_id):
             return "changed"
         return "met" if any(pin.key == key for pin in pins) else "new"
 
     def keep(self, key: str, address: str, table_id: str) -> None:
-        """Remember a key in place of any other for this table or address. That it cannot be kept matters next time."""
+        """Remember a key in place of any other for this table or address. If it cannot be saved, that matters only next
+        time.
+        """
         kept = [
             pin
             for pin in self._file.load()
@@ -90,7 +93,7 @@ class KnownHosts:
 
 
 def verify_trusted(key: str, trusted: str, address: str) -> None:
-    """Raises OtherKey if the person has named a key, or four words, and another key answers ("" names none)."""
+    """Raises OtherKey if the user named a key or four words and a different key answers ("" names none)."""
     if trusted and trusted not in (key, four_words(key)):
         words = trusted if " " in trusted else four_words(trusted)
         raise OtherKey(
@@ -102,7 +105,7 @@ def verify_trusted(key: str, trusted: str, address: str) -> None:
 
 
 def _other_key(pins: list[KnownHost], key: str, address: str, table_id: str) -> str:
-    """Another key that was met at this table or address, "" if there is none."""
+    """A different key that is known for this table or address, "" if there is none."""
     for pin in pins:
         is_same = pin.table_id == table_id if table_id and pin.table_id else False
         if pin.key != key and (is_same or pin.address == address):
@@ -111,7 +114,7 @@ def _other_key(pins: list[KnownHost], key: str, address: str, table_id: str) -> 
 
 
 def verify_link(key: str, beginning: str, address: str) -> None:
-    """Raises OtherKey unless a key begins as the join link says ("" says nothing)."""
+    """Raises OtherKey unless the key begins with the one in the join link ("" for none)."""
     if beginning and not key.startswith(beginning):
         raise OtherKey(
             f"The host at {address} is not the one in the link: its key begins with {key[:8]}, the link's with "

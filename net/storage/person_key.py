@@ -1,7 +1,6 @@
-"""The key of a person: an Ed25519 key of this installation, made at first use, by which tables know who it is.
-
-It signs three things only (net/crypto/signing.py): who comes to a table, how a deal ended, where a match goes on.
-Nobody vouches for it: it says that it is the same person as before, not which.
+"""The key of a person: an Ed25519 key of this installation, made at first use, by which tables recognise the person. It
+signs only three things (net/crypto/signing.py): who joins a table, how a deal ended, and where a match continues. No
+authority confirms it: it shows that this is the same person as before, not who they are.
 """
 
 import secrets
@@ -18,12 +17,12 @@ _PRIVATE_BYTES: Final = 32
 
 
 def make_person_key(notice: str = "") -> PersonKey:
-    """A key for this run."""
+    """A key for this run only."""
     return PersonKey(secrets.token_bytes(_PRIVATE_BYTES), notice)
 
 
 def own_person_key() -> PersonKey:
-    """The key of this installation; one for this run, with a notice, where none can be kept."""
+    """The key of this installation; if it cannot be saved, a key for this run only, and a notice."""
     try:
         place = paths.state_dir() / _NAME
         if not place.exists():

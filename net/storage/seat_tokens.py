@@ -1,7 +1,7 @@
 """The tokens that bring a player back to a seat, kept between runs in one private file.
 
-Two terminals of one user may sit at one table, so each token says which session holds it now; a session takes back
-only what nobody living holds.
+Two terminals of one user may sit at one table, so each token names the session that holds it now; a session takes only
+tokens that no running session holds.
 """
 
 import contextlib
@@ -27,13 +27,11 @@ _live_holders: set[str] = set()
 
 
 class KeptSeat(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """A seat that can be taken up again.
-
-    token: the secret, as hex. seat: None for the right to host without a seat. address: where the table was met.
-    holder: process and session that use it now, "" for nobody. kept: wall clock, seconds. is_key: the owner's key of a
-    table of this user's own: it stays here though another token brings its holder back, so that the table is never
-    lost to its owner; is_used: it has been replaced so. key: of the host that gave it, "" where none was proven: over
-    a socket of this machine, and by a program of earlier.
+    """A seat to which this user can return. token: the secret, as hex. seat: None for the right to host without a seat.
+    address: where the table was reached. holder: process and session that use it now, "" for nobody. kept: when it was
+    saved, wall clock in seconds. is_key: the owner's key of this user's own table: it is kept even after another token
+    has replaced it, so the owner never loses the table; is_used: a token has replaced it. key: of the host that gave
+    it, "" if no key was proven: over a socket of this machine, or by an earlier version of the program.
     """
 
     table_id: str
@@ -51,7 +49,7 @@ class KeptSeat(msgspec.Struct, kw_only=True, omit_defaults=True):
 class SeatTokens:
     """Remembers (table, token, seat) on disk, for this user alone.
 
-    path: None for the usual file in the state folder. One store may serve any number of sessions.
+    path: None for the usual file in the state folder. One object can serve any number of sessions.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -62,28 +60,27 @@ class SeatTokens:
         return self._file.path
 
     def take(self, table_id: str, address: str, name: str, holder: str, key: str = "") -> KeptSeat | None:
-        """The newest token for a table that nobody holds, now held by `holder`.
-
-        table_id: "" for whichever table was last met at the address. key: the one that answers there, "" over a socket.
-        Any host may claim any table id, so a token is said only to the host that gave it: to the same key, or, if it
-        came over a socket of this machine (such as the owner's key), on this machine. Tokens of this very key go
-        first, then those kept under the same name. Raises StoreProblem, PathProblem.
+        """The newest token for a table that nobody holds; from now on `holder` holds it. table_id: "" for the table
+        last reached at the address. key: the key that answers there, "" over a socket. Any host can claim any table id,
+        so a token is sent only to the host that gave it: to the same key, or on this machine if it came over a socket
+        of this machine (such as the owner's key). Tokens of exactly this key come first, then those saved under the
+        same name. Raises StoreProblem, PathProblem.
         """
         with self._changing() as kept:
             fitting = [seat for seat in kept if _is_of(seat, table_id, address, key) and not _is_held(seat)]
             if not fitting:
                 return None
-            # The file is in the order of keeping. The wall clock that is noted may have been set back meanwhile.
+            # The file is in the order of saving. The wall clock may have been set back meanwhile.
             _, best = max(
                 enumerate(fitting), key=lambda placed: (placed[1].key == key, placed[1].name == name, placed[0])
             )
             for seat in fitting:
-                if seat is best or seat.is_key:  # nobody else is to come as the owner meanwhile
+                if seat is best or seat.is_key:  # nobody else may join as the owner meanwhile
                     seat.holder = holder
             return msgspec.structs.replace(best)
 
     def keep(self, seat: KeptSeat, *, instead_of: str = "") -> None:
-        """Remember a token; `instead_of` is the one that it replaces. Raises StoreProblem."""
+        """Save a token; `instead_of` is the one that it replaces. Raises StoreProblem."""
         seat = msgspec.structs.replace(seat, kept=int(time.time()))
         with self._changing() as kept:
             for old in kept:
@@ -94,12 +91,12 @@ class SeatTokens:
             kept[:] = [old for old in kept if old not in keys][-_MOST_KEPT:]
 
     def forget(self, token: str) -> None:
-        """Remove a token that is of no use any more. Raises StoreProblem."""
+        """Remove a token that is no longer useful. Raises StoreProblem."""
         with self._changing() as kept:
             kept[:] = [old for old in kept if old.token != token or old.is_key]
 
     def release(self, holder: str) -> None:
-        """Let others take up what a session held. Raises StoreProblem."""
+        """Let other sessions use the tokens that a session held. Raises StoreProblem."""
         _live_holders.discard(holder)
         with self._changing() as kept:
             for seat in kept:
@@ -107,7 +104,7 @@ class SeatTokens:
                     seat.holder = ""
 
     def waiting(self) -> tuple[KeptSeat, ...]:
-        """All that nobody holds now, in the order of keeping."""
+        """All tokens that nobody holds now, in the order of saving."""
         with contextlib.suppress(StoreProblem, OSError):
             return tuple(seat for seat in self._file.load() if not _is_held(seat))
         return ()
@@ -118,7 +115,7 @@ class SeatTokens:
 
     @contextlib.contextmanager
     def _changing(self) -> Iterator[list[KeptSeat]]:
-        """Read, change, write; one process at a time."""
+        """Read, change and write the file; one process at a time."""
         with contextlib.ExitStack() as stack:
             try:
                 stack.enter_context(locked(self.path.with_suffix(".lock")))
@@ -127,7 +124,7 @@ class SeatTokens:
             kept = self._file.load()
             before = copy.deepcopy(kept)
             yield kept
-            if kept != before or not is_private(self.path):  # one that was copied back, say, for all to read
+            if kept != before or not is_private(self.path):  # such as a copied file that everybody can read
                 self._file.save(kept)
 
 
@@ -139,12 +136,12 @@ def new_holder() -> str:
 
 
 def _is_here(address: str) -> bool:
-    """Whether an address is this very machine for certain: a Unix socket, or the loopback."""
+    """Whether an address is certainly on this machine: a Unix socket, or the loopback."""
     return address.startswith("/") or address.rpartition(":")[0] in ("127.0.0.1", "[::1]", "localhost")
 
 
 def _is_own_socket(address: str) -> bool:
-    """Whether a socket lies where only hosts of this user lay theirs. Raises PathProblem."""
+    """Whether a socket is in a folder where only this user's hosts create sockets. Raises PathProblem."""
     return Path(address).parent in (paths.private_socket_dir(), paths.shared_dir())
 
 

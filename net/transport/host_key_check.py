@@ -1,4 +1,4 @@
-"""Whether it is still the same host: the key that answered first in a session, and those kept from other evenings."""
+"""Checks that this is still the same host: by the first key of this session, and by keys saved earlier."""
 
 from ..problems import WrongHost
 from ..storage.known_hosts import KnownHosts, OtherKey, verify_link, verify_trusted
@@ -6,22 +6,20 @@ from ..wire.address import Address
 
 
 class HostKeyCheck:
-    """The host's key in one session.
-
-    key: with which it answered, "" before, and on this machine. is_new: whether this user had never met it.
-    trusted: a key that the person has accepted though another was known, or its four words: no other is then let pass.
-    keeps: whether keys are kept between runs.
+    """The host's key in one session. key: the key that answered, "" before that and on this machine. is_new: whether
+    this user meets it for the first time. trusted: a key that the user accepted although a different one was known, or
+    its four words: then no other key is accepted. keeps: whether keys are saved between runs.
     """
 
     def __init__(self, trusted: str, keeps: bool) -> None:
         self.key = ""
         self.is_new = False
         self._trusted = trusted
-        self._is_settled = False  # whose key is expected at which table: known from the first welcome on
+        self._is_settled = False  # the table and its expected key, known after the first welcome
         self._pins = KnownHosts() if keeps else None
 
     def verify(self, key: str, address: Address, table_id: str) -> None:
-        """Look at a key before anything is said to its owner. Raises WrongHost."""
+        """Check a key before anything is sent to its owner. Raises WrongHost."""
         if not key:
             return
         try:
@@ -37,14 +35,12 @@ class HostKeyCheck:
         self.key = key
 
     def moved(self, key: str) -> None:
-        """Another host has taken the table over: it is the one that is expected from now on, and no other."""
+        """Another host has taken over the table: from now on only its key is expected."""
         self.key, self.is_new, self._trusted, self._is_settled = key, False, "", True
 
     def welcomed(self, address: Address, table_id: str) -> None:
-        """The table let us in: its key is the one that is expected from now on.
-
-        Raises WrongHost if it claims to be a table that is known under another host's key: where no table was asked
-        for, what answers may say any id.
+        """The table accepted us: from now on its key is expected. Raises WrongHost if it claims to be a table that is
+        known with a different key: if we asked for no table, whoever answers may name any id.
         """
         if self.key and self._pins is not None:
             try:

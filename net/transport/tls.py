@@ -1,7 +1,7 @@
 """The key of this installation: made on the first start, the same for every table that is hosted here.
 
-It is a P-256 key with a self-signed certificate. A client that joins keeps its fingerprint, and stops if another key
-answers later (net/storage/known_hosts.py).
+It is a P-256 key with a self-signed certificate. A client saves its fingerprint, and stops if a different key answers
+later (net/storage/known_hosts.py).
 """
 
 import asyncio
@@ -39,17 +39,19 @@ class Identity:
     fingerprint: str
 
     def server_context(self) -> ssl.SSLContext:
-        """What a listener speaks: TLS 1.3 with this key. Raises StoreProblem if no file can be made to load it from."""
+        """The TLS settings of a listener: TLS 1.3 with this key. Raises StoreProblem if no temporary file can be made
+        to load it from.
+        """
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.minimum_version = ssl.TLSVersion.TLSv1_3
-        context.num_tickets = 0  # sessions are resumed by tokens of ours, never by those of TLS
+        context.num_tickets = 0  # sessions are resumed by our tokens, never by TLS tickets
         with _as_file(self.pem) as place:
             context.load_cert_chain(place)
         return context
 
 
 def client_context() -> ssl.SSLContext:
-    """What a joiner speaks: TLS 1.3 with whoever answers, whose key is then compared before anything is said."""
+    """The TLS settings of a client: TLS 1.3 with any host, whose key is then compared before anything is sent."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.minimum_version = ssl.TLSVersion.TLSv1_3
     context.check_hostname = False
@@ -58,14 +60,14 @@ def client_context() -> ssl.SSLContext:
 
 
 def own_identity() -> tuple[Identity, str]:
-    """The key of this installation, and a sentence if it could not be kept and so is new after every start."""
+    """The key of this installation, and a sentence if it could not be saved and so changes with every start."""
     try:
         place = paths.data_dir() / _NAME
         if place.exists():
             return read_identity(read_bounded(place, _LARGEST)), ""
         made = make_identity()
         write_whole(place, made.pem)
-        return read_identity(read_bounded(place, _LARGEST)), ""  # of two that start at once, one is kept
+        return read_identity(read_bounded(place, _LARGEST)), ""  # if two processes start at once, one key is kept
     except (StoreProblem, OSError, ValueError) as fault:
         return make_identity(), f"This machine's key cannot be saved, so players will be warned of a new key. {fault}"
 
@@ -82,7 +84,7 @@ def read_identity(pem: bytes) -> Identity:
 
 def make_identity() -> Identity:
     """A new key with its certificate."""
-    from cryptography import x509  # costs a tenth of a second, and is needed once in an installation's life
+    from cryptography import x509  # takes a tenth of a second, and is needed once for each installation
     from cryptography.hazmat.primitives import hashes, serialization
     from cryptography.hazmat.primitives.asymmetric import ec
 
@@ -119,7 +121,7 @@ def peer_key(transport: asyncio.BaseTransport) -> str:
 
 @contextlib.contextmanager
 def _as_file(pem: bytes) -> Iterator[str]:
-    """A private file for the moment in which the TLS library reads a key: it takes nothing else."""
+    """A private temporary file from which the TLS library reads a key, because it accepts only files."""
     try:
         with tempfile.TemporaryDirectory(prefix="kh-key-") as folder:
             place = Path(folder) / "key"

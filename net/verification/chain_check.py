@@ -1,7 +1,6 @@
-"""The chain over what one viewer was told, made here, and compared with what the host says that all were told.
-
-A host that tells two stories has two heads; it may say a fitting one to each viewer, and is then found out by the
-signatures (net/verification/cosignatures.py), or by whoever compares four words of two heads aloud.
+"""The hash chain over the events that one viewer received, computed here and compared with the host's heads. A host
+that sends different events to two viewers has two heads. It may send each viewer the head that fits; then the
+signatures (net/verification/cosignatures.py) reveal it, or two players who compare the four words aloud.
 """
 
 from collections.abc import Sequence
@@ -20,10 +19,8 @@ _UNVEILED = "The table does not send the proofs of hidden cards for its game rec
 
 
 class ChainCheck:
-    """What one session knows of its table's chain.
-
-    chain: None until the match begins. veils: of the events that have one, by number. is_true: no head has differed.
-    retold: deals that were told otherwise, while they were played, than they had been told before.
+    """What one session knows about its table's chain. chain: None until the match begins. veils: of the events that
+    have one, by number. is_true: no head has differed. retold: deals whose events changed while they were played.
     """
 
     def __init__(self) -> None:
@@ -36,9 +33,8 @@ class ChainCheck:
         self._ends_before: dict[int, DealEnd] = {}
 
     def begin_anew(self, *, is_wanted: bool = False) -> None:
-        """What was told is void and is told again: as far as it went, it has to be the same story.
-
-        is_wanted: the end of it need not, because we have taken a move back; finished deals have to stay the same.
+        """All events become void and are sent again: those that we had must be the same. is_wanted: the last of them
+        may differ, because we have taken a move back; finished deals must stay the same.
         """
         if self.chain is not None:
             self._before = max(self._before, (self.chain.length, self.chain.head))
@@ -48,21 +44,20 @@ class ChainCheck:
         self.chain, self.veils, self._told = None, {}, -1
 
     def cut(self, number: int) -> None:
-        """Of what was told only so many events stand; what comes after them is told next, by another host."""
+        """Keep only this number of events; another host sends those that follow."""
         veils = {place: veiled for place, veiled in self.veils.items() if place < number}
         self.begin_anew()
         self.veils, self._before = veils, (0, b"")
         self._ends_before = {deal: end for deal, end in self._ends_before.items() if end[0] < number}
 
     def check_frame(self, frame: Events, told: Sequence[Event], info: TableInfo) -> str:
-        """A frame of events was told. told: all events so far. Gives a sentence when something does not fit, once.
-
-        Raises BadTranscript for what no chain can be made of.
+        """Check a frame of events. told: all events so far. Returns a sentence if something does not fit, once. Raises
+        BadTranscript if no chain can be computed.
         """
         try:
             return self._check_frame(frame, told, info)
         except Exception as fault:
-            # Zones, seats and options that no game has: what a host makes up ends the visit and not the program.
+            # Zones, seats and options that no game has: such inventions of a host end the visit, not the program.
             raise BadTranscript("What this table sent is impossible in its game.") from fault
 
     def _check_frame(self, frame: Events, told: Sequence[Event], info: TableInfo) -> str:
@@ -88,7 +83,9 @@ class ChainCheck:
         return self._differs(_REWRITTEN, rewritten[0]) if rewritten else ""
 
     def news(self) -> tuple[int, bytes]:
-        """Number of the last event and the head there, as a host is told them; (0, b"") when it has heard of them."""
+        """Number of the last event and the head there, to be sent to the host; (0, b"") if the host already has
+        them.
+        """
         if self.chain is None or self.chain.length - 1 == self._told:
             return 0, b""
         self._told = self.chain.length - 1

@@ -1,4 +1,4 @@
-"""What a client gave to the chance of a deal, and what became of it."""
+"""The client's own share of a deal's random numbers, and whether the host used it."""
 
 import secrets
 from collections.abc import Mapping
@@ -17,10 +17,8 @@ _ABSENT = "You were not asked for a share of this deal (or were not at the table
 
 @dataclass
 class Contribution:
-    """What we gave to one deal.
-
-    listed: all pledges, once they were told. is_open: the host was sent the value. is_repeated: it then asked for the
-    shares again, and told another list.
+    """Our share of one deal. listed: all pledges, once we have the list. is_open: we have sent the value to the host.
+    is_repeated: the host then asked for the shares again, with a different list.
     """
 
     seat: Seat
@@ -32,26 +30,26 @@ class Contribution:
 
 
 class Contributions:
-    """What one session gives to the deals of its match. committed: what the host is bound to, by deal."""
+    """The shares of one session for the deals of its match. committed: the host's commitments, by deal."""
 
     def __init__(self, committed: Mapping[int, str]) -> None:
         self.given: dict[int, Contribution] = {}
         self._committed = committed
 
     def pledge(self, deal: int, seat: Seat | None) -> GivePledge | None:
-        """The host wants a pledge. seat: ours."""
+        """The host asks for a pledge. seat: ours."""
         committed = self._committed.get(deal)
         if committed is None or seat is None:
             return None
         given = self.given.get(deal)
-        # A host that asks again, having "died", gets the same share again: it cannot try until it likes the cards.
+        # A host that asks again after it "died" gets the same share, so it cannot try again until it likes the cards.
         value = given.value if given is not None else secrets.token_hex(SHARE_BYTES)
         if given is None or given.seat != seat:
             given = self.given[deal] = Contribution(seat, value, commitment_to_share(committed, seat, value))
         return GivePledge(deal=deal, pledge=given.pledge)
 
     def open(self, deal: int, pledges: tuple[Share, ...]) -> GiveShare | None:
-        """The host tells the list of all pledges."""
+        """The host sends the list of all pledges."""
         given = self.given.get(deal)
         if given is None:
             return None
@@ -59,8 +57,8 @@ class Contributions:
         is_sound = seats == sorted(set(seats)) and not any(share.value for share in pledges)
         if not is_sound or Share(given.seat, given.pledge) not in pledges:
             return None
-        # Another list for the same commitment, when our share is known to the host: it may have died in between, and it
-        # may have left out somebody whose share it did not like.
+        # A different list for the same commitment, although the host knows our share: the host may have died in
+        # between, or it may have left out a player whose share it did not like.
         given.is_repeated |= given.is_open and given.listed != pledges
         given.listed, given.is_open = pledges, True
         return GiveShare(deal=deal, value=given.value)
@@ -69,11 +67,10 @@ class Contributions:
 def own_share(
     given: Contribution | None, told: tuple[Event, ...], *, seat: Seat | None = None
 ) -> tuple[Share | None, str]:
-    """The share of ours that has to be in the deal, and what stands against trusting it that is no proof.
-
-    seat: on which we play in it, None if we do not. Then others' shares are no reason to trust it: a host can sit on
-    as many seats as it likes, and who knows the secret and gives all the shares chooses the cards.
-    Raises AuditFailure for what was done to our pledge, or to the list that we were told.
+    """Our share that must be in the deal, and a reason to doubt the deal that is no proof of a fraud. seat: our seat in
+    it, None if we do not play. Without a seat, the shares of others are no reason to trust the deal: a host can take
+    any number of seats, and whoever knows the secret and sends all the shares chooses the cards. Raises AuditFailure if
+    our pledge, or the list that we received, was changed.
     """
     stirred = next((event for event in told if isinstance(event, SharesMixed)), None)
     if stirred is None or (given is None and seat is None):

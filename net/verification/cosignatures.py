@@ -1,7 +1,6 @@
-"""Who else has signed that a deal ended as one was told: the other players, who need not trust the host for it.
-
-A signature counts when the key that sits at its seat has made it, over the very end that was told here. One that does
-not fit shows that somebody was told another story, or that somebody's program is at fault; what it shows is kept.
+"""Signatures of other players who saw a deal end in the same way; nobody need trust the host for this. A signature
+counts if the key at its seat made it, over exactly the end that we received. A signature that does not fit shows that a
+player received other events, or that a program has a fault; it is kept as evidence.
 """
 
 from collections.abc import Mapping
@@ -16,31 +15,31 @@ DealEnd = tuple[int, bytes]
 
 
 class Cosignatures:
-    """The signatures that one session was told of. host_key: of the first one that the host has made."""
+    """The signatures that one session received. host_key: of the host's first signature."""
 
     def __init__(self) -> None:
         self.host_key = ""
         self._fitting: dict[int, dict[int | None, Signed]] = {}
 
     def begin_anew(self) -> None:
-        """What was told is void and is told again."""
+        """All events become void and are sent again."""
         self._fitting.clear()
 
     def cut(self, deal: int) -> None:
-        """What came after a deal is void."""
+        """Everything after a deal becomes void."""
         self._fitting = {known: found for known, found in self._fitting.items() if known <= deal}
 
     def of_deal(self, deal: int) -> tuple[Signed, ...]:
-        """Signatures of a deal that fit, by seat, the host's last."""
+        """Valid signatures of a deal, by seat, the host's last."""
         found = self._fitting.get(deal, {})
         return tuple(found[seat] for seat in sorted(found, key=lambda seat: (seat is None, seat)))
 
     def seats_of(self, deal: int) -> int:
-        """How many players have signed a deal as it was told here."""
+        """How many players have signed a deal as we received it."""
         return sum(seat is not None for seat in self._fitting.get(deal, {}))
 
     def add(self, signed: Signed, ends: Mapping[int, DealEnd], info: TableInfo) -> str:
-        """A signature was told. ends: of the deals, as they were told here. Gives a sentence if it does not fit."""
+        """Add a signature. ends: the ends of the deals as we received them. Returns a sentence if it does not fit."""
         whose = "the host" if signed.seat is None else _name_of(signed.seat, info)
         end = ends.get(signed.deal)
         if not is_genuine(signed):
@@ -55,7 +54,9 @@ class Cosignatures:
         return ""
 
     def _is_known(self, signed: Signed, info: TableInfo) -> bool:
-        """Whether the key is the one that its seat, or the host, has. Of who sat there before nobody knows it."""
+        """Whether the key is the one of its seat, or of the host. Nobody knows the keys of earlier players on the
+        seat.
+        """
         if signed.seat is None:
             self.host_key = self.host_key or signed.key
             return signed.key == self.host_key
@@ -63,7 +64,7 @@ class Cosignatures:
 
 
 def is_genuine(signed: Signed) -> bool:
-    """Whether a signature is its key's, of what it says that it signs."""
+    """Whether the signature was made by its key over its own statement."""
     if len(signed.head) != 32 or not 0 <= signed.deal < 2**32 or not 0 <= signed.number < 2**63:
         return False
     if signed.seat is not None and not 0 <= signed.seat < 255:
@@ -73,7 +74,7 @@ def is_genuine(signed: Signed) -> bool:
 
 
 def shown_key(info: TableInfo) -> str:
-    """With which key the host of a table says that it signs; "" if it does not, or has not signed that itself."""
+    """The key with which the host of a table signs; "" if it does not sign, or has not signed this statement itself."""
     shown = info.host_key_signed
     return (
         shown.key

@@ -1,9 +1,8 @@
-"""A client replays each finished deal, and gives its own share of the chance before each: so it finds them fair or not.
-
-Nothing of this asks the host whether a deal was fair. The finished deal is dealt and played again here, in a thread,
-from the secret that the host has opened and the acts that it gives, and has to be what was told while it was played
-(engine/verify/audit.py compares them). The share is drawn here and opened only when its pledge is in the list that
-everybody got.
+"""A client adds its own random share before each deal, and replays the finished deal: so it finds out whether the deal
+was fair. It never asks the host whether a deal was fair. It deals and plays the finished deal again, in a thread, from
+the secret that the host has opened and the acts that the host sends. The result must equal the events that it received
+during the deal (engine/verify/audit.py compares them). The share is drawn here, and opened only if its pledge is in the
+list that everybody got.
 """
 
 import asyncio
@@ -63,11 +62,10 @@ _UNSHARED = "Its cards were fixed in advance (a typed seed, a given deal), so no
 
 
 class Fairness:
-    """What one session knows of the fairness of its match's deals.
-
-    story: what was told. ask: asks the table for something. tell: gives news. last: the newest verdict; verdicts: all,
-    by deal. heads: the chain over what was told. witnesses: who has signed. key: with which this person signs.
-    takes_back: we have asked to take a move of this deal back, and have not been told the match anew since.
+    """What one session knows about the fairness of its match's deals. story: the events received. ask: sends a request
+    to the table. tell: passes news on. last: the newest verdict; verdicts: all, by deal. heads: the chain over the
+    events received. witnesses: the signatures. key: the key with which this person signs. takes_back: we have asked to
+    take back a move of this deal, and the stream has not started again since.
     """
 
     def __init__(
@@ -91,7 +89,7 @@ class Fairness:
         self.moves = OwnMoves(story)
         self.takes_back = False
         self._acts: list[Act] = []
-        self._last_right = 0  # the last deal that was played again here and found right
+        self._last_right = 0  # the last deal that was replayed here and found correct
         self._unseen = 0
         self._disputes: dict[int, str] = {}
         self._drawer = EvidenceFolder()
@@ -107,7 +105,7 @@ class Fairness:
     # While a deal is made and played.
 
     def hear(self, message: FairMessage, seat: Seat | None) -> GivePledge | GiveShare | None:
-        """What the host says of shares; what to answer. seat: ours."""
+        """Take the host's message about shares; the answer, if there is one. seat: ours."""
         match message:
             case WantPledge(deal=deal):
                 return self._giving.pledge(deal, seat)
@@ -134,7 +132,7 @@ class Fairness:
             self._task.add_done_callback(self._done)
 
     def check_frame(self, frame: Events, info: TableInfo, seat: Seat | None) -> Ping | None:
-        """A frame of events was told, and noted; gives what to say at once. seat: ours."""
+        """Check a frame of events that is in the transcript; returns a sentence to show at once. seat: ours."""
         self._seat, self._info = seat, info
         retold = len(self.heads.retold)
         sentence = self.heads.check_frame(frame, self._story.events, info)
@@ -162,17 +160,16 @@ class Fairness:
 
     @property
     def ends(self) -> dict[int, tuple[int, bytes]]:
-        """Of each finished deal, as it was told here, the number of its last event and the head of the chain there."""
+        """For each finished deal, as we received it, the number of its last event and the head of the chain there."""
         return self.heads.chain.ends if self.heads.chain is not None else {}
 
     @property
     def is_judging(self) -> bool:
-        """Whether a finished deal is being played again right now."""
+        """Whether a finished deal is being replayed now."""
         return self._is_judging
 
     def checkpoint(self) -> Checkpoint:
-        """What another host could go on from: all up to the end of the last deal that was checked here.
-
+        """Everything up to the end of the last deal that was checked here, from which another host could continue.
         Raises CheckpointError.
         """
         if self._is_failed:
@@ -186,9 +183,8 @@ class Fairness:
         return self._auditor.checkpoint(tuple(self._story.events))
 
     def cut(self, deal: int, claim: GoesOn | None) -> None:
-        """The match goes on at another host from the end of this deal, and what came after it is void.
-
-        claim: of a host that has more deals than we have: they are told next, and have to come to what it signed.
+        """The match continues at another host from the end of this deal, and everything after it is void. claim: of a
+        host that has more deals than we have; it sends them next, and they must lead to the head that it signed.
         """
         self.close()
         self._task = None
@@ -197,7 +193,7 @@ class Fairness:
         self._acts.clear()
         self._claim = claim
         if self._auditor is not None and self._auditor.deals > deal:
-            # Deals that were checked here are void, and no check can be taken back: what stands is checked once more.
+            # Checked deals became void, and a check cannot be undone: the remaining deals are checked once more.
             self._auditor = None
             self._last_right = 0
             self.verdicts.clear()
@@ -220,20 +216,20 @@ class Fairness:
         assert self.heads.chain is not None
         sentence = self.witnesses.add(signed, self.heads.chain.ends, info)
         if sentence:
-            # Of a deal that never was, it counts against the newest one.
+            # For a deal that does not exist, it counts against the newest deal.
             deal = signed.deal if signed.deal in self._committed else max(self._committed, default=1)
             self._run(self._dispute(deal, sentence, signed))
         elif (verdict := self.verdicts.get(signed.deal)) is not None and signed.seat is not None:
             self._find(verdict)
 
     async def _told_otherwise(self, sentence: str) -> None:
-        """We were told another story than the others; all are to know."""
+        """We received other events than the others, and everybody is to know."""
         deal = max(self._committed, default=1)
         place = await self._saved(deal, sentence)
         self._find(Verdict(deal, "failed", 0, sentence, place))
 
     async def _dispute(self, deal: int, sentence: str, signed: Signed | None) -> None:
-        """One is enough for each deal: who makes up a thousand of them is not to be listened to a thousand times."""
+        """One dispute for each deal is enough: a client that invents a thousand is not heard a thousand times."""
         if deal in self._disputes:
             return
         self._disputes[deal] = sentence
@@ -243,7 +239,7 @@ class Fairness:
         self._tell(news.Notice(sentence))
 
     async def _saved(self, deal: int, sentence: str, **more: Any) -> str:
-        """Where the evidence lies now; "" if it could not be written down."""
+        """The path of the saved evidence; "" if it could not be saved."""
         return await _aside(partial(self._drawer.save, self._evidence(deal, sentence, **more))) or ""
 
     def _evidence(self, deal: int, sentence: str, **more: Any) -> Evidence:
@@ -278,7 +274,7 @@ class Fairness:
             self._tell(news.Notice(f"The program made a mistake ({kind}) while checking the deals."))
 
     async def _work(self) -> None:
-        """Play the finished deals again, one after the other."""
+        """Replay the finished deals, one after the other."""
         try:
             while self._queue:
                 deal = self._queue[0]
@@ -292,7 +288,7 @@ class Fairness:
             self._task = None
 
     async def _sign(self, deal: int) -> None:
-        """Sign a deal that was found right here, and see whether the signature before was passed on."""
+        """Sign a deal that was found correct here, and check whether the host passed on our signature before it."""
         key, seat, chain = self.key, self._seat, self.heads.chain
         if key is None or seat is None or chain is None or self._last_right != deal or deal not in chain.ends:
             return
@@ -388,23 +384,23 @@ class Fairness:
         verdict = replace(verdict, signed=signed, disputed=disputed, head=head)
         before = self.verdicts.get(deal)
         if before is not None and before.state == "failed" != verdict.state:
-            return  # it was found out while the rest of the check was still under way
+            return  # the fault was found while the rest of the check was still running
         self.verdicts[deal] = verdict
-        # What failed stays in sight, whatever comes after it.
+        # A failed deal stays visible, whatever comes after it.
         failed = [number for number, found in self.verdicts.items() if found.state == "failed"]
         self.last = self.verdicts[min(failed) if failed else max(self.verdicts)]
         self._tell(news.DealChecked(verdict))
 
 
-# A deal is played again in a thread. What is found wrong there counts against its host, and nothing else does: that the
-# thread could not be had says nothing of the host. A program that quits has none to give.
+# A deal is replayed in a thread. Only a contradiction found there counts against the host. If no thread is available,
+# as when the program quits, that says nothing about the host.
 
 
 async def _aside(work: Callable[[], _Found]) -> _Found | None:
-    """What a piece of work comes to in a thread; None where there is no thread to be had."""
+    """The result of a function run in a thread; None if no thread is available."""
     try:
         working = asyncio.get_running_loop().run_in_executor(None, work)
-    except RuntimeError:  # the event loop is about to close, or the machine has no thread left
+    except RuntimeError:  # the event loop is closing, or the machine has no thread left
         return None
     return await working
 
@@ -416,7 +412,7 @@ def _fault_of(
     own: Share | None,
     veils: Mapping[int, tuple[int, bytes]],
 ) -> str:
-    """What is wrong with the next deal, in a sentence; "" for nothing. The parameters are those of `Auditor.verify`."""
+    """The fault of the next deal, in a sentence; "" for none. The parameters are those of `Auditor.verify`."""
     try:
         auditor.verify(acts, told, own, veils)
     except AuditFailure as failure:
@@ -427,7 +423,7 @@ def _fault_of(
 
 
 def _broken_claim(auditor: Auditor, claim: GoesOn, told: Sequence[Event]) -> str:
-    """What is wrong with the deals before a new host's, which told all that a viewer was `told`; "" for nothing."""
+    """The fault of the deals before a new host's first one; "" for none. told: all events that the viewer received."""
     try:
         left = auditor.checkpoint(told)
     except Exception as fault:  # noqa: BLE001 - what was told cannot be put together with what was played

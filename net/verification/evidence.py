@@ -1,4 +1,4 @@
-"""What a client keeps when something about a deal is not as it was said to be: enough to show it to somebody else."""
+"""The evidence that a client keeps if something about a deal is wrong: enough to prove it to somebody else."""
 
 from hashlib import sha256
 
@@ -15,10 +15,8 @@ MOST_KEPT = 16
 
 
 class Evidence(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What shows that a deal was not what it was said to be, or not the same for all.
-
-    told: the match's events as this viewer was told them. number, head: of the last event that this viewer was told,
-    and of the chain there. signed: the signature that does not fit.
+    """Proof that a deal was not fair, or not the same for everybody. told: the match's events as this viewer received
+    them. number, head: of the last event received, and of the chain there. signed: the signature that does not fit.
     """
 
     sentence: str
@@ -43,7 +41,7 @@ class EvidenceFolder:
         self._left = MOST_KEPT
 
     def save(self, evidence: Evidence) -> str:
-        """Write the evidence down; where, or "" if it cannot be, or if there is enough of it."""
+        """Save the evidence; its path, or "" if it cannot be saved, or if enough is saved already."""
         if not self._left:
             return ""
         self._left -= 1
@@ -51,9 +49,8 @@ class EvidenceFolder:
 
 
 def save(evidence: Evidence) -> str:
-    """Write the evidence down; where, or "" if it cannot be.
-
-    The file's name says what is in it: whoever names tables cannot have what is kept replaced by something else.
+    """Save the evidence; its path, or "" if it cannot be saved. The file's name has a digest of its content, so nobody
+    can make the program replace saved evidence by choosing the name of a table.
     """
     table = "".join(sign for sign in evidence.table if sign.isalnum() and sign.isascii())[:32] or "table"
     who = "watching" if evidence.viewer is None else f"seat-{evidence.viewer + 1}"

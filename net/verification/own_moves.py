@@ -1,7 +1,6 @@
-"""The moves of ours that the table took: each of them has to be among those that it says were played.
-
-What was answered under seal, and lost, is seen by nobody else and leaves no trace on the table. A host that put another
-answer in its place would make a deal in which everything follows from the rules.
+"""Our moves that the table accepted: each must be among the moves that the host says were played. Nobody else sees a
+sealed answer that lost, and it leaves no trace on the table. If a host replaced such an answer, the deal would still
+follow the rules.
 """
 
 from collections.abc import Sequence
@@ -12,7 +11,7 @@ from .transcript import Transcript
 
 
 class OwnMoves:
-    """What one session has played, by deal, as its table has acknowledged it."""
+    """The moves of one session, by deal, that its table has acknowledged."""
 
     def __init__(self, story: Transcript) -> None:
         self._story = story
@@ -24,7 +23,7 @@ class OwnMoves:
         return self._story.view.deal if self._story.view is not None else 0
 
     def add(self, deal: int, seat: Seat | None, move: Move) -> None:
-        """The table has taken a move. deal: that was played when it was made."""
+        """The table has accepted a move. deal: the deal in which it was made."""
         if seat is not None:
             self._made.setdefault(deal, []).append((seat, _plain(move)))
 
@@ -33,11 +32,11 @@ class OwnMoves:
         self._made = {known: made for known, made in self._made.items() if known <= deal}
 
     def missing(self, deal: int, acts: Sequence[Act]) -> Move | None:
-        """The first of our moves in a deal that is not among its acts, in their order; None if all are."""
+        """Our first move in a deal that is missing from its acts, in their order; None if none is missing."""
         played = iter([(act.seat, _plain(act.move)) for act in acts if act.kind == "play" and act.move is not None])
         return next((move for seat, move in self._made.get(deal, ()) if (seat, move) not in played), None)
 
 
 def _plain(move: Move) -> Move:
-    """A move whatever the order in which its cards were named."""
+    """A move in a form that does not depend on the order of its cards."""
     return Move(move.verb, tuple(sorted(move.cards)), move.places, move.groups)

@@ -1,4 +1,6 @@
-"""Whether a record of a match is what was signed at the table: its chain made again, each signature looked at."""
+"""Checks that a record of a match is the one that was signed at the table: computes its chain again and checks each
+signature.
+"""
 
 from dataclasses import dataclass
 
@@ -9,7 +11,7 @@ from .cosignatures import is_genuine
 
 @dataclass(frozen=True, slots=True)
 class Signers:
-    """Who has signed the end of one deal. players: how many seats. host: whether the host has, too."""
+    """The signatures of the end of one deal. players: number of seats that signed. host: whether the host signed."""
 
     players: int
     host: bool
@@ -17,9 +19,8 @@ class Signers:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A record that the rules and all its signatures bear out.
-
-    head: of the chain after its last event. signers: of each deal that somebody has signed, by number.
+    """A record that follows the rules, and whose signatures are all valid. head: of the chain after its last event.
+    signers: of each signed deal, by number.
     """
 
     table: Table
@@ -29,7 +30,7 @@ class Checked:
 
 
 def check_record(journal: Journal) -> Checked:
-    """Play a whole record again and look at its signatures. Raises JournalError where something does not fit."""
+    """Replay a whole record and check its signatures. Raises JournalError where something does not fit."""
     is_sealed = journal.verify_seal()
     table = replay(journal)
     host_chain, found = HostChain(table), set[tuple[int, int | None]]()

@@ -1,4 +1,4 @@
-"""What one viewer was told of a table, from its first event, and the view that the match's events make."""
+"""All events that one viewer received from a table, from event 0, and the view that follows from them."""
 
 from typing import Final
 
@@ -14,17 +14,16 @@ _IMPOSSIBLE: Final = "What this table sent is impossible in its game."
 
 
 class BadTranscript(Exception):
-    """What the table tells cannot be; the text is a sentence for the person."""
+    """The table sent something impossible; the text is a sentence for the user."""
 
 
 class TranscriptGap(BadTranscript):
-    """An event is missing: the connection is of no use any more, the next one will bring it."""
+    """An event is missing: this connection is useless now, and the next one will bring the event."""
 
 
 class Transcript:
-    """Events by number, those before the match included. view: None until the match has begun.
-
-    past: events with lower numbers had happened before the table answered last, or were told before.
+    """Events by number, including those before the match. view: None until the match has begun. past: events with lower
+    numbers happened before the table last answered, or were received before.
     """
 
     def __init__(self) -> None:
@@ -33,13 +32,13 @@ class Transcript:
         self.past = 0
 
     def begin_anew(self) -> None:
-        """Forget everything. What is told again after this is past."""
+        """Forget everything. Events that are received again after this count as past."""
         self.past = max(self.past, len(self.events))
         self.events.clear()
         self.view = None
 
     def caught_up(self) -> None:
-        """The table asks us something, so all that had happened was told: what comes now happens now."""
+        """The table asks us something, so all earlier events have been received: later events happen now."""
         self.past = min(self.past, len(self.events))
 
     def cut(self, number: int, info: TableInfo, eyes: Viewer) -> None:
@@ -50,8 +49,9 @@ class Transcript:
             self.add(place, event, info, eyes)
 
     def add(self, number: int, event: Event, info: TableInfo, eyes: Viewer) -> bool:
-        """The next event; whether it was news. info: the table as it stands; eyes: the viewer's. Raises
-        BadTranscript."""
+        """Add the next event. Returns whether it was new. info: the present table; eyes: the viewer. Raises
+        BadTranscript.
+        """
         if number < len(self.events):
             return False
         if number > len(self.events):
@@ -64,18 +64,18 @@ class Transcript:
         except UnknownGame as fault:
             raise BadTranscript(f"This program does not know the game that this table plays. {fault}") from fault
         except Exception as fault:
-            # Whatever a host makes up that no rule could, it ends the visit and not the program.
+            # If a host invents something that no rule allows, that ends the visit, not the program.
             raise BadTranscript(_IMPOSSIBLE) from fault
         return True
 
     def verify(self) -> None:
-        """Whether the facts that were told make sense to the game, once a frame is told whole. Raises BadTranscript."""
+        """Check the facts of a complete frame with the rules of the game. Raises BadTranscript."""
         if self.view is None:
             return
         try:
             fits = all(0 <= seat < self.view.seats for seat in self.view.acting())
         except Exception as fault:
-            # What a fact has to be, only the phase that reads it knows.
+            # Only the phase that reads a fact knows which values are possible.
             raise BadTranscript(_IMPOSSIBLE) from fault
         if not fits:
             raise BadTranscript(_IMPOSSIBLE)

@@ -300,7 +300,7 @@ def squeezed() -> str:
             *_hex(frame),
             "```",
             "",
-            "The map in it, made larger again:",
+            "The same map after decompression:",
             "",
             "```",
             *_hex(encode(plain)),

@@ -50,6 +50,15 @@ class TerminalDriver(LinuxDriver):
         super().start_application_mode()  # type: ignore[no-untyped-call]
         self._look()
 
+    def resume_application_mode(self) -> None:
+        """Take the terminal again when the process continues. The system also continues it when the terminal hangs up;
+        the program may have ended by then."""
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError:
+            return
+        super().resume_application_mode()
+
     def _look(self) -> None:
         if self.exit_event.is_set():
             return

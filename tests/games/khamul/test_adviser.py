@@ -209,7 +209,7 @@ BLIND_FORMS: dict[str, Check] = {
         BY_NAME[a] == k.drawn and counts(a, n)
     ),
     rf"{BLIND} Match only an? (.*) that you are sure of\.": lambda k, rank: RANKS[rank] == k.top[:-1],
-    rf"{BLIND} Look at one that you do not know\.": true,
+    rf"{BLIND} Look at a card that you do not know\.": true,
     rf"{BLIND} Exchange one that counts more than (\d+), or decline\.": true,
     r"You have no card to swap it for\.": lambda k: not k.mine_lie,
     r"You cannot draw or take a card\.": true,

@@ -133,10 +133,10 @@ def test_nobody_answers_for_whom_was_asked_and_nobody_who_was_not(table: tuple[B
         ({}, 2, "not signed by the player"),
         ({"seat": 2}, None, "another match"),
         ({"table": "t9"}, None, "another match"),
-        ({"deal": 2}, None, "not the match"),
-        ({"deal": 0}, None, "not the match"),
-        ({"head": None}, None, "not the match"),
-        ({"number": 3}, None, "not the match"),
+        ({"deal": 2}, None, "does not continue this"),
+        ({"deal": 0}, None, "does not continue this"),
+        ({"head": None}, None, "does not continue this"),
+        ({"number": 3}, None, "does not continue this"),
     ],
 )
 def test_a_claim_that_is_not_of_this_match_as_it_stands_leaves_the_table_where_it_is(
@@ -161,7 +161,7 @@ def test_a_claim_of_the_middle_of_the_deal_with_its_true_head_is_not_believed(
     claim = make_claim(ben.info, early, 1, person(1), host_key=NEW_HOST, table_id="t2")
     assert ann.do(HandOver, seat=1).accepted
     to = Moved(ways=("khanhoo://10.0.0.9:4242/t2",), table="t2", key=NEW_HOST, goes_on=claim)
-    assert "not the match" in ben.do(TakenOver, to=to).reason
+    assert "does not continue this" in ben.do(TakenOver, to=to).reason
 
 
 def test_who_was_asked_and_goes_is_not_waited_for(table: tuple[Bench, list[Guest]]) -> None:

@@ -53,20 +53,25 @@ def test_ssh_is_noticed() -> None:
     assert not see("xterm").remote
 
 
-@pytest.fixture
-def menu(own_home: Path) -> Iterator[pexpect.spawn[bytes]]:
+def start_menu(own_home: Path, *how: str) -> pexpect.spawn[bytes]:
     """The menu in a terminal of which the test plays the other end."""
     wishes = ("TERM", "COLORTERM", "NO_COLOR", "SSH_CONNECTION", "LANG", "LC_ALL")
     environ = {name: value for name, value in os.environ.items() if name not in wishes}
     child = pexpect.spawn(
         sys.executable,
-        ["-m", "tui", "--name", "Ann"],
+        [*how, "--name", "Ann"],
         cwd=str(Path(__file__).resolve().parents[3]),
         env={**environ, "KHANHOO_HOME": str(own_home), "TERM": "xterm-256color", "LANG": "C.UTF-8"},
         dimensions=(24, 80),
         timeout=30,
     )
     child.expect_exact(b"\x1b[6n")
+    return child
+
+
+@pytest.fixture
+def menu(own_home: Path) -> Iterator[pexpect.spawn[bytes]]:
+    child = start_menu(own_home, "-m", "tui")
     yield child
     child.close(force=True)
 
@@ -97,6 +102,21 @@ def test_the_question_is_wiped_away_and_the_keys_are_as_before_afterwards(menu: 
     menu.wait()
     assert menu.exitstatus == 0
     assert b"\x1b[?1049l" in menu.before
+
+
+def test_a_process_that_is_continued_after_its_screen_has_ended_ends_quietly(own_home: Path) -> None:
+    """A terminal that hangs up sends SIGHUP, which ends the screen, and SIGCONT, which may come later."""
+    code = (
+        "import os, signal, sys; from tui.cli import main; main(); os.kill(os.getpid(), signal.SIGCONT); print('end')"
+    )
+    child = start_menu(own_home, "-c", code)
+    child.expect_exact(b"Choose a game")
+    child.send(b"q")
+    child.expect_exact(b"\x1b[?1049l")
+    child.expect(pexpect.EOF)
+    child.wait()
+    assert child.exitstatus == 0
+    assert b"end" in child.before
 
 
 def test_a_redirected_error_output_leaves_the_screen_on_the_terminal(own_home: Path) -> None:
