@@ -4,7 +4,7 @@
 VENV := .venv
 PY := $(VENV)/bin/python
 ARGS ?=
-SOURCES := engine net tui tests benchmarks examples
+SOURCES := engine net tui tests benchmarks examples release
 PYTEST = $(PY) -m pytest --quiet --numprocesses 4 --dist worksteal
 # Something of everything: the shape of the code, the engine, a match of every preset, the room in memory and over a
 # socket, a table on the screen, a journey in a terminal.

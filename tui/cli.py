@@ -35,13 +35,18 @@ COMMANDS: Final[dict[str, str]] = {
     "simulate": "let bots play matches and save them as replays",
 }
 
-_EPILOG: Final = """\
-khanhoo                        the menu
-khanhoo play hearts            play Hearts against three bots
-khanhoo host khanhoo           open a table; friends find it with f in the menu
-khanhoo join 192.168.1.5:4242  sit down at a friend's table
-
-exit codes: 0 success, 1 failure, 2 wrong usage, 130 stopped by Ctrl-C"""
+EXAMPLES: Final[dict[str, str]] = {
+    "khanhoo": "the menu",
+    "khanhoo play hearts": "play Hearts against three bots",
+    "khanhoo host khanhoo": "open a table; friends find it with f in the menu",
+    "khanhoo join 192.168.1.5:4242": "sit down at a friend's table",
+}
+EXIT_CODES: Final[dict[int, str]] = {
+    OK: "success",
+    FAILED: "failure",
+    MISUSED: "wrong usage",
+    INTERRUPTED: "stopped by Ctrl-C",
+}
 
 
 class _Parser(argparse.ArgumentParser):
@@ -51,12 +56,12 @@ class _Parser(argparse.ArgumentParser):
         super().error(clean_lines(message))
 
 
-def make_parser(command: str | None = None) -> argparse.ArgumentParser:
-    """The parser; only `command` gets its arguments, so that only its module is loaded."""
+def make_parser(*commands: str) -> argparse.ArgumentParser:
+    """The parser; only these commands get their arguments, so that only their modules are loaded."""
     parser = _Parser(
         prog="khanhoo",
         description="Card games in your terminal: against bots, on your network, or over SSH.",
-        epilog=_EPILOG,
+        epilog=_epilog(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
@@ -66,7 +71,7 @@ def make_parser(command: str | None = None) -> argparse.ArgumentParser:
     for name, summary in COMMANDS.items():
         capital = summary[0].upper() + summary[1:] + "."
         child = subparsers.add_parser(name, help=summary, description=capital, allow_abbrev=False)
-        if name == command:
+        if name in commands:
             _module(name).add_arguments(child)
             if getattr(_module(name), "USES_SCREEN", False):
                 _add_looks(child, argparse.SUPPRESS)
@@ -76,9 +81,8 @@ def make_parser(command: str | None = None) -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line and return the exit code. The user never sees a traceback."""
     words = list(sys.argv[1:] if argv is None else argv)
-    command = _command_in(words)
     try:
-        args = make_parser(command).parse_args(words)
+        args = make_parser(*_command_in(words)).parse_args(words)
         if args.version:
             from net.version import app_version
 
@@ -108,12 +112,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         return FAILED
 
 
-def _command_in(words: Sequence[str]) -> str | None:
-    """The command among the words: the first that is neither a switch nor the value of one."""
+def _epilog() -> str:
+    codes = ", ".join(f"{code} {meaning}" for code, meaning in EXIT_CODES.items())
+    return "\n".join([*(f"{words:31}{what}" for words, what in EXAMPLES.items()), "", f"exit codes: {codes}"])
+
+
+def _command_in(words: Sequence[str]) -> list[str]:
+    """The command among the words, if any: the first that is neither a switch nor the value of one."""
     before = ["", *words]
-    return next(
-        (word for switch, word in zip(before, words, strict=False) if word in COMMANDS and switch != "--name"), None
-    )
+    return [word for switch, word in zip(before, words, strict=False) if word in COMMANDS and switch != "--name"][:1]
 
 
 def _add_looks(parser: argparse.ArgumentParser, default: str) -> None:

@@ -7,6 +7,7 @@ import socket
 import stat
 import subprocess
 import sys
+from importlib import metadata
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -47,6 +48,11 @@ def test_help_loads_no_screen_no_network_and_no_rules(words: list[str], own_home
         check=False,
     )
     assert done.stdout.endswith("LOADED []\n"), done.stdout + done.stderr
+
+
+def test_version_prints_the_installed_version(own_home: Path) -> None:
+    told = khanhoo("--version", home=own_home)
+    assert (told.returncode, told.stdout) == (0, f"khanhoo {metadata.version('khanhoo')}\n")
 
 
 def test_help_names_every_command(own_home: Path) -> None:
@@ -200,8 +206,8 @@ def test_the_reader_of_a_pipe_may_go_early(own_home: Path) -> None:
 
 
 def test_a_value_that_is_also_a_command_is_not_taken_for_one() -> None:
-    assert _command_in(["--name", "play", "join", "x"]) == "join"
-    assert _command_in(["--ascii"]) is None
+    assert _command_in(["--name", "play", "join", "x"]) == ["join"]
+    assert _command_in(["--ascii"]) == []
 
 
 def finished_record() -> Journal:
