@@ -26,7 +26,7 @@ PYTHON := $(shell for each in python3 python3.14 python3.13 python3.12 python3.1
 	$$each -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$each && break; done)
 endif
 
-.PHONY: play test quick check format format-check lint types contracts shots golden bench lock clean help
+.PHONY: play test quick check format format-check lint types contracts shots golden bench lock dist clean help
 
 help:  ## what can be made
 	@sed -n 's/^\([a-z-]*\):.*##/\1 \t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -75,6 +75,9 @@ lock: $(VENV)/.lock  ## write the lock files again (UPGRADE=--upgrade takes newe
 	@$(UV_COMPILE) --constraint requirements-dev.lock --group build --group dev --group bench -o requirements-bench.lock
 	@! grep -nE '://|file:|^ *-[^-]|^--' requirements*.lock || { echo "A lock file names a place."; exit 1; }
 
+dist: $(VENV)/.dist  ## build the wheel and the sdist of the last commit into dist/, and try them
+	@$(PY) -m release.trial
+
 clean:  ## remove all that was made
 	@rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
@@ -103,4 +106,8 @@ $(VENV)/.bench: requirements-bench.lock $(VENV)/.dev
 
 $(VENV)/.lock: | $(VENV)/.made
 	@$(PIP) 'uv>=0.9'
+	@touch $@
+
+$(VENV)/.dist: $(VENV)/.dev
+	@$(PIP) 'pipx>=1.16'
 	@touch $@
