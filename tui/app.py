@@ -1,7 +1,6 @@
-"""The app: a card room with its one table, the terminal's signals, and the journey it sets out on.
+"""The app: a card room with one table, the terminal's signals, and the screen that opens first.
 
-The session's news comes in here and goes out again as one message to every screen; no screen listens to the network by
-itself.
+The session's news arrives here, and goes to every screen as one message; no screen listens to the network itself.
 """
 
 from __future__ import annotations
@@ -66,7 +65,7 @@ class KhanhooApp(Shell):
 
     @property
     def tables(self) -> TableConnection:
-        """Coming to tables and leaving them; loaded when the first table is wanted."""
+        """Joins and leaves tables; loaded when the first table is opened."""
         if self._tables is None:
             from .session.connection import TableConnection
 
@@ -82,7 +81,7 @@ class KhanhooApp(Shell):
     # -- the terminal
 
     def on_mount(self) -> None:
-        """Catch the signals of a terminal that goes away, and set out on the journey."""
+        """Handle the signals of a terminal that closes, and open the first screen."""
         if not self.is_headless and os.name != "nt":
             loop = asyncio.get_running_loop()
             for number in (signal.SIGHUP, signal.SIGTERM):
@@ -90,7 +89,7 @@ class KhanhooApp(Shell):
         self.call_after_refresh(self._set_out)
 
     def _set_out(self) -> None:
-        # What is loaded by now lives as long as the program: the collector need not look at it again.
+        # Everything loaded by now lives as long as the program, so the collector need not check it again.
         gc.freeze()
         match self._journey:
             case ToOwnTable(config=config):
@@ -116,7 +115,7 @@ class KhanhooApp(Shell):
                     self.push_screen(self.make_screen("welcome"), self._welcome)
 
     def _welcome(self, name: str | None) -> None:
-        """The first start is over: keep the name, so that it is not asked for again."""
+        """The first start is over: save the name, so that the program does not ask again."""
         self.change_settings(name=name or own_name())
         first = entries()[0].preset.title
         self.tell(f"Welcome, {self.settings.shown_name}. Press t to learn {first} in a few minutes, or choose a game.")
@@ -125,7 +124,7 @@ class KhanhooApp(Shell):
         self.exit()
 
     def action_interrupt(self) -> None:
-        """Ctrl-C: the first says what the second does."""
+        """Ctrl-C: the first press says what the second does."""
         now = time.monotonic()
         if now - self._interrupted_at < _TWICE_WITHIN_S:
             self.exit()
@@ -156,5 +155,5 @@ class KhanhooApp(Shell):
             await self._tables.part(for_good=False)
 
     async def on_unmount(self) -> None:
-        """Hang up politely; the table keeps the seat."""
+        """Disconnect with a message; the table keeps the seat."""
         await self._part()

@@ -1,4 +1,4 @@
-"""Bugs of ours: the player gets a sentence, and the details go to a file for the report."""
+"""Bugs in this program: the player gets a sentence, and the details go to a file for a report."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def write_fault(error: BaseException) -> Path | None:
 
     try:
         place = state_dir() / "fault.txt"
-        # Private, and through no symbolic link: what went wrong may name cards, and the next fault's file is this one.
+        # Private, and never through a symbolic link: a fault may name cards, and the next fault overwrites this file.
         write_whole(place, "".join(traceback.format_exception(error)).encode("utf-8", "backslashreplace"))
     except (OSError, StoreProblem):
         return None

@@ -1,4 +1,4 @@
-"""Errors that the user can do something about."""
+"""Errors that the user can correct."""
 
 from net.wire.sanitize import clean_lines
 

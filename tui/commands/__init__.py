@@ -1,5 +1,5 @@
 """The subcommands, one module each: `add_arguments(parser)` and `run(args) -> exit code`.
 
-The command line imports the one that it needs. A command that cannot do what was asked raises a Problem; one
-that was asked the wrong thing raises a UsageProblem.
+The command line imports the one that it needs. A command that fails raises a Problem; a command with wrong arguments
+raises a UsageProblem.
 """

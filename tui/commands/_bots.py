@@ -1,4 +1,4 @@
-"""What `arena` and `simulate` share: a table of bots, their thinking times, a progress bar."""
+"""Shared by `arena` and `simulate`: a table of bots, their thinking times, a progress bar."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Thinking:
 
 
 class Stopwatch:
-    """Makes bots, measures their thinking time, and tells them when it is over."""
+    """Makes bots, measures their thinking time, and tells them when it is used up."""
 
     def __init__(self, think_ms: int = 0) -> None:
         self.thinking: dict[str, Thinking] = {}
@@ -97,7 +97,7 @@ class _Timed:
 
 @contextmanager
 def progress(text: str, steps: int) -> Iterator[Callable[[], None]]:
-    """A progress bar on the terminal; gives what to call after each step. No bar if stderr is no terminal."""
+    """A progress bar on the terminal; returns a function to call after each step. No bar if stderr is no terminal."""
     if not sys.stderr.isatty():
         yield lambda: None
         return

@@ -1,4 +1,4 @@
-"""What `join` and `watch` have in common: an address or a link, or else the list."""
+"""Shared by `join` and `watch`: an address, a link, or the list of tables."""
 
 import argparse
 
@@ -7,7 +7,7 @@ from ..session.routes import Role
 
 
 def add_address(parser: argparse.ArgumentParser, *, without: str) -> None:
-    """ADDRESS or LINK. without: what comes if it is left out."""
+    """ADDRESS or LINK. without: what happens if it is left out, for the help."""
     parser.add_argument(
         "address",
         metavar="ADDRESS|LINK",

@@ -1,4 +1,4 @@
-"""Arguments and reading of the commands that open a table."""
+"""The arguments of the commands that open a table, and how to read them."""
 
 from __future__ import annotations
 

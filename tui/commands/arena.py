@@ -99,7 +99,7 @@ def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
 
 
 def _follow_parent() -> None:
-    """Make a worker end when its parent ends, however that comes about, and at nothing else."""
+    """Make a worker end when its parent ends, for whatever reason, and never before."""
     # Ctrl-C reaches every process of the terminal, but only the parent answers it. A killed parent cannot tell its
     # workers, and no pipe closes: each worker holds both ends of the pipe that brings its rounds.
     signal(SIGINT, SIG_IGN)

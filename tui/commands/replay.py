@@ -11,7 +11,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Open the record; one that cannot be read is said before the screen is taken."""
+    """Open the record. If it cannot be read, say so before the screen starts."""
     from ..launch import open_room
     from ..session.records import read_playable
     from ..session.routes import ToReplay

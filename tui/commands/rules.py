@@ -77,7 +77,7 @@ def _print_book(book: Rulebook) -> None:
 
 
 def _print_found(game_id: str, words: str) -> int:
-    """What the rulebook of a game, or every rulebook, has on some words; 1 if that is nothing."""
+    """Print where the rulebook of a game, or every rulebook, has some words. Returns 1 if nowhere."""
     from ..forms.host_config import get_game
     from ..forms.rulebooks import search_books
 

@@ -125,11 +125,9 @@ def _forget(table_id: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A running table as it is now, and how people join it.
-
-    listed: as the table says (its entry may be out of date). code: what new players need, told only to the host's own
-    user. own: the address for this user. shared: the socket for all users of this machine, "" for none. links: for the
-    network. words: of its host.
+    """A running table, and how people join it. listed: as the table itself says (its entry may be out of date). code:
+    the join code for new players, shown only to the host's own user. own: the address for this user. shared: the socket
+    for all users of this machine, "" for none. links: for the network. words: the host's four words.
     """
 
     table: RunningTable

@@ -1,4 +1,4 @@
-"""`khanhoo verify FILE...`: every move of a record by the rules, every event and score derived again."""
+"""`khanhoo verify FILE...`: checks every move of a record by the rules, and computes every event and score again."""
 
 import argparse
 from pathlib import Path
@@ -11,7 +11,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Verify each file; 1 when the rules do not bear out one of them."""
+    """Verify each file; returns 1 if one of them breaks the rules."""
     from net.wire.sanitize import clean_lines
 
     from ..session.records import verdict

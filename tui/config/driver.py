@@ -1,8 +1,8 @@
-"""The way to the terminal, and what happens when the terminal is gone.
+"""The connection to the terminal, and what happens when the terminal is closed.
 
-Textual's driver waits for a terminal that has been closed: its writer ends at the first error, the program then blocks
-once the writer's queue is full, and its reader turns in circles. SIGHUP tells of a closed terminal, but only the
-terminal that controls the process sends it.
+Textual's driver does not notice a closed terminal: its writer ends at the first error, the program then blocks once the
+writer's queue is full, and its reader loops for ever. A closed terminal sends SIGHUP, but only if it controls the
+process.
 """
 
 import asyncio
@@ -69,7 +69,7 @@ class TerminalDriver(LinuxDriver):
 
 
 class _Output:
-    """A terminal that takes what is written, and drops it once the terminal is gone."""
+    """A file for the terminal that drops everything once the terminal is closed."""
 
     def __init__(self, file: IO[str], on_gone: Callable[[], object]) -> None:
         self._file = file
@@ -95,7 +95,7 @@ class _Output:
             return act() or 0
         except OSError:
             self._is_gone = True
-            # What is still buffered would fail once more when the interpreter ends.
+            # The buffered rest would fail again when the interpreter ends.
             with open(os.devnull, "wb") as nothing:  # noqa: PTH123 - a descriptor is wanted, not a path
                 os.dup2(nothing.fileno(), self.fileno())
             self._on_gone()

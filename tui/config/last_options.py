@@ -1,7 +1,7 @@
-"""The options with which each game was played last, so that its next table begins with them.
+"""The options of the last match of each game, with which its next table begins.
 
-They are one line of the settings: "hearts limit=50 omnibus=on; khanhoo target=100", only what differs from the
-usual. What a newer or older version does not know is passed over.
+They are one line of the settings, with the options that differ from the defaults: "hearts limit=50 omnibus=on; khanhoo
+target=100". Unknown options of a newer or older version are ignored.
 """
 
 from collections.abc import Mapping
@@ -17,13 +17,13 @@ def value_word(value: OptionValue) -> str:
 
 
 def last_set(kept: str, meta: GameInfo) -> dict[str, OptionValue] | None:
-    """The full set with which a game was played last; None if it never was."""
+    """All options of the last match of a game; None if it was never played."""
     words = _read(kept).get(meta.id)
     return None if words is None else read_set(" ".join(words), meta)
 
 
 def read_set(words: str, meta: GameInfo) -> dict[str, OptionValue]:
-    """The full set of a game's options, of which these words name those that differ from the usual."""
+    """All options of a game, from words that name those that differ from the defaults."""
     known = {option.name: option for option in meta.options}
     found = meta.resolve({})
     for word in words.split():
@@ -37,7 +37,7 @@ def read_set(words: str, meta: GameInfo) -> dict[str, OptionValue]:
 
 
 def with_set(kept: str, meta: GameInfo, options: Mapping[str, OptionValue]) -> str:
-    """The line with a game's set as it was played now."""
+    """The line with the options of a game's present match."""
     usual = meta.resolve({})
     sets = _read(kept)
     sets[meta.id] = [

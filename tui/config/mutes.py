@@ -1,4 +1,4 @@
-"""The people I have muted, by table. This never leaves this machine."""
+"""The people whom this player has muted, by table. The list never leaves this machine."""
 
 from __future__ import annotations
 
@@ -23,9 +23,8 @@ def mutes_path() -> Path:
 
 
 class Mutes:
-    """The muted people of all tables, in one small file. People are remembered by key if they have one, else by name.
-
-    place: None keeps nothing. A file that cannot be read is an empty one; one that cannot be written costs the memory.
+    """The muted people of all tables, in one small file. People are saved by key if they have one, else by name. place:
+    None saves nothing. An unreadable file counts as empty; if the file cannot be written, the list is lost at the end.
     """
 
     def __init__(self, place: Path | None) -> None:
@@ -33,14 +32,14 @@ class Mutes:
         self._tables = _read(place)
 
     def names(self, info: TableInfo | None) -> frozenset[str]:
-        """What the muted people of a table are called now."""
+        """The present names of the muted people of a table."""
         marks = self._tables.get(info.table_id, []) if info is not None else []
         named = {mark.removeprefix("name:") for mark in marks if mark.startswith("name:")}
         seats = info.seats if info is not None else ()
         return frozenset(named | {seat.name for seat in seats if seat.key and f"key:{seat.key}" in marks})
 
     def toggle(self, info: TableInfo, name: str) -> bool:
-        """Mute or unmute a person at a table; whether they are muted now."""
+        """Mute or unmute a person at a table. Returns whether they are muted now."""
         key = next((seat.key for seat in info.seats if seat.name == name), "")
         was_muted = name in self.names(info)
         marks = [mark for mark in self._tables.pop(info.table_id, []) if mark not in (f"name:{name}", f"key:{key}")]

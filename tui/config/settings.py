@@ -41,7 +41,7 @@ class SettingsProblem(Exception):
 
 
 def own_name() -> str:
-    """The name this player goes by until they choose another: their user name, or "Player" where there is none."""
+    """The player's name until they choose another: their user name, or "Player" if there is none."""
     try:
         return getpass.getuser()[:NAME_CELLS] or "Player"
     except (OSError, KeyError, ImportError):
@@ -50,7 +50,7 @@ def own_name() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything the settings screen offers, and what the menu remembers of the last table."""
+    """All settings on the settings screen, and what the menu saves about the last table."""
 
     name: str = ""
     """The name others see; empty means the user name."""
@@ -129,9 +129,8 @@ def settings_path() -> Path:
 
 
 def read_settings(path: Path) -> tuple[Settings, str]:
-    """The settings of a file, and a sentence about what in it was not understood ("" when all is well).
-
-    A missing file is no fault. One bad line costs that line only: the others count.
+    """The settings in a file, and a sentence about the parts that could not be understood ("" for none). A missing file
+    is no fault. A bad line is ignored; the other lines count.
     """
     try:
         text = read_bounded(path, _LARGEST, follows_links=True).decode("utf-8")
@@ -160,8 +159,8 @@ def read_settings(path: Path) -> tuple[Settings, str]:
 def write_settings(path: Path, settings: Settings) -> None:
     """Write the file in one step: a reader sees the old one or the new one, never half of either.
 
-    A file that was not understood is first set aside as `settings.toml.kept`, so that nothing a person wrote
-    is lost. Raises SettingsProblem when the disk refuses.
+    A file that could not be understood is first saved as `settings.toml.kept`, so that nothing a person wrote is lost.
+    Raises SettingsProblem if the disk refuses.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -201,7 +200,7 @@ def _escaped(sign: str) -> str:
 
 
 def _cause(error: Exception) -> str:
-    """What was wrong, without its number and path."""
+    """The system's error in words, without number and path."""
     if isinstance(error, UnicodeDecodeError):
         return "it is not UTF-8 text"
     cause = error.__cause__
@@ -210,7 +209,7 @@ def _cause(error: Exception) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Overrides:
-    """What the command line said for this run only."""
+    """The settings that the command line changes for this run only."""
 
     ascii: bool = False
     name: str = ""

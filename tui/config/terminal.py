@@ -1,9 +1,9 @@
-"""What this terminal can do, found out before Textual is loaded.
+"""What this terminal can do, determined before Textual is loaded.
 
-Textual looks only at the colour depth. Here we decide whether the room can be drawn at all, and whether with
-suits and frames or with ASCII. The widths of a suit and of a Chinese sign are asked of the terminal itself: some
-set the one two cells wide, or the other one, which would tear every row of the table. The questions go out before
-Textual is imported and the answers are read after, so nobody waits for them.
+Textual looks only at the colour depth. This module decides whether the program can draw here at all, and whether with
+suits and frames or with ASCII. It asks the terminal itself how wide a suit and a Chinese sign are: some terminals draw
+a suit two cells wide, or a Chinese sign one cell wide, which would shift every row of the table. It asks before Textual
+is imported and reads the answers afterwards, so nobody waits for them.
 """
 
 import os
@@ -24,16 +24,14 @@ _ANSWER: Final = re.compile(rb"\x1b\[(\d+);(\d+)R")
 
 
 class NoTerminal(Exception):
-    """There is nothing here to draw a table on; the text is a sentence that says what to do."""
+    """This terminal cannot show a table; the text is a sentence that says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Terminal:
-    """What was found out.
-
-    ascii: draw with ASCII alone. remote: the screen is at the other end of a network. colours: "truecolor",
-    "256", "standard" or "none"; "" leaves it to Textual, which looks at TERM and COLORTERM. suit_cells, wide_cells:
-    that a spade and a Chinese sign take, None where the terminal has not said.
+    """What this terminal can do. ascii: draw with ASCII only. remote: the screen is at the other end of a network.
+    colours: "truecolor", "256", "standard" or "none"; "" leaves it to Textual, which looks at TERM and COLORTERM.
+    suit_cells, wide_cells: widths of a spade and a Chinese sign, None if the terminal has not answered.
     """
 
     ascii: bool = False
@@ -44,7 +42,7 @@ class Terminal:
 
 
 def judge_terminal(environ: Mapping[str, str], encoding: str, *, windows: bool = os.name == "nt") -> Terminal:
-    """Judge a terminal by its environment. encoding: that of the stream on which Textual draws.
+    """Judge a terminal by its environment. encoding: of the stream on which Textual draws.
 
     Raises NoTerminal for a terminal that cannot place a cursor.
     """
@@ -93,8 +91,8 @@ class SuitProbe:
     """Asks the terminal how wide it draws a spade and a Chinese sign.
 
     Used as a context: entering sends the questions, `widths` reads what has come, leaving restores the
-    terminal. A terminal that does not answer in time costs nothing; an answer that comes later still reaches
-    the app as a cursor position.
+    terminal. If the terminal does not answer in time, nobody waits; a later answer still reaches the app as a cursor
+    position.
     """
 
     def __init__(self) -> None:
@@ -118,7 +116,7 @@ class SuitProbe:
         return self
 
     def widths(self, timeout_s: float) -> tuple[int | None, int | None]:
-        """Cells that a spade and a Chinese sign take, None where the terminal has not said."""
+        """The widths of a spade and a Chinese sign in cells, None if the terminal has not answered."""
         if self._descriptor < 0 or not select.select([self._descriptor], [], [], timeout_s)[0]:
             return None, None
         with suppress(OSError):

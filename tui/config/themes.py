@@ -1,8 +1,8 @@
 """Themes: the colours of the felt, the cards and the words, for full colour, sixteen colours and none.
 
 Each theme is two things made from one table: a Textual theme for the ordinary screens, and a `Styles` of finished
-Rich styles for what is drawn cell by cell. Nothing on the table is told by a colour alone; a look without any
-colour must still be playable.
+Rich styles for what is drawn cell by cell. No information depends on colour alone; the game must be playable without
+colours.
 """
 
 from collections.abc import Mapping
@@ -287,8 +287,9 @@ def styles_of(name: str, deck: str = "four") -> Styles:
 
 @cache
 def faded(style: Style, ground: Style) -> Style:
-    """A style outside of a spotlight: halfway to the ground, or the ground's own where a terminal has few colours.
-    Without colours it stays as it is."""
+    """A style outside a spotlight: halfway to the background colour, or the background's own in a terminal with few
+    colours. Without colours it does not change.
+    """
     if style.color is None or style.bgcolor is None or ground.bgcolor is None:
         return style
     if style.color.triplet is None or style.bgcolor.triplet is None or ground.bgcolor.triplet is None:
@@ -301,7 +302,7 @@ def faded(style: Style, ground: Style) -> Style:
 
 
 def look_of(app: App[Any]) -> Styles:
-    """The look that an app shows now: by its theme and its player's choice of suit colours."""
+    """The app's present look: its theme and the chosen suit colours."""
     deck = getattr(getattr(app, "settings", None), "deck", "four")
     return styles_of(app.theme, deck)
 

@@ -1,1 +1,1 @@
-"""Forms without their screens: what can be filled in, and in which words."""
+"""Forms without their screens: their lines, values and words."""

@@ -37,7 +37,7 @@ class Entry:
 
     @property
     def summary(self) -> str:
-        """What it is about, in a sentence or two."""
+        """A sentence or two about the game."""
         return self.meta.summary if self.preset is self.meta.presets[0] else self.preset.summary
 
     def is_for(self, options: Mapping[str, OptionValue]) -> bool:
@@ -46,14 +46,14 @@ class Entry:
 
 
 def entries() -> list[Entry]:
-    """All of them, in the order of the list."""
+    """All entries, in the order of the list."""
     return [
         Entry(meta, preset) for meta in games() for preset in meta.presets if preset.brief or preset is meta.presets[0]
     ]
 
 
 def last_entry(settings: Settings) -> Entry:
-    """What was played last, or the first of the list."""
+    """The entry that was played last, or the first one."""
     found = [entry for entry in entries() if entry.meta.id == settings.last_game]
     options = {each.meta.id: read_set(settings.last_options, each.meta) for each in found}
     return next((each for each in found if each.is_for(options[each.meta.id])), (found or entries())[0])
@@ -70,7 +70,7 @@ def start_words(entry: Entry, settings: Settings) -> str:
 
 
 def entry_cells(entry: Entry, key: str, result: str, *, is_narrow: bool) -> tuple[str, ...]:
-    """Its line in the list. is_narrow: without the few words about it."""
+    """The cells of an entry in the list. is_narrow: without the words about the game."""
     preset = entry.preset
     minutes = f"{preset.minutes} min" if preset.minutes else ""
     brief = () if is_narrow else (preset.brief or preset.summary,)

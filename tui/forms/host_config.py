@@ -37,7 +37,7 @@ def _verify_times(times: Times) -> None:
 
 
 def get_game(game_id: str) -> Game:
-    """A game by its id. Raises UsageProblem that names those there are."""
+    """A game by its id. Raises UsageProblem that lists all games."""
     try:
         return find_game(game_id)
     except UnknownGame as error:
@@ -89,9 +89,8 @@ def read_options(words: Sequence[str]) -> dict[str, str]:
 
 
 def seat_count(game: Game, wanted: int | None, bots: Sequence[str], preset_seats: int = 0) -> int:
-    """Seats of a table: as wanted, else one more than two or more bots that were named, else as usual.
-
-    Raises UsageProblem when the game cannot be played so.
+    """The number of seats of a table: the wanted number, else one more than the named bots if these are two or more,
+    else the game's usual number. Raises UsageProblem if the game does not allow it.
     """
     named = len(bots) + 1 if len(bots) > 1 else 0
     seats = wanted or named or preset_seats or game.meta.usual_seats
@@ -111,7 +110,7 @@ def verify_level(level: str, known: Sequence[str]) -> None:
 
 
 def bot_levels(game: Game, bots: Sequence[str], count: int) -> tuple[str, ...]:
-    """Levels for so many bots: those named, the last of them again for the rest. Raises UsageProblem."""
+    """The level of each bot: the named levels in order, and the last one again for the rest. Raises UsageProblem."""
     known = [level.id for level in game.levels]
     for level in bots:
         verify_level(level, known)
@@ -153,7 +152,7 @@ def alone_config(
 
 
 def last_config(settings: Settings) -> HostConfig:
-    """The last table against bots again. Raises UsageProblem if this version does not know its game or options."""
+    """The last table against bots. Raises UsageProblem if this version does not know its game or options."""
     bots = settings.last_bots.split()
     seats = settings.last_seats or None
     options = read_options(settings.last_options.split())
@@ -163,7 +162,7 @@ def last_config(settings: Settings) -> HostConfig:
 
 
 def listed_config(settings: Settings, game_id: str, preset_id: str) -> HostConfig:
-    """A table against bots of an entry in the list of games: as it was played last, else as usual."""
+    """A table against bots for an entry in the list of games: as last played, else with the defaults."""
     game = get_game(game_id)
     meta = game.meta
 
@@ -178,12 +177,12 @@ def listed_config(settings: Settings, game_id: str, preset_id: str) -> HostConfi
         options = kept if kept is not None and is_meant(kept) else {}
         return alone_config(settings, game_id, preset=preset_id, options=options)
     except UsageProblem:
-        # What was played last may be of a version of long ago.
+        # The last table may be from a much older version.
         return alone_config(Settings(name=settings.name), game_id, preset=preset_id)
 
 
 def as_last(config: HostConfig) -> dict[str, str | int]:
-    """What the settings remember of a table against bots."""
+    """What the settings save about a table against bots."""
     usual = get_game(config.game).meta.resolve({})
     differing = {name: value for name, value in config.options.items() if value != usual.get(name)}
     words = [f"{name}={value_word(value)}" for name, value in differing.items()]

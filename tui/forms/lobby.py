@@ -1,4 +1,4 @@
-"""A lobby as the lines of a form: seats, settings of the table, rules, and what a step changes. Pure."""
+"""The lines of a lobby's form: seats, settings of the table, rules, and what a step changes. Pure."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def seat_words(seat: SeatInfo, mine: int | None, game: Game) -> str:
     else:
         state = presence or ("ready" if seat.ready else "not ready")
     words = f"{seat.name}, {state}"
-    # The user name of the system shows who it really is. If there is no room for it, Enter shows it.
+    # The system's user name shows who the player really is. If it does not fit, Enter shows it.
     full = f"{words}, {user_words(seat)}" if seat.user and seat.seat != mine else words
     return full if cell_len(full) <= _WORDS_CELLS else words
 
@@ -48,9 +48,8 @@ def user_words(seat: SeatInfo) -> str:
 
 
 def lobby_items(info: TableInfo, mine: int | None, name: str = "") -> list[Item]:
-    """The lines: seats, then settings of the table, then the rules, so that only rules are ever out of sight.
-
-    name: mine.
+    """The lines: seats, then settings of the table, then the rules, so that only rules can scroll out of sight. name:
+    this player's.
     """
     game = get_game(info.game)
     meta = game.meta
@@ -60,7 +59,7 @@ def lobby_items(info: TableInfo, mine: int | None, name: str = "") -> list[Item]
         label = f"You ({seat.seat + 1})" if seat.seat == mine else f"Seat {seat.seat + 1}"
         words, steps = seat_words(seat, mine, game), is_host and seat.kind != "person"
         items.append(Item(f"seat:{seat.seat}", label, words, "", steps, room=_SEAT_CELLS))
-    if info.watch == "public":  # else the lines about hands that may be seen take its row, on a small screen
+    if info.watch == "public":  # otherwise the lines about visible hands take its row on a small screen
         items.append(Item("", "Table", heading=True))
     if is_host and meta.least_seats < meta.most_seats:
         items.append(Item("table.seats", "Players", str(len(info.seats)), "Number of players.", is_host))

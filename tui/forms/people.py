@@ -40,8 +40,7 @@ class Question:
 
 @dataclass(frozen=True)
 class PeopleLine:
-    """A line of the people screen. id: what a yes or no to it means, "" for nothing. told: what it means, in words.
-
+    """A line of the people screen. id: the vote or request that a yes or no answers, "" for none. told: an explanation.
     name: of the person it is about; seat: where they sit.
     """
 
@@ -74,7 +73,9 @@ def questions_for(info: TableInfo | None, mine: Seat | None, name: str = "") -> 
 
 
 def hosts(info: TableInfo, mine: Seat | None, name: str) -> bool:
-    """Whether I have the host's rights. name: mine; nobody else at the table has it, so it tells a host who watches."""
+    """Whether this player has the host's rights. name: this player's; names at a table differ, so it also identifies a
+    host who watches.
+    """
     return info.host_seat == mine and (mine is not None or (bool(name) and info.host == name))
 
 
@@ -101,7 +102,7 @@ def people_lines(
     shut_out: Sequence[str] | None = None,
     name: str = "",
 ) -> list[PeopleLine]:
-    """Everybody at the table, what can be agreed on, and what the host decides.
+    """Everybody at the table, the possible votes, and the host's decisions.
 
     code: of a private table, if we are its host. watching: the lines about who watches (tui/forms/spectating.py).
     muted: whose words I do not see. shut_out: addresses with no tries of the code left; None if the table makes no

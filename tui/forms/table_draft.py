@@ -1,4 +1,4 @@
-"""A table that is being set up: what the New table screen shows and changes, without any screen."""
+"""A table that a player sets up: what the New table screen shows and changes, without the screen."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """The table as set up so far. Every change gives another one.
+    """The table as set up so far. Every change returns a new draft.
 
     bots: by seat from the second on; FREE leaves a seat for people. options: complete. preset: "" once an
     option differs from what the preset says. kept: the sets last used, by game, as the settings keep them.
@@ -205,7 +205,7 @@ class Draft:
         return changed.for_seats(preset.seats or nearest)
 
     def with_option(self, name: str, value: OptionValue) -> Draft:
-        """One option changed; the preset is named again when all options are as it says."""
+        """The draft with one option changed; it has the preset's name again if all options equal the preset's."""
         options = {**self.options, name: value}
         meta = self.game.meta
         fitting = [preset.id for preset in meta.presets if meta.resolve(preset.options) == options]
@@ -219,7 +219,9 @@ class Draft:
         return replace(self, bots=(*self.bots, *[filler] * seats)[: seats - 1])
 
     def open_to(self, company: str) -> Draft:
-        """With another answer to who can join. Alone, bots take all seats; with others, all seats are free at first."""
+        """The draft with another choice of who can join. Alone, bots take all seats; with others, all seats are free at
+        first.
+        """
         if company == self.company:
             return self
         if company == ALONE:
@@ -239,7 +241,7 @@ class Draft:
 
     @property
     def fault(self) -> str:
-        """Why the options cannot be combined, or not with this number of players; "" if they can."""
+        """Why the options do not go together, or not with this number of players; "" if they do."""
         try:
             self.game.complete_options(self.options, self.seats)
         except OptionError as error:
@@ -265,7 +267,7 @@ class Draft:
             return alone_config(
                 chosen, self.game.meta.id, seats=self.seats, bots=self.bots, options=self.options, seed=self.seed
             )
-        # The room seats bots on the last seats; so the free ones come first.
+        # The room puts bots on the last seats, so the free seats come first.
         bots = [bot for bot in self.bots if bot != FREE]
         return shared_config(
             chosen,
@@ -282,7 +284,7 @@ class Draft:
 
 
 def new_draft(settings: Settings, game_id: str = "", preset: str = "", company: str = ALONE) -> Draft:
-    """What the screen begins with: like the last table of a game, or of the game played last."""
+    """The first draft of the screen: like the last table of a game, or of the last game played."""
     game = get_game(game_id or last_game(settings))
     bot, kept = settings.last_bots.partition(" ")[0], settings.kept_options
     draft = replace(_plain_draft(game, bot, kept), pace=settings.pace, away=settings.away)
@@ -335,7 +337,7 @@ def option_item(option: Option, value: OptionValue, *, steps: bool = True) -> It
 
 
 def step_option(option: Option, value: OptionValue, step: int) -> OptionValue:
-    """The next value of an option: the other one, the next word, or a number a sensible stride away."""
+    """The next value of an option: the other one, the next word, or the next number by a sensible step."""
     if isinstance(option.default, bool):
         return not value
     if isinstance(option.default, int):
@@ -347,7 +349,7 @@ def step_option(option: Option, value: OptionValue, step: int) -> OptionValue:
 
 
 def _next(words: Sequence[str], held: str, step: int) -> str:
-    """The word after or before one, round at the ends."""
+    """The word after or before one; it wraps around."""
     if held not in words:
         return words[0 if step > 0 else -1]
     return words[(words.index(held) + step) % len(words)]

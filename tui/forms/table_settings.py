@@ -1,4 +1,4 @@
-"""The settings of a table in words: a form's lines, the arguments of a command line, and what a step on them gives."""
+"""The settings of a table in words: lines of a form, arguments of a command line, and the values of each step."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 class TimeSetting:
     """A setting in seconds, by the name that it has in `net.wire.table_info.TableInfo`.
 
-    label, help: its line in a form. steps: what left and right step through. usual: what a new table has, None where
-    that depends on what the table does for the absent. words: of so many seconds; unlimited: of 0, "" if that is a
-    time as well. argument, told: on the command line.
+    label, help: its line in a form. steps: what left and right step through. usual: the default of a new table, None if
+    it depends on what the table does for absent players. words: for a number of seconds; unlimited: for 0, "" if 0 is
+    an ordinary time. argument, told: on the command line.
     """
 
     label: str
@@ -31,7 +31,7 @@ class TimeSetting:
         return self.words.format(seconds) if seconds or not self.unlimited else self.unlimited
 
     def step(self, seconds: int, step: int) -> int:
-        """The next or previous step from a value, which may lie between two; round and round."""
+        """The next or previous step from a value, which may be between two steps; it wraps around."""
         if seconds in self.steps:
             return self.steps[(self.steps.index(seconds) + step) % len(self.steps)]
         beyond = [value for value in self.steps if (value > seconds) == (step > 0)]
@@ -157,7 +157,7 @@ _AWAY: Final[tuple[tuple[str, int], ...]] = (
 
 
 def next_away(policy: str, seconds: int, step: int) -> tuple[str, int]:
-    """The next or previous of these; from one that is not among them, the first of its kind."""
+    """The next or previous of these settings; from any other one, the first of its kind."""
     if (policy, seconds) in _AWAY:
         return _AWAY[(_AWAY.index((policy, seconds)) + step) % len(_AWAY)]
     return next(choice for choice in _AWAY if choice[0] == policy)

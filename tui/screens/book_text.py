@@ -1,4 +1,4 @@
-"""A rulebook as blocks of a page; what a table does not use is folded away to a line."""
+"""A rulebook as blocks of a page; each part that a table does not use is folded into one line."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence

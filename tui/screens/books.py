@@ -31,7 +31,7 @@ def _covered(meta: GameInfo) -> str:
 
 
 class BooksScreen(RoomScreen):
-    """All rulebooks, or what a search found in them; below, what the line under the cursor is about."""
+    """All rulebooks, or the results of a search; below, an explanation of the line under the cursor."""
 
     WORDS = "Rulebooks"
     HELP_TEXT = (
@@ -98,7 +98,7 @@ class BooksScreen(RoomScreen):
 
     @on(RowList.Moved)
     def _explain(self) -> None:
-        """Show below the list what the line under the cursor is about."""
+        """Explain the line under the cursor below the list."""
         row = self.query_one(RowList).current
         blocks: list[Block] = []
         if row is not None and row.id in self._found:

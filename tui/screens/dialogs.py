@@ -25,9 +25,8 @@ from ..widgets.title_bar import NoticeLine, TitleBar
 
 
 class AskingScreen(Screen[str | None]):
-    """Answers the line as `read` gives it, or None if the player cancels.
-
-    title: over it. wanted: a word in the empty line. longest: signs. yes, no: what Enter and Escape do.
+    """Returns the line as `read` converts it, or None if the player cancels. title: above the line. wanted: a word in
+    the empty line. longest: the most characters. yes, no: what Enter and Escape do.
     """
 
     BINDINGS = [Binding("escape", "refuse", "never mind", show=False, id="asking.refuse")]
@@ -71,10 +70,9 @@ class AskingScreen(Screen[str | None]):
 
 
 class CodeScreen(AskingScreen):
-    """Answers the code as it was typed, or None if the player does not join.
-
-    address: where the table is. problem: what it said, that it wants a code or that the last one was wrong, and how
-    many tries are left. title: of the table, "" where it is not known. typed: the code that was tried.
+    """Returns the code as typed, or None if the player does not join. address: of the table. problem: the table's
+    sentence: it wants a code, or the last one was wrong, and how many tries are left. title: of the table, "" if
+    unknown. typed: the last code.
     """
 
     title_words = "A private table"
@@ -104,7 +102,7 @@ class CodeScreen(AskingScreen):
 
 
 class LinkScreen(AskingScreen):
-    """Answers the link as it was typed, or None for none."""
+    """Returns the link as typed, or None."""
 
     title_words = "Follow a link"
     wanted = "khanhoo://..."
@@ -136,9 +134,8 @@ class LinkScreen(AskingScreen):
 
 
 class ChoosingScreen(Screen[str]):
-    """Answers the id of the row that was chosen. Its first row is the safe answer, or what is suggested.
-
-    title_words: over it. escaped: what Escape answers. keys: after Enter. rows_above: the answers come before the text.
+    """Returns the id of the chosen row. The first row is the safe or suggested answer. title_words: the title. escaped:
+    the answer of Escape. keys: further keys after Enter. rows_above: the rows come before the text.
     """
 
     BINDINGS = [Binding("escape", "answer", "never mind", show=False, id="choosing.escape")]
@@ -208,9 +205,8 @@ class LeavingScreen(ChoosingScreen):
 
 
 class OtherHostScreen(ChoosingScreen):
-    """Answers "trust" or "refuse" to the new key. No single key trusts: it takes a look at the rows.
-
-    address: where it answers. known, found: the words of the key that was met before, and of the one that answers.
+    """Returns "trust" or "refuse" for the new key. No single key press trusts it: the player must choose a row.
+    address: of the host. known, found: the words of the known key, and of the key that answers.
     """
 
     title_words = "The host's key has changed"
@@ -243,7 +239,7 @@ class OtherHostScreen(ChoosingScreen):
 
 
 class TakingOverScreen(ChoosingScreen):
-    """Answers "yes" or "no": whether this machine hosts the table from now on. name: of who asks."""
+    """Returns "yes" or "no": whether this machine hosts the table from now on. name: of the player who asks."""
 
     title_words = "Host the table?"
     escaped = "no"

@@ -15,8 +15,7 @@ if TYPE_CHECKING:
 
 
 class HostGoneScreen(ChoosingScreen):
-    """Answers "carry", "wait", "link", "keep" or "leave"; "" when the question has become idle, since there is a host
-    again."""
+    """Returns "carry", "wait", "link", "keep" or "leave"; "" if the question is void because there is a host again."""
 
     title_words = "The host is gone"
     escaped = "wait"

@@ -36,12 +36,12 @@ PATIENCE_S: Final = 15.0
 
 
 class KioskTable(TableScreen):
-    """The table that is followed. q leaves, as everywhere in a kiosk."""
+    """The table that the kiosk follows. q leaves, as everywhere in a kiosk."""
 
     BINDINGS = [Binding("q", "leave_kiosk", "leave", show=False, id="kiosk.table.leave")]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A q in a line that is written is a letter."""
+        """In a line that is being typed, q is a letter."""
         return super().check_action(action, parameters) and not (action == "leave_kiosk" and self.board.foot.writing)
 
     def action_leave_kiosk(self) -> None:
@@ -101,7 +101,7 @@ class KioskScreen(RoomScreen):
                 self._consider()
 
     def _consider(self) -> None:
-        """Go to a table, or to a better one, or say what we wait for."""
+        """Go to a table, or to a better one, or say what the kiosk waits for."""
         found = next_table(self._tables, self._done, self._only)
         now = self._session.info if self._session is not None else None
         if found is not None and now is not None and is_better(found, now):
@@ -185,7 +185,7 @@ class KioskScreen(RoomScreen):
             self._leave_table()
 
     def _leave_table(self) -> None:
-        """Hang up, and go on."""
+        """Disconnect, and go on."""
         session, self._session = self._session, None
         self._be_patient_no_more()
         if session is None:

@@ -60,8 +60,9 @@ def invite_blocks(info: TableInfo, links: list[str], why_none: str, words: str, 
 
 
 def brief_blocks(info: TableInfo, links: list[str], why_none: str, words: str, code: str = "") -> list[Block]:
-    """The same for a table that needs the rows itself: one link, and the code beside the host's bare words. (At the
-    table, the People screen has all links; help says who is told the code, and what the words are for.)"""
+    """The same in fewer rows: one link, and the code beside the host's words. (The People screen has all links; help
+    explains the code and the words.)
+    """
     if not (code and words):
         return invite_blocks(info, links[:1], why_none, words, code)
     blocks = invite_blocks(info, links[:1], why_none, "")
@@ -70,7 +71,7 @@ def brief_blocks(info: TableInfo, links: list[str], why_none: str, words: str, c
 
 
 def _rows_to_settle(items: list[Item]) -> int:
-    """Rows of the form above the game's rules, which have the last heading: these are never to be out of sight."""
+    """The rows of the form above the game's rules (its last part): they must always be visible."""
     return max(place for place, item in enumerate(items) if item.heading)
 
 

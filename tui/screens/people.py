@@ -193,7 +193,7 @@ class PeopleScreen(TableRequests):
 
     @on(RowList.Chosen)
     def _yes(self, event: RowList.Chosen) -> None:
-        # By the row that was chosen: another one may be under the cursor by the time that this is heard.
+        # By the chosen row: the cursor may already be on another row when this message arrives.
         self._answer(self._by_row().get(event.row_id), is_yes=True)
 
     def action_no(self) -> None:

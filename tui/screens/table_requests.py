@@ -1,4 +1,4 @@
-"""What the screens share on which a player asks something of the table."""
+"""Shared by the screens on which a player sends requests to the table."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class TableRequests(RoomScreen):
-    """A refusal is shown; a success shows itself. REFUSED: for a refusal without a reason."""
+    """Shows refusals; a success is visible by itself. REFUSED: for a refusal without a reason."""
 
     REFUSED: ClassVar[str]
     _sure = ""
@@ -22,7 +22,7 @@ class TableRequests(RoomScreen):
         raise NotImplementedError
 
     def ask_table(self, answer: Awaitable[Outcome], done: str = "") -> None:
-        """Ask the table. done: what to say when it has been done."""
+        """Send a request. done: what to say after success."""
         self._sure = ""
         self.tell("")
         self.run_worker(self._told(answer, done), group="asking")
@@ -37,7 +37,7 @@ class TableRequests(RoomScreen):
                 self.tell(done)
 
     def is_sure(self, what: str, question: str) -> bool:
-        """Whether a key is pressed for the second time, on the same line. The first time it asks the question."""
+        """Whether a key was pressed for the second time on the same line. The first press asks the question."""
         is_sure, self._sure = self._sure == what, what
         if is_sure:
             self.be_unsure()
@@ -46,5 +46,5 @@ class TableRequests(RoomScreen):
         return is_sure
 
     def be_unsure(self) -> None:
-        """The line that a key was pressed on is another one, or gone."""
+        """The line on which the key was pressed has changed or is gone."""
         self._sure = ""

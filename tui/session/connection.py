@@ -1,7 +1,7 @@
 """Open, join and leave a table, come back to it, and save how it ended.
 
-At most one session lives at a time. Its news comes in on the event loop and is handed to the app, which hands it to
-the screens; what the news means for which screen is shown is decided here.
+At most one session exists at a time. Its news arrives on the event loop and goes to the app, which passes it to the
+screens; this module decides which screen is shown.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _NEXT_UNLISTED: Final = "I am opening a new table with the same rules. I will se
 
 
 def end_table(table_id: str) -> None:
-    """End a table of this user and remove what it wrote; one that is not ours, or gone already, is left alone."""
+    """End a table of this user and remove its files; a table of another user, or one that is gone, is left alone."""
     from net.host.launcher import HostProblem, forget_table, stop_table
 
     with suppress(HostProblem, OSError):
@@ -50,7 +50,7 @@ def end_table(table_id: str) -> None:
 
 
 def _is_ours(session: ClientSession) -> bool:
-    """Whether the host at the other end is ours: any host can name the id of a table of ours as its own."""
+    """Whether the host at the other end is our own: any host can claim the id of our table."""
     from net.host.registry import find_running
 
     entry, address = find_running(session.info.table_id) if session.info is not None else None, session.address
@@ -76,10 +76,9 @@ def _bound_as_before(config: HostConfig, session: ClientSession) -> HostConfig:
 
 
 class TableConnection:
-    """The one session of an app, and the way to and from it.
-
-    fails_hard: a table that cannot be reached ends the program with a sentence, because the command line asked for
-    nothing else. own_port: where others reach a table that is hosted here, 0 for none.
+    """The one session of an app: opens, joins and leaves tables. fails_hard: if a table cannot be reached, the program
+    ends with a sentence, because the command line asked for nothing else. own_port: the network port of a table that is
+    hosted here, 0 for none.
     """
 
     def __init__(self, app: Shell) -> None:
@@ -170,7 +169,7 @@ class TableConnection:
         await self.sit_down(session)
 
     async def sit_down(self, session: ClientSession) -> None:
-        """Open a session and show its table; whatever session there was is hung up."""
+        """Open a session and show its table; an earlier session is closed."""
         from net.client.reconnect import CodeWanted
         from net.problems import JoinRefused, WrongHost
         from net.transport.sockets import CannotReach
@@ -220,7 +219,7 @@ class TableConnection:
 
     @staticmethod
     async def _title_of(address: Address) -> str:
-        """What a table that has not let us in calls itself, "" if it does not say."""
+        """The title of a table that we have not joined, "" if it does not say."""
         from net.transport.dial import ask_table
         from net.transport.sockets import CannotReach
 
@@ -229,7 +228,7 @@ class TableConnection:
         return ""
 
     def _ask_for_code(self, session: ClientSession, problem: str, title: str) -> None:
-        """The table is private: the person types its code, as often as it takes, or stays away."""
+        """The table is private: ask for its code until it is right, or until the player cancels."""
         self._app.tell("")
         address, role, trusted = session.address, session.role, session.host.key
 
@@ -279,14 +278,15 @@ class TableConnection:
         self._tell_owed()
 
     def _tell_owed(self) -> None:
-        """What the host said when it was started, as soon as there is a screen of the table to say it on: after the
-        news of the line, which would wipe it off."""
+        """Show the host's notice from its start as soon as a screen of the table is shown: after the news about the
+        connection, which would replace it.
+        """
         if self._owed and self.session is not None and self._shown_place():
             owed, self._owed = self._owed, ""
             self.session.line_notice(owed)
 
     def _remember_own(self) -> None:
-        """The match has begun at a table that is mine: its rules may have been changed in the lobby."""
+        """The match has begun at our own table: its rules may have been changed in the lobby."""
         session = self.session
         if session is not None and session.view is not None and session.info is not None:
             info = session.info
@@ -312,7 +312,7 @@ class TableConnection:
                 self._seated_words = ""
 
     def _is_reseated(self, view: View | None) -> bool:
-        """Whether the table that is shown is seen from a seat that I do not have any more, or not yet."""
+        """Whether the screen shows the table from a seat that the player no longer has, or does not have yet."""
         screen = self._app.screen
         return view is not None and isinstance(screen, PlaceScreen) and not screen.is_seen_as(view)
 
@@ -331,7 +331,7 @@ class TableConnection:
     # Leaving.
 
     def leave_table(self) -> None:
-        """Ask how to leave, if there is a seat to lose: for now, or for good."""
+        """If the player has a seat, ask how to leave: for now, or for good."""
         session = self.session
         if session is None or session.seat is None or is_match_over(session):
             self.leave_now(for_good=True)
@@ -354,7 +354,7 @@ class TableConnection:
             await asyncio.to_thread(end_table, deserted)
 
     def _deserted_table(self) -> str:
-        """The table that nobody could ever use again once we have left it: unlisted, and nobody else is there."""
+        """The table that nobody could use again after we leave: unlisted, with nobody else there."""
         session = self.session
         if session is None or session.info is None or session.seat is None:
             return ""
@@ -363,7 +363,7 @@ class TableConnection:
         return "" if info.listed or others or info.watching or not _is_ours(session) else info.table_id
 
     async def part(self, *, for_good: bool) -> None:
-        """Hang up. The table keeps the seat unless it is for good."""
+        """Disconnect. The table keeps the seat, unless for_good."""
         session, self.session = self.session, None
         if session is None:
             return
@@ -377,7 +377,7 @@ class TableConnection:
                 await session.close()
 
     def _closed(self, reason: str, code: str) -> None:
-        """The table is over for us without our asking; a finished match stays on the screen to be looked at."""
+        """The table closed on us; a finished match stays on the screen."""
         session = self.session
         if session is None or code == "left" or is_match_over(session):
             return
@@ -395,7 +395,7 @@ class TableConnection:
         if session is None or info is None or session.seat is None:
             return
         config = again_config(self._app.settings, info, session.seat)
-        # A player who stands in for the host would open a table beside the host's own.
+        # A stand-in host would open a second table beside the host's own.
         is_host = hosts(info, session.seat, session.name) and not info.on_loan
         if config is None or not is_host:
             self._work(self._look_for_next())
@@ -422,5 +422,5 @@ class TableConnection:
         return "" if self.session is not None else await self._waiting.find()
 
     def _work(self, work: Any) -> None:
-        """Coming and going, one at a time: a newer wish replaces the older."""
+        """Joining and leaving, one at a time: a newer request replaces an older one."""
         self._app.run_worker(work, group="table", exclusive=True)

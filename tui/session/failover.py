@@ -18,7 +18,7 @@ _ID = "host-gone"
 
 
 class FailoverFlow:
-    """What is asked and done when the host of the table is gone, or hands it over. at: the table."""
+    """Asks and acts when the host of the table is gone, or hands it over. at: the table."""
 
     def __init__(self, app: Shell, at: Tables) -> None:
         self._app = app
@@ -32,7 +32,7 @@ class FailoverFlow:
             case LinkUp() if self._at.own_port:
                 self._at.own_port = self._port_now()
             case HostGone(is_alone=is_alone):
-                # Said once more, it takes nothing out of anybody's hands: the table says how to come to the question.
+                # If it happens again, the question does not interrupt the player: the table says how to open it.
                 if place_of(self._app.screen) or not is_alone:
                     self.offer()
             case HandedOver(name=name):
@@ -69,7 +69,7 @@ class FailoverFlow:
         return True
 
     def _tell_table(self, sentence: str) -> None:
-        """Say it at the table itself: the question about the lost host, which has no line for it, goes away now."""
+        """Say it at the table itself: the question about the lost host closes now, and has no line for it."""
         here = (
             screen for screen in reversed(self._app.screen_stack) if isinstance(screen, PlaceScreen) and screen.PLACE
         )
@@ -110,7 +110,7 @@ class FailoverFlow:
             self._at.own_port = carried.handle.port
 
     def _ask_for_link(self) -> None:
-        """Let the link of a table that goes on with the match be typed, and go there."""
+        """Ask for the link of the table that continues the match, and join it."""
 
         def typed(text: str | None) -> None:
             if text:
@@ -129,7 +129,7 @@ class FailoverFlow:
                 self._app.tell(str(problem), "warning")
 
     async def _keep_record(self) -> None:
-        """Keep what was played so far as a file, in case that nobody goes on."""
+        """Save the match so far as a file, in case nobody continues it."""
         from net.host.launcher import HostProblem
 
         from .statistics import StatisticsProblem
@@ -148,7 +148,7 @@ class FailoverFlow:
             self._app.tell(f"Saved with all signatures, under History in the menu: {place}")
 
     def _port_now(self) -> int:
-        """On which port a table of ours is: a host that was started again may have had to take another one."""
+        """The present port of our own table: a restarted host may have had to take another one."""
         from net.host.registry import find_running
 
         info = self._at.session.info if self._at.session is not None else None

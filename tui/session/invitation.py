@@ -22,10 +22,8 @@ STANDING_WORDS: Final[dict[str, str]] = {"": "", "new": "new", "met": "met befor
 
 
 def host_key(session: ClientSession) -> str:
-    """The key of a table's host, "" if it is not on the network.
-
-    Over the network it is the key that answered, not the one that the table names: an attacker in between could
-    forward the true host's.
+    """The key of a table's host, "" if the table is not on the network. Over the network this is the key that answered,
+    not the one that the table names, because an attacker in between could forward the true host's key.
     """
     if session.host.key:
         return session.host.key
@@ -67,7 +65,7 @@ def _is_every(bind: str) -> bool:
 
 
 def _own_hosts(table_id: str) -> list[str]:
-    """The addresses at which a table of ours answers: the one it was told to listen on, or those of the machine."""
+    """The addresses of our own table: the one that it listens on, or all of the machine."""
     from net.discovery.interfaces import local_addresses
     from net.host.config import CONFIG_NAME, load_config, table_folder
     from net.problems import StoreProblem
@@ -91,7 +89,7 @@ def invite_words(links: list[str], why_none: str, *, is_coded: bool = False) -> 
 
 
 def host_words(session: ClientSession) -> str:
-    """The four words of the host's key and what to do with them; "" where nothing comes over a network."""
+    """The four words of the host's key and what to do with them; "" if the table is not on a network."""
     key = host_key(session)
     if not key:
         return ""
@@ -131,8 +129,9 @@ def _answer(asked: Coroutine[Any, Any, _T]) -> _T | None:
 
 
 def network_links(port: int, table_id: str, key: str) -> list[str]:
-    """The join links of a table of this machine: by its addresses, which need nobody to know its name. The name is
-    only for a machine that has no address now."""
+    """The join links of a table on this machine, by its addresses, because others may not know its name. The name is
+    used only if the machine has no address now.
+    """
     import socket
 
     return _links(_own_hosts(table_id) or [socket.gethostname()], port, table_id, key)

@@ -1,4 +1,4 @@
-"""How far each lesson was learned, in one small file, so that it goes on where it was left."""
+"""The progress of each lesson, in one small file, so that the player can go on where they stopped."""
 
 from __future__ import annotations
 
@@ -19,9 +19,8 @@ def progress_path() -> Path:
 
 
 class LessonProgress:
-    """The lessons that were done, and the answers given in those that were begun.
-
-    A file that cannot be read is an empty one; one that cannot be written costs the memory.
+    """The finished lessons, and the answers in those that were started. An unreadable file counts as empty; if the file
+    cannot be written, the progress is lost at the end.
     """
 
     def __init__(self, place: Path) -> None:
@@ -32,11 +31,11 @@ class LessonProgress:
         return lesson.id in self._done
 
     def steps(self, lesson: Lesson) -> int:
-        """How many steps of a lesson are done that was begun and not ended."""
+        """How many steps of an unfinished lesson are done."""
         return len(self.answers(lesson))
 
     def answers(self, lesson: Lesson) -> list[Move | None]:
-        """The answers with which a lesson goes on; none if they do not fit it any more."""
+        """The saved answers of a lesson; none if they no longer fit it."""
         deck = lesson.game.deck(lesson.options)
         try:
             found = [parse_move(text, lesson.game, deck) if text else None for text in self._begun.get(lesson.id, [])]
@@ -46,7 +45,7 @@ class LessonProgress:
         return found
 
     def note(self, lesson: Lesson, answers: list[Move | None]) -> None:
-        """These answers were given."""
+        """Save these answers."""
         if len(answers) == len(lesson.steps):
             self._begun.pop(lesson.id, None)
             self._done = sorted({*self._done, lesson.id})

@@ -13,9 +13,8 @@ from .table_session import CheckedDeals, HostState
 
 
 class LessonSession:
-    """A seat in a lesson. Tells news as the session of a client does; what there is no use for is empty.
-
-    run: the lesson as far as it was learned. tell: hears the news. filled: writes the keys into a text of the lesson.
+    """A seat in a lesson. Passes on news like a client's session; unused parts are empty. run: the lesson so far. tell:
+    receives the news. filled: writes the keys into a text of the lesson.
     """
 
     remaining_ms: int | None = None
@@ -62,7 +61,7 @@ class LessonSession:
         return self.run.decision()
 
     async def submit(self, decision_id: int, move: Move) -> Outcome:
-        """Make a move: what the lesson does not want is refused with its answer."""
+        """Make a move. A move that the lesson does not want is refused with the lesson's answer."""
         step = self.run.step
         try:
             answer = self.run.play(decision_id, move)
@@ -108,7 +107,7 @@ class LessonSession:
         return Outcome(False, "The settings of a lesson cannot be changed.")
 
     def _catch_up(self) -> None:
-        """See what happened at the table, with the eyes of the learner."""
+        """Add the new events of the table, as the learner sees them."""
         view = self.view
         assert view is not None
         while self._told < len(self.run.events):

@@ -1,5 +1,4 @@
-"""What of the matches at tables is written down: how they ended or that they were left, how long they took, and their
-replays."""
+"""Saves the matches at tables: how they ended or that the player left, how long they took, and their replays."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class MatchLog:
-    """Writes down the match of one session after the other. What the disk refuses is told, and costs nothing else."""
+    """Saves the match of each session. If the disk fails, the player is told, and nothing else is lost."""
 
     def __init__(self, app: Shell) -> None:
         self._app = app
@@ -30,7 +29,7 @@ class MatchLog:
         self._began = time.monotonic()
 
     async def finish(self, session: ClientSession | None) -> None:
-        """The match is over: write it down, with its replay where the table gives one."""
+        """The match is over: save it, with its replay if the table sends one."""
         from net.problems import JoinRefused
 
         result = self._result(session)
@@ -64,7 +63,7 @@ class MatchLog:
         return replace(result, seconds=round(time.monotonic() - self._began))
 
     def _keep(self, result: PlayedMatch) -> str:
-        """Keep it, with the time of earlier visits to the table; what the disk said, "" if all is well."""
+        """Save it, with the time of earlier visits to the table. Returns the problem in words, "" for none."""
         statistics = self._app.statistics
         try:
             before = statistics.match(result.table_id, result.seat)

@@ -18,10 +18,9 @@ one of the menu, unless a key was pressed in between."""
 
 
 class Recovery:
-    """Takes the app back to a new menu after a fault. part: hangs up, and keeps the seat.
-
-    What a table shows was said by its host, which anybody may have written; the doors of the session and of a view
-    look at it, and this is for what they do not find.
+    """Takes the app back to a new menu after a fault. part: disconnects, and keeps the seat. A table shows what its
+    host sends, and anybody may run a modified host. The session and the view check it first; this handles what they
+    miss.
     """
 
     def __init__(self, app: Shell, part: Callable[[], Coroutine[Any, Any, None]]) -> None:
@@ -41,7 +40,7 @@ class Recovery:
         stack, source = self._app.screen_stack, _source()
         screen = next((screen for screen in stack if source and screen in source.ancestors_with_self), None)
         if source is not None and screen is None:
-            return True  # it is on its way out: a screen that was taken down may still draw what it was told
+            return True  # the app is leaving this screen, which may still draw its last data
         if self._is_under_way and (screen is None or screen is not self._menu):
             return True
         if is_at_table:

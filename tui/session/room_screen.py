@@ -151,7 +151,7 @@ class RoomScreen(PlaceScreen):
                 notice.say("")
 
     async def ask(self, label: str, value: str = "", *, most: int = 200, placeholder: str = "") -> str | None:
-        """Let something be typed; None when the player thought better of it. Call it from a worker."""
+        """Ask for a line of text; None if the player cancels. Call it from a worker."""
         bar = self.query_one(KeyBar)
         held = bar.value
         bar.show((KeyHint("enter", "done", keep=True), KeyHint("escape", "cancel", keep=True)))
@@ -180,6 +180,6 @@ class RoomScreen(PlaceScreen):
         self.set_class(event.size.width < wide or event.size.height < high, "-too-small")
 
     def on_screen_resume(self) -> None:
-        """The session may have moved on while another screen lay on top."""
+        """The session may have news from the time when another screen was on top."""
         if self.PLACE:
             self.room.tables.settle()

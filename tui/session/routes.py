@@ -1,4 +1,4 @@
-"""What the program opens first: the menu, a table of our own, another table, a replay, a rule."""
+"""The screen that the program opens first: the menu, our own table, another table, a replay, a rule."""
 
 from __future__ import annotations
 
@@ -28,8 +28,9 @@ class ToOwnTable:
 
 @dataclass(frozen=True, slots=True)
 class ToTable:
-    """Join or watch a table whose address is known. trusted: four words that its host has told, "" for none. code: of
-    a private table, "" for none."""
+    """Join or watch a table whose address is known. trusted: four words from its host, "" for none. code: of a private
+    table, "" for none.
+    """
 
     address: Address
     role: Role

@@ -1,4 +1,6 @@
-"""Where a seat of ours is kept: at a table of this machine, at one that we left for now, or at one that we lost."""
+"""Finds a seat to which the player can return: at a table on this machine, one that they left for now, or one that they
+lost.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,7 @@ class SavedSeat:
             self.address, self._table, self._game = session.address, info.table_id, info.game
 
     def sat_down(self, session: ClientSession) -> None:
-        """A table is sat down at: if it is the one that waited, it waits no more."""
+        """The player has joined a table: if it kept the seat, that seat no longer waits."""
         if session.info is not None and session.info.table_id == self._table:
             self.address = None
 
@@ -46,10 +48,9 @@ class SavedSeat:
             self.address = None
 
     async def find(self) -> str:
-        """Where a seat waits, in a few words; "" when nowhere.
-
-        Tables with other people come first, then a running table of ours, then another user's, then one of ours that
-        would have to be restarted: its match may have continued elsewhere.
+        """The table with a waiting seat, in a few words; "" for none. Tables with other people come first, then our own
+        running tables, then those of other users, then our own that must be restarted, because their match may have
+        continued elsewhere.
         """
         if self.address is not None:
             return _words_of(self._game)

@@ -1,5 +1,4 @@
-"""The app as its screens and sessions see it: settings, terminal, statistics, screens by their names, and the way to
-tables.
+"""The app as its screens and sessions see it: settings, terminal, statistics, screens by name, and tables.
 
 Screens are imported when they are first shown.
 """
@@ -71,7 +70,7 @@ _SCREENS: Final[dict[str, tuple[str, str]]] = {
 
 
 class Tables(Protocol):
-    """The way to tables and from them. own_port: where others reach a table that is hosted here, 0 for none."""
+    """Joins and leaves tables. own_port: the network port of a table that is hosted here, 0 for none."""
 
     own_port: int
 
@@ -92,7 +91,7 @@ class Tables(Protocol):
         """Go on where a seat is kept."""
 
     def settle(self) -> None:
-        """Show the lobby or the table, whichever it is time for."""
+        """Show the lobby before the match, and the table from then on."""
 
     def invitation(self) -> tuple[list[str], str]:
         """The links to this table, and why there is none."""
@@ -224,7 +223,9 @@ class Shell(App[None]):
             self.notify(sentence, severity=severity, markup=False)
 
     def change_settings(self, **changes: str | bool | int) -> None:
-        """Change settings at once, and keep them; a disk that refuses is said and costs only the keeping."""
+        """Change settings at once, and save them; if the disk fails, the player is told, and the change still
+        applies.
+        """
         try:
             self._settings = self._settings.with_(**changes)
         except SettingsProblem as problem:
@@ -287,8 +288,9 @@ class Shell(App[None]):
             self.pop_screen()
 
     def renew_menu(self) -> Screen[Any]:
-        """Take every screen away and the menu too, and put up a new one: a screen in which something failed is dead,
-        and the one below everything cannot be switched."""
+        """Remove every screen, also the menu, and show a new one: a failed screen is dead, and the lowest screen cannot
+        be replaced alone.
+        """
         menu = self.make_screen("menu")
         self.push_screen(menu)
         while self._screen_stack[0] is not menu:
@@ -312,13 +314,13 @@ class Shell(App[None]):
         self.exit(return_code=1)
 
     def _fatal_error(self) -> None:
-        """A fault of ours: a sentence in place of Textual's traceback."""
+        """A bug of this program: show a sentence in place of Textual's traceback."""
         if self._exception is not None:
             self.parting = explain_fault(self._exception)
         self._close_messages_no_wait()
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        """What Textual's own style sheets refer to and our sixteen-colour themes need not say."""
+        """Defaults for variables of Textual's own style sheets that our sixteen-colour themes do not set."""
         return {"ansi-background": "ansi_default", "ansi-foreground": "ansi_default"}
 
     def on_cursor_position(self, event: events.CursorPosition) -> None:

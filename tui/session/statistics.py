@@ -1,6 +1,6 @@
 """The matches of this player: one SQLite file, and a folder of replays, in the data directory.
 
-Statistics are a convenience: a disk that is full, read-only or broken costs them and nothing else. Whatever
+Statistics are a convenience: if the disk is full, read-only or broken, only they are lost. Whatever
 touches the disk raises StatisticsProblem with a sentence for the player; the app shows it, and the game goes
 on.
 """
@@ -60,7 +60,7 @@ _ADDED: Final = (
 
 
 class StatisticsProblem(Exception):
-    """The disk did not give or take what was asked; the text is a sentence for the player."""
+    """The disk failed to read or write; the text is a sentence for the player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,10 +136,9 @@ class Standing:
 
 
 def standing(totals: Sequence[int], winners: Sequence[int], seat: int) -> Standing:
-    """Place of a seat at the end of a match, winners first.
-
-    Whether more points are better is read off the totals: it is whichever way the winners are ahead of more
-    seats. No game has to say it, and one that breaks ties in its own way is still told right.
+    """Place of a seat at the end of a match, winners first. The totals show whether more points are better: the
+    direction in which the winners are ahead of more seats. So no game needs to say it, and games with their own tie
+    rules are still shown correctly.
     """
     best = totals[winners[0]]
     others = [total for other, total in enumerate(totals) if other not in winners]
@@ -192,7 +191,7 @@ def match_result(view: View, info: TableInfo, seat: Seat, finished: datetime) ->
 
 
 def _own_feats(view: View, seat: Seat) -> Sequence[str]:
-    """The names of a seat's feats, each once; none if the game's rules fail in naming them."""
+    """The names of a seat's feats, each once; none if the game's code fails."""
     from engine.api import feats_of
 
     try:
@@ -308,7 +307,7 @@ def _version(database: sqlite3.Connection) -> int:
 
 
 def _bring_up(database: sqlite3.Connection) -> None:
-    """Bring a file of an older version to this one. Another program may be about to do the same."""
+    """Convert a file of an older version. Another program may be doing the same."""
     with database:
         database.execute("BEGIN IMMEDIATE")
         if _version(database) < _SCHEMA_VERSION:

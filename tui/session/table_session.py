@@ -48,7 +48,7 @@ class HostState(Protocol):
 
 
 class TableSession(Protocol):
-    """What the screen of a table needs of the place at which it is played: a client session has it, a lesson too."""
+    """What the screen of a table needs from its session: a client's session or a lesson."""
 
     name: str
     serves_alone: bool
@@ -97,7 +97,7 @@ def took_back(view: View) -> bool:
 
 
 def open_decision(session: TableSession) -> Decision | None:
-    """What I am asked, or else what I may do though nobody waits for it."""
+    """The decision that the player is asked, or else an offer."""
     return session.decision if session.decision is not None else session.offer
 
 
@@ -171,7 +171,7 @@ def is_with_bots(session: TableSession) -> bool:
 
 
 def head_words(session: TableSession, *, seated: bool, pause: str, check_key: str) -> str:
-    """The same of a session's table. Alone with bots the check of a deal is told only if it failed."""
+    """The same for a session's table. Alone with bots, the check of a deal is shown only if it failed."""
     verdict = session.fairness.last
     is_told = verdict is not None and (not is_with_bots(session) or verdict.state == "failed")
     return room_words(
@@ -186,10 +186,9 @@ def head_words(session: TableSession, *, seated: bool, pause: str, check_key: st
 
 
 def advise(game: Game, view: View, told: Sequence[Event], decision: Decision, *, alone: bool = False) -> Advice:
-    """What the adviser of a game would do: from a view of its own, built of what this viewer was told.
-
-    Runs in a thread; nothing that the screen still changes is touched. Where faces are shown once, the adviser
-    has forgotten them too: a screen must not remember for the player. alone: against bots, whom help does not harm.
+    """The move of a game's adviser: from its own view, built from the events that this viewer received. Runs in a
+    thread, and touches nothing that the screen still changes. If faces are shown once, the adviser forgets them too,
+    because a screen must not remember for the player. alone: against bots only, where help harms nobody.
     """
     own = View(find_game(game.meta.id), view.seats, dict(view.options), view.viewer)
     kept = redact_for_rejoin(told, view.viewer, game.plan) if forgets(view) and not alone else told
@@ -201,5 +200,5 @@ def advise(game: Game, view: View, told: Sequence[Event], decision: Decision, *,
 
 
 def forgets(view: View) -> bool:
-    """Whether faces at this table are shown once and then have to be remembered."""
+    """Whether faces at this table are shown once, so that players must remember them."""
     return view.game.plan.shows_once and not view.game.remembers(view)

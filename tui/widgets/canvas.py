@@ -167,11 +167,11 @@ class Canvas(Widget):
         raise NotImplementedError
 
     def bright(self, things: frozenset[str], grid: Grid) -> Sequence[Region]:
-        """Which cells a spotlight on some things leaves bright."""
+        """The cells that stay bright under a spotlight."""
         return ()
 
     def light(self, things: frozenset[str] | None) -> None:
-        """Point a spotlight at some things: the rest is darkened. None: no spotlight."""
+        """Point a spotlight at some things and darken the rest. None: no spotlight."""
         if things != self._spotlight:
             self._spotlight = things
             self.redraw()

@@ -89,7 +89,7 @@ class RowList(Canvas, can_focus=True):
         self._bright = bright
         self._cursor = next((place for place, row in enumerate(self._rows) if row.is_on), 0)
         self._top = 0
-        self._lost = ""  # id of the row that the cursor was on, while it is gone
+        self._lost = ""  # id of the row under the cursor if that row is gone
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -104,13 +104,12 @@ class RowList(Canvas, can_focus=True):
 
     @property
     def is_lost(self) -> bool:
-        """Whether the row under the cursor is gone, and nobody has moved to another one."""
+        """Whether the row under the cursor is gone, and the player has not moved to another one."""
         return bool(self._lost)
 
     def show(self, rows: Iterable[Row], *, empty: str | None = None, is_steady: bool = False) -> None:
-        """Replace the rows. The cursor stays with its row if that is still there, else near where it was.
-
-        is_steady: then it is on no row until the reader moves it, so that no key means a row that came under it.
+        """Replace the rows. The cursor stays with its row if it is still there, else near it. is_steady: in that case
+        the cursor is on no row until the player moves it, so that no key acts on a row that moved under it.
         """
         held = self.current
         wanted = held.id if held is not None else self._lost

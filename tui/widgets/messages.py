@@ -1,8 +1,8 @@
-"""The messages by which the rest of the world reaches a screen.
+"""The messages that reach a screen from outside.
 
-A session calls back on the event loop; the app turns each piece of news into one message for every screen on
-the stack, in order. No other way leads from the network to a widget. They do not bubble, or the app would
-hear its own words again.
+A session calls back on the event loop; the app turns each piece of news into one message for every screen on the stack,
+in order. Nothing else reaches a widget from the network. These messages do not bubble, because the app would receive
+its own messages again.
 """
 
 from __future__ import annotations

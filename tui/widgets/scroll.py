@@ -1,4 +1,4 @@
-"""More lines than there is room for: which of them are in sight, and the keys and the wheel that move them."""
+"""Scrolling: which lines are visible, and the keys and the wheel that move them."""
 
 from typing import Final
 

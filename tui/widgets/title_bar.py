@@ -1,4 +1,4 @@
-"""The rows above and below every screen: its title, and what the room has to say."""
+"""The rows above and below every screen: its title, and notices."""
 
 from typing import Final, Literal
 

@@ -1,4 +1,4 @@
-"""The note on the screen while the window is too small."""
+"""The note that a screen shows while the window is too small."""
 
 from .canvas import Canvas, Grid
 from .page import wrap_cells
