@@ -2,6 +2,7 @@
 
 import argparse
 
+from ..doors.web.order import add_web, open_web, read_web
 from ..problems import Problem
 from ..session.invitation import network_links, told_code, told_info
 from ._table import add_game, add_hosting, add_rules_of_play, read_shared
@@ -23,6 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="end when nobody was connected for N minutes; 0 for never (15)",
     )
+    add_web(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -35,6 +37,7 @@ def run(args: argparse.Namespace) -> int:
     from ..forms.host_config import game_title
 
     config = msgspec.structs.replace(read_shared(args), first_is_host=args.first_is_host)
+    web = read_web(args)
     if args.idle_minutes is not None:
         config = msgspec.structs.replace(config, idle_minutes=max(0, args.idle_minutes))
     try:
@@ -62,4 +65,6 @@ def run(args: argparse.Namespace) -> int:
     print(f"  to end it         khanhoo tables --stop {handle.table_id}")
     if handle.notice:
         print(f"  note              {handle.notice}")
+    if web is not None:
+        print(f"  in a browser      {open_web(web, handle, config.title or title)}")
     return 0

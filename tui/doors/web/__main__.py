@@ -1,0 +1,68 @@
+"""The process of a web door: `python -m tui.doors.web` reads its order from the standard input."""
+
+import asyncio
+import contextlib
+import os
+import shutil
+import signal
+import sys
+import tempfile
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from aiohttp import web
+
+from ..process import DoorAnswer, stand_back, tell_parent, until_table_ends
+from .order import WebOrder
+from .server import WebServer
+
+_LONGEST_ORDER: Final = 64 * 1024
+_STAYS_S: Final = 900.0
+"""How long those who watch may look at a table that has ended."""
+
+
+async def serve(order: WebOrder, home: Path) -> None:
+    """Serve the page until the table has ended and nobody looks at it any more."""
+    server = WebServer(order, home)
+    runner = web.AppRunner(server.application(), access_log=None, shutdown_timeout=1.0)
+    await runner.setup()
+    site = web.TCPSite(runner, order.host, order.port)
+    try:
+        await site.start()
+    except OSError as fault:
+        why = os.strerror(fault.errno or 0)
+        tell_parent(DoorAnswer(problem=f"The page cannot be served on port {order.port}: {why}."))
+        await runner.cleanup()
+        return
+    port = runner.addresses[0][1]
+    shown = f"[{order.host}]" if ":" in order.host else order.host
+    tell_parent(DoorAnswer(place=f"http://{shown}:{port}/"))
+    stopped = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        with contextlib.suppress(NotImplementedError):
+            asyncio.get_running_loop().add_signal_handler(number, stopped.set)
+    waits = [asyncio.create_task(stopped.wait()), asyncio.create_task(_until_unused(server, order.table_id))]
+    await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+    await runner.cleanup()
+
+
+async def _until_unused(server: WebServer, table_id: str) -> None:
+    await until_table_ends(table_id)
+    with contextlib.suppress(TimeoutError):
+        await asyncio.wait_for(server.last_gone.wait(), _STAYS_S)
+
+
+def main() -> None:
+    """Read the order, and serve."""
+    order = msgspec.json.decode(os.read(sys.stdin.fileno(), _LONGEST_ORDER), type=WebOrder)
+    stand_back()
+    home = Path(tempfile.mkdtemp(prefix="khanhoo-web-"))
+    try:
+        asyncio.run(serve(order, home))
+    finally:
+        shutil.rmtree(home, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,96 @@
+"""What a web door is asked for: the table, where to listen, and what the page may show."""
+
+from __future__ import annotations
+
+import argparse
+import ipaddress
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from net.storage.paths import shared_socket
+
+from ...problems import Problem, UsageProblem
+from ..process import start_door
+
+if TYPE_CHECKING:
+    from net.host.launcher import HostHandle
+
+EXTRA: Final = "khanhoo[web]"
+
+_LOOPBACK: Final = "127.0.0.1"
+MOST_TABS: Final = 8
+"""Tabs at once, if nothing else is said: each costs a process."""
+
+
+class WebOrder(msgspec.Struct, frozen=True):
+    """A web door.
+
+    host, port: where to listen, 0 for any free port. most_tabs: at once. replays: the folder whose replays the page
+    offers, "" for none. table_id, address, title: of the table; the address is written as `parse_address` reads it.
+    """
+
+    host: str
+    port: int
+    most_tabs: int = MOST_TABS
+    replays: str = ""
+    table_id: str = ""
+    address: str = ""
+    title: str = ""
+
+
+def _read_place(text: str) -> tuple[str, int]:
+    """Read "8080", "192.168.1.5:8080" or "[fe80::1]:8080": address and port. Raises UsageProblem."""
+    host, colon, port = text.rpartition(":")
+    if not (port.isascii() and port.isdigit() and len(port) <= 5 and int(port) <= 65535):
+        raise UsageProblem(
+            f"--web takes a port, or an address with a port, such as 192.168.1.5:8080. {text} is neither."
+        )
+    if not colon:
+        return _LOOPBACK, int(port)
+    try:
+        return str(ipaddress.ip_address(host.removeprefix("[").removesuffix("]"))), int(port)
+    except ValueError:
+        raise UsageProblem(f"{host} is not an address of this machine, such as 192.168.1.5 or 0.0.0.0.") from None
+
+
+def add_web(parser: argparse.ArgumentParser) -> None:
+    """The options of a command that can open a web door."""
+    group = parser.add_argument_group(f"watching in a browser (needs {EXTRA})")
+    group.add_argument(
+        "--web",
+        metavar="[ADDRESS:]PORT",
+        help="serve a page that shows the table to spectators; without an address, on this machine only",
+    )
+    group.add_argument(
+        "--web-tabs", type=int, default=MOST_TABS, metavar="N", help=f"browser tabs at once ({MOST_TABS})"
+    )
+    group.add_argument("--web-replays", default="", metavar="FOLDER", help="the page also shows the replays in FOLDER")
+
+
+def read_web(args: argparse.Namespace) -> WebOrder | None:
+    """The door that a command line asks for, its table still missing; None for no door. Raises Problem."""
+    if args.web is None:
+        if args.web_replays or args.web_tabs != MOST_TABS:
+            raise UsageProblem("--web-tabs and --web-replays need --web PORT.")
+        return None
+    host, port = _read_place(args.web)
+    if args.private:
+        raise UsageProblem("--web cannot be used with --private: the page asks nobody for the join code.")
+    if args.web_tabs < 1:
+        raise UsageProblem(f"--web-tabs must be at least 1, not {args.web_tabs}.")
+    if args.web_replays and not Path(args.web_replays).is_dir():
+        raise UsageProblem(f"There is no folder {args.web_replays}.")
+    if not all(map(find_spec, ("aiohttp", "textual_serve"))):
+        raise Problem(f"--web needs packages that are not installed. Install them with: pip install '{EXTRA}'")
+    replays = str(Path(args.web_replays).absolute()) if args.web_replays else ""
+    return WebOrder(host=host, port=port, most_tabs=args.web_tabs, replays=replays)
+
+
+def open_web(order: WebOrder, handle: HostHandle, title: str) -> str:
+    """Open the door to a table; the address of its page. Raises Problem."""
+    address = shared_socket(handle.table_id) or handle.address.link()
+    told = msgspec.structs.replace(order, table_id=handle.table_id, address=address, title=title)
+    return start_door("tui.doors.web", told, handle.table_id)

@@ -1,0 +1,172 @@
+"""The web server of a door: the page, what the page is made of, and a connection for each tab."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import html
+import json
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, Final
+
+import textual_serve
+from aiohttp import WSMsgType, web
+
+from net.storage.files import read_bounded
+
+from .guard import HEADERS, fault_in, policy
+from .order import WebOrder
+from .tab import TabProgram
+
+_OWN: Final = Path(__file__).parent / "page"
+_SHIPPED: Final = Path(textual_serve.__file__).parent / "static"
+_FILES: Final = {
+    "page.css": _OWN / "page.css",
+    "page.js": _OWN / "page.js",
+    "xterm.css": _SHIPPED / "css" / "xterm.css",
+    "terminal.js": _SHIPPED / "js" / "textual.js",
+    "mono.ttf": _SHIPPED / "fonts" / "RobotoMono-VariableFont_wght.ttf",
+}
+"""All that a page loads; the path of a request is never the path of a file."""
+_COLUMNS: Final = (20, 240)
+_ROWS: Final = (10, 80)
+_LONGEST_MESSAGE: Final = 4096
+_LONGEST_PAGE: Final = 64 * 1024
+_HEARTBEAT_S: Final = 15.0
+_AT_ONCE: Final = 2
+"""Programs that start at the same time: the start of one takes a processor for half a second."""
+
+_START_S: Final = 20.0
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class WebServer:
+    """The requests of all tabs. home: the folder that stands for the user's own."""
+
+    def __init__(self, order: WebOrder, home: Path) -> None:
+        self._order = order
+        self._home = home
+        self._tabs: set[TabProgram] = set()
+        self._turn = asyncio.Semaphore(_AT_ONCE)
+        self.last_gone = asyncio.Event()
+        self.last_gone.set()
+
+    def application(self) -> web.Application:
+        """The routes, all behind the guard."""
+        application = web.Application(middlewares=[self._guard], client_max_size=_LONGEST_MESSAGE)
+        application.router.add_get("/", self._page)
+        application.router.add_get("/ws", self._connect)
+        application.router.add_get("/{file}", self._file)
+        return application
+
+    @web.middleware
+    async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        host = request.headers.get("Host", "")
+        fault = fault_in(request.method, host, request.headers.get("Origin"), needs_origin=request.path == "/ws")
+        if fault:
+            return web.Response(text=fault, status=403, headers=HEADERS)
+        try:
+            return await handler(request)
+        except web.HTTPException as refusal:
+            return web.Response(text=refusal.reason, status=refusal.status, headers=HEADERS)
+
+    async def _page(self, request: web.Request) -> web.Response:
+        """The page, or a sentence while there is no place for another tab."""
+        headers = HEADERS | {"Content-Security-Policy": policy(request.host)}
+        name = "full.html" if self._is_full else "page.html"
+        text = read_bounded(_OWN / name, _LONGEST_PAGE).decode()
+        for word, value in {"TITLE": self._order.title, "HOST": request.host, "SENTENCE": self._full_words}.items():
+            text = text.replace(f"{{{word}}}", html.escape(value))
+        status = 503 if self._is_full else 200
+        return web.Response(text=text, content_type="text/html", status=status, headers=headers)
+
+    async def _file(self, request: web.Request) -> web.StreamResponse:
+        place = _FILES.get(request.match_info["file"])
+        if place is None:
+            raise web.HTTPNotFound
+        return web.FileResponse(place, headers=HEADERS)
+
+    @property
+    def _is_full(self) -> bool:
+        return len(self._tabs) >= self._order.most_tabs
+
+    @property
+    def _full_words(self) -> str:
+        tabs = self._order.most_tabs
+        return f"{tabs} browser {'tab' if tabs == 1 else 'tabs'} can watch at once. Try again in a minute."
+
+    async def _connect(self, request: web.Request) -> web.WebSocketResponse:
+        """One tab, from its first to its last byte."""
+        socket = web.WebSocketResponse(heartbeat=_HEARTBEAT_S, max_msg_size=_LONGEST_MESSAGE, compress=True)
+        await socket.prepare(request)
+        if self._is_full:
+            await socket.send_bytes(self._full_words.encode())
+            await socket.close()
+            return socket
+        tab = TabProgram(self._order, self._home)
+        self._tabs.add(tab)
+        self.last_gone.clear()
+        try:
+            await self._serve(request, socket, tab)
+        finally:
+            await tab.close()
+            self._tabs.discard(tab)
+            if not self._tabs:
+                self.last_gone.set()
+        return socket
+
+    async def _serve(self, request: web.Request, socket: web.WebSocketResponse, tab: TabProgram) -> None:
+        width = _within(request.query.get("width"), _COLUMNS, 80)
+        height = _within(request.query.get("height"), _ROWS, 24)
+        is_drawn = asyncio.Event()
+
+        async def draw() -> None:
+            with contextlib.suppress(ConnectionError):
+                async for data in tab.screen():
+                    is_drawn.set()
+                    await socket.send_bytes(data)
+                await socket.close()
+            is_drawn.set()
+
+        async with self._turn:
+            await tab.open(width, height)
+            drawing = asyncio.create_task(draw())
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(is_drawn.wait(), _START_S)
+        try:
+            async for message in socket:
+                if message.type != WSMsgType.TEXT or not await _obey(tab, socket, message.data):
+                    break
+        finally:
+            drawing.cancel()
+            await asyncio.gather(drawing, return_exceptions=True)
+
+
+async def _obey(tab: TabProgram, socket: web.WebSocketResponse, text: str) -> bool:
+    """Pass on what a page says: keys and sizes. False for what no page of ours says."""
+    try:
+        words = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    match words:
+        case ["stdin", str() as keys]:
+            await tab.keys(keys)
+        case ["resize", {"width": int() as width, "height": int() as height}]:
+            await tab.resize(_within(width, _COLUMNS, 80), _within(height, _ROWS, 24))
+        case ["ping", str() as mark]:
+            await socket.send_str(json.dumps(["pong", mark]))
+        case ["focus" | "blur" as word]:
+            await tab.note(word)
+        case _:
+            return False
+    return True
+
+
+def _within(value: Any, bounds: tuple[int, int], usual: int) -> int:
+    """A size that a page asks for, within bounds."""
+    try:
+        return max(bounds[0], min(bounds[1], int(value)))
+    except (TypeError, ValueError):
+        return usual

@@ -1,0 +1,102 @@
+"""The program behind one tab of a browser: a process whose screen goes to the page and whose keys come from there.
+
+It speaks with Textual's own web driver: packets of a letter (D for the screen and the keys, M for a word about them), a
+length of four bytes, and so many bytes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from .order import WebOrder
+
+_READY: Final = b"__GANGLION__\n"
+_END_WITHIN_S: Final = 3.0
+_HANDED_ON: Final = ("PATH", "LANG", "LC_", "TZ", "PYTHON", "LD_LIBRARY_PATH", "DYLD_", "SYSTEMROOT", "VIRTUAL_ENV")
+"""How the names of variables begin that the program gets of the door's environment."""
+
+
+class TabProgram:
+    """One running program. home: a folder that stands for the user's own, so that nothing of theirs is read."""
+
+    def __init__(self, order: WebOrder, home: Path) -> None:
+        self._order = order
+        self._home = home
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def open(self, width: int, height: int) -> None:
+        """Start it in a window of this size. Raises OSError."""
+        environment = {name: value for name, value in os.environ.items() if name.startswith(_HANDED_ON)}
+        environment |= {
+            "KHANHOO_HOME": str(self._home),
+            "KHANHOO_INTERFACES": "127.0.0.1",
+            "HOME": str(self._home),
+            "TEXTUAL_DRIVER": "textual.drivers.web_driver:WebDriver",
+            "TEXTUAL_COLOR_SYSTEM": "truecolor",
+            "TEXTUAL_ANIMATIONS": "none",
+            "COLUMNS": str(width),
+            "ROWS": str(height),
+        }
+        self._process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "tui.doors.web.viewer",
+            msgspec.json.encode(self._order).decode(),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            env=environment,
+        )
+
+    async def screen(self) -> AsyncIterator[bytes]:
+        """What it draws, until it ends. Whoever takes it slowly makes this program wait, and no other."""
+        assert self._process is not None
+        assert self._process.stdout is not None
+        stream = self._process.stdout
+        with contextlib.suppress(asyncio.IncompleteReadError, asyncio.LimitOverrunError):
+            await stream.readuntil(_READY)
+            while True:
+                kind = await stream.readexactly(1)
+                data = await stream.readexactly(int.from_bytes(await stream.readexactly(4), "big"))
+                if kind == b"D":
+                    yield data
+
+    async def keys(self, text: str) -> None:
+        """Keys and clicks in the page, as a terminal sends them."""
+        await self._send(b"D", text.encode("utf-8", "replace"))
+
+    async def resize(self, width: int, height: int) -> None:
+        """The page has another size, in cells."""
+        await self.note("resize", width=width, height=height)
+
+    async def note(self, word: str, **more: int) -> None:
+        """A word about the page, such as that it is in front now ("focus")."""
+        await self._send(b"M", json.dumps({"type": word, **more}).encode())
+
+    async def close(self) -> None:
+        """End it: politely first."""
+        process = self._process
+        if process is None:
+            return
+        await self.note("quit")
+        try:
+            await asyncio.wait_for(process.communicate(), _END_WITHIN_S)
+        except TimeoutError:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+
+    async def _send(self, kind: bytes, data: bytes) -> None:
+        assert self._process is not None
+        assert self._process.stdin is not None
+        with contextlib.suppress(ConnectionError):
+            self._process.stdin.write(kind + len(data).to_bytes(4, "big") + data)
+            await self._process.stdin.drain()

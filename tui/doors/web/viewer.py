@@ -1,0 +1,319 @@
+"""What runs behind one tab: the table as a spectator sees it, and replays. It asks its host for nothing else, opens no
+screen on which something can be changed, and reads no file but the replays that the door offers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import Callable, Coroutine, Iterable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+import msgspec
+from textual import on, work
+from textual.binding import Binding
+from textual.driver import Driver
+from textual.drivers.web_driver import WebDriver
+from textual.screen import Screen
+from textual.widget import Widget
+
+from engine.api import JournalError, MatchEnded
+from net import news as n
+from net.client.session import ClientSession
+from net.problems import JoinRefused
+from net.transport.sockets import CannotReach
+from net.wire.address import parse_address
+from net.wire.client_messages import GetAudit, GetRecord, Request
+from net.wire.sanitize import clean_line
+
+from ...config.settings import Settings
+from ...config.terminal import Terminal
+from ...problems import Problem
+from ...session.records import parse_journal, playable, read_playable
+from ...session.room_screen import HELP, RoomScreen
+from ...session.shell import Shell
+from ...table.key_actions import Action, Open, Scroll
+from ...table.screen import TableScreen
+from ...table.widgets.board import TableLook
+from ...widgets.key_bar import KeyHint
+from ...widgets.list import Row, RowList
+from ...widgets.messages import SessionNews
+from .order import WebOrder
+
+if TYPE_CHECKING:
+    from ...session.shell import Tables
+
+READ_ONLY: Final = "This page is for watching only."
+_ASKED: Final = (GetRecord, GetAudit)
+"""The requests of a spectator that change nothing: the record of a match that is over, and the proof of a deal."""
+_SCREENS: Final = frozenset({"rules", "scores", "log", "help", "replay", "books", "check"})
+_FROM_TABLE: Final = frozenset({"rules", "log", "scores"})
+_HIDDEN: Final = frozenset({"chat", "people", "table"})
+"""Labels in the key bar of a table that mean nothing here."""
+_MOST_REPLAYS: Final = 200
+_SUFFIX: Final = ".khr"
+_AGAIN_S: Final = 3.0
+_HELP: Final = (
+    "You watch this table as a spectator. The page shows public cards only, and nothing that you do here reaches the "
+    "players.\n\n"
+    "Left steps back through the match, comma and full stop go by tricks or turns, and End shows the live game.\n\n"
+    "Tab: scores. r: rulebook. v: log. i: deal check. m: melds, in games that have them. Esc: back to the list."
+)
+
+
+class PageSession(ClientSession):
+    """A spectator whose requests change nothing, and who goes to no other host."""
+
+    def __init__(self, order: WebOrder) -> None:
+        address = replace(parse_address(order.address), table=order.table_id)
+        super().__init__(address, name="Browser", role="watcher")
+        self.going_on.close()
+
+    async def request(self, make: Callable[..., Request]) -> n.Outcome:
+        """Send a request that only reads, and no other."""
+        kind = make.func if isinstance(make, partial) else make
+        return await super().request(make) if kind in _ASKED else n.Outcome(False, READ_ONLY)
+
+
+class PageTable(TableScreen):
+    """The table. Every action that is not about looking is left out."""
+
+    ACTS_BY_ITSELF: ClassVar[bool] = False
+
+    def perform(self, action: Action) -> bool:
+        """Do what only moves around what a spectator sees."""
+        match action:
+            case "done" | "unknown" | "leave" | Scroll():
+                return super().perform(action)
+            case Open(screen=screen) if screen in _FROM_TABLE:
+                return super().perform(action)
+            case Open(screen="table"):
+                self.room.open_screen("check", self.state.session)
+                return True
+        return False
+
+    def leave(self) -> None:
+        """Back to the list."""
+        self.app.pop_screen()
+
+    def look(self) -> TableLook:
+        """With the keys of this page alone."""
+        look = super().look()
+        return replace(look, keys=[hint for hint in look.keys if hint.label not in _HIDDEN])
+
+    def action_help(self) -> None:
+        self.room.open_screen("help", "Watching", _HELP)
+
+
+class WatchScreen(RoomScreen):
+    """The list below everything: the table, the replay of its match, the replays of the door's folder."""
+
+    WORDS = "Watch"
+    KEYS = (KeyHint("up,down", "move"), KeyHint("enter", "watch", keep=True), HELP)
+    HELP_TEXT = _HELP
+    BINDINGS = [Binding("escape", "stay", "", show=False, id="watch.stay")]
+
+    def __init__(self, order: WebOrder) -> None:
+        super().__init__()
+        self._order = order
+        self._session: ClientSession | None = None
+        self._state = "connecting"
+        self._has_shown = False
+        self._files: dict[str, Path] = {}
+
+    def body(self) -> Iterable[Widget]:
+        yield RowList((0, 24))
+
+    def on_mount(self) -> None:
+        self._show()
+        self._come()
+
+    def leave(self) -> None:
+        self.tell("Close the tab to stop watching.")
+
+    def action_stay(self) -> None:
+        self.leave()
+
+    # The table.
+
+    @work(exclusive=True, group="coming")
+    async def _come(self) -> None:
+        """Join as a spectator; a host that is busy is asked again."""
+        while True:
+            session = PageSession(self._order)
+            session.on_news(self._hear)
+            try:
+                await session.open()
+            except CannotReach as problem:
+                self.tell(str(problem), "warning")
+                await asyncio.sleep(_AGAIN_S)
+                continue
+            except JoinRefused as problem:
+                self._state = "closed to spectators"
+                self.tell(str(problem), "warning")
+                self._show()
+                return
+            self._session = session
+            self._follow()
+            return
+
+    def _hear(self, news: n.News) -> None:
+        """Called on the loop, outside of any screen: only a message may leave here."""
+        self.app.post_message(SessionNews(news))
+
+    def on_session_news(self, message: SessionNews) -> None:
+        match message.news:
+            case n.LinkLost(reason=sentence):
+                self.tell(sentence, "warning")
+            case n.LinkUp():
+                self.tell("")
+            case n.LinkClosed(reason=sentence):
+                self._state = "closed"
+                self.tell(sentence, "warning")
+        if isinstance(message.news, n.LinkClosed | n.TableChanged | n.BegunAnew | n.LinkUp) or _is_end(message.news):
+            self._follow()
+
+    def _follow(self) -> None:
+        """Show the table as soon as there is something to see on it."""
+        session = self._session
+        if session is not None and not session.is_closed:
+            self._state = "the match is over" if self._is_over else "live" if session.view else "not started yet"
+        self._show()
+        if session is not None and session.view is not None and not self._has_shown and self.is_current:
+            self._has_shown = True
+            self.query_one(RowList).go_to("table")
+            self.app.push_screen(PageTable(session))
+
+    @property
+    def _is_over(self) -> bool:
+        return self._session is not None and self._session.view is not None and self._session.view.over is not None
+
+    # The list.
+
+    def _show(self) -> None:
+        has_view = self._session is not None and self._session.view is not None
+        rows = [Row("table", (self._order.title, self._state), has_view)]
+        if self._is_over:
+            rows.append(Row("record", ("Replay of this match", "replay")))
+        self._files = {path.name: path for path in _replays(self._order.replays)}
+        rows += [Row(f"file {name}", (clean_line(path.stem), "replay")) for name, path in self._files.items()]
+        self.query_one(RowList).show(rows)
+
+    @on(RowList.Chosen)
+    def _chosen(self, event: RowList.Chosen) -> None:
+        session = self._session
+        kind, _, name = event.row_id.partition(" ")
+        if kind == "table" and session is not None and session.view is not None:
+            self.app.push_screen(PageTable(session))
+        elif kind == "record" and session is not None:
+            self._show_replay(partial(self._read_record, session))
+        elif kind == "file" and name in self._files:
+            self._show_replay(partial(self._read_file, self._files[name]))
+
+    @work(exclusive=True, group="replay")
+    async def _show_replay(self, find: Callable[[], Coroutine[Any, Any, Any]]) -> None:
+        self.tell(self.room.glyphs.plain("Checking the replay…"))
+        try:
+            found = await find()
+        except (Problem, JournalError, JoinRefused):
+            self.tell("This replay cannot be shown.", "warning")  # the reason may name a folder of this machine
+            return
+        self.tell("")
+        if self.is_current:
+            self.room.open_screen("replay", found.journal, found.notice)
+
+    async def _read_record(self, session: ClientSession) -> Any:
+        data = await session.fetch_record()
+        return await asyncio.to_thread(lambda: playable(parse_journal(data)))
+
+    async def _read_file(self, path: Path) -> Any:
+        return await asyncio.to_thread(read_playable, path)
+
+
+def _is_end(news: n.News) -> bool:
+    return isinstance(news, n.Told) and isinstance(news.event, MatchEnded)
+
+
+def _replays(folder: str) -> list[Path]:
+    """The replays in the door's folder, the latest name first."""
+    if not folder:
+        return []
+    try:
+        found = [path for path in Path(folder).iterdir() if path.suffix == _SUFFIX and path.is_file()]
+    except OSError:
+        return []
+    return sorted((path for path in found if not path.is_symlink()), reverse=True)[:_MOST_REPLAYS]
+
+
+class _NoOtherTables:
+    """The way to tables of a program that has come to its only one."""
+
+    own_port = 0
+    session = None
+
+    def settle(self) -> None:
+        """Nothing moves this page's screens but the page."""
+
+    def offer_going_on(self) -> bool:
+        """Nobody is asked to be the host."""
+        return True
+
+
+class PageDriver(WebDriver):
+    """Textual's web driver, which ends the program when the door has gone."""
+
+    def run_input_thread(self) -> None:
+        """Read keys until there is nobody to send any."""
+        super().run_input_thread()
+        if not self.exit_event.is_set():
+            os._exit(0)  # the loop may wait for a pipe that nobody reads
+
+
+class PageApp(Shell):
+    """The program of one tab."""
+
+    TITLE = "Khanhoo"
+
+    def __init__(self, order: WebOrder) -> None:
+        super().__init__(Settings(), terminal=Terminal(remote=True, colours="truecolor", suit_cells=1, wide_cells=2))
+        self._order = order
+
+    @property
+    def tables(self) -> Tables:
+        there: Any = _NoOtherTables()
+        return there  # type: ignore[no-any-return]
+
+    def get_driver_class(self) -> type[Driver]:
+        return PageDriver
+
+    def get_default_screen(self) -> Screen[Any]:
+        return WatchScreen(self._order)
+
+    def open_screen(self, name: str, *arguments: Any) -> None:
+        """Open a screen on which one only reads."""
+        if name in _SCREENS:
+            super().open_screen(name, *arguments)
+        else:
+            self.tell(READ_ONLY)
+
+    def change_settings(self, **changes: str | bool | int) -> None:
+        """Nothing is kept."""
+        self.tell(READ_ONLY)
+
+    def on_session_news(self, message: SessionNews) -> None:
+        """Pass the news on to every screen."""
+        for screen in self.screen_stack:
+            screen.post_message(SessionNews(message.news))
+
+
+def main() -> None:
+    """Run for one tab; the door's order is the only argument."""
+    PageApp(msgspec.json.decode(sys.argv[1], type=WebOrder)).run()
+
+
+if __name__ == "__main__":
+    main()
