@@ -5,7 +5,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 ARGS ?=
 SOURCES := engine net tui tests benchmarks examples release
-PYTEST = $(PY) -m pytest --quiet --numprocesses 4 --dist worksteal
+PYTEST = $(PY) -m pytest --quiet --numprocesses 8 --dist worksteal
 # Something of everything: the shape of the code, the engine, a match of every preset, the room in memory and over a
 # socket, a table on the screen, a journey in a terminal.
 QUICK := $(addprefix tests/arch/test_,circles.py contracts.py docs.py markup.py shape.py waiting.py) \
