@@ -96,10 +96,10 @@ class _Timed:
 
 
 @contextmanager
-def progress(text: str, steps: int) -> Iterator[Callable[[], None]]:
-    """A progress bar on the terminal; returns a function to call after each step. No bar if stderr is no terminal."""
+def progress(text: str, steps: int) -> Iterator[Callable[[int], None]]:
+    """A progress bar on the terminal; returns a function that adds steps. No bar if stderr is no terminal."""
     if not sys.stderr.isatty():
-        yield lambda: None
+        yield lambda steps: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -107,4 +107,4 @@ def progress(text: str, steps: int) -> Iterator[Callable[[], None]]:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(text, total=steps)
-        yield lambda: bar.advance(task)
+        yield lambda steps: bar.advance(task, steps)

@@ -4,20 +4,13 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures import wait as wait_for
-from contextlib import contextmanager
-from multiprocessing import get_context, parent_process
-from os import _exit, cpu_count
-from signal import SIG_IGN, SIGINT, signal
-from threading import Thread
 from typing import TYPE_CHECKING, Final
 
 from ..problems import Problem, UsageProblem
 from ._bots import Stopwatch, Thinking, add_bot_table, progress, read_contest_table, verify_levels
 from ._table import add_game
 from ._text import plain_table
+from ._workers import add_workers, open_workers
 
 if TYPE_CHECKING:
     from engine.api import ArenaResult, Comparison, Contest
@@ -45,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--think", type=int, default=0, metavar="MS", help="also stop a bot's thinking after MS milliseconds"
     )
-    parser.add_argument("--workers", type=int, default=0, metavar="N", help="number of processes (one per core)")
+    add_workers(parser)
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
@@ -62,55 +55,21 @@ def run(args: argparse.Namespace) -> int:
     contest = Contest(args.game, seats, options, args.hero, args.field, args.deals, args.seed)
     outcomes: list[ArenaResult] = []
     thinking: dict[str, Thinking] = {}
-    with progress(f"{args.hero} against {args.field}", contest.rounds) as advance:
-        for found, times in _play(contest, args.workers or cpu_count() or 1, args.think):
+    rounds = ((contest, number, args.think) for number in range(contest.rounds))
+    with (
+        open_workers(args, most=contest.rounds) as workers,
+        progress(f"{args.hero} against {args.field}", contest.rounds) as advance,
+    ):
+        for found, times in workers.play(_play_round, rounds):
             outcomes += found
             for level, time in times.items():
                 thinking[level] = thinking.get(level, Thinking()) + time
-            advance()
+            advance(1)
     if len(outcomes) < 2:
         raise Problem("Too few deals were completed: with these options the matches end too early.")
     result = judge(outcomes, high_wins=game.high_wins)
     print(_as_json(contest, result, thinking) if args.json else _as_text(game.meta.title, contest, result, thinking))
     return 0
-
-
-def _play(contest: Contest, workers: int, think_ms: int) -> Iterator[_Round]:
-    """The rounds, in the order in which they are done; the result does not depend on it."""
-    if workers == 1 or contest.rounds == 1:
-        for number in range(contest.rounds):
-            yield _play_round(contest, number, think_ms)
-        return
-    with _pool(min(workers, contest.rounds)) as pool:
-        pending = {pool.submit(_play_round, contest, number, think_ms) for number in range(contest.rounds)}
-        while pending:
-            done, pending = wait_for(pending, return_when="FIRST_COMPLETED")
-            for future in done:
-                yield future.result()
-
-
-@contextmanager
-def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
-    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_follow_parent)
-    try:
-        yield pool
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def _follow_parent() -> None:
-    """Make a worker end when its parent ends, for whatever reason, and never before."""
-    # Ctrl-C reaches every process of the terminal, but only the parent answers it. A killed parent cannot tell its
-    # workers, and no pipe closes: each worker holds both ends of the pipe that brings its rounds.
-    signal(SIGINT, SIG_IGN)
-    Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        _exit(1)  # even during a round: no process waits for its result
 
 
 def _play_round(contest: Contest, number: int, think_ms: int) -> _Round:

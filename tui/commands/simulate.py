@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import argparse
+from math import ceil
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..problems import Problem, UsageProblem
 from ._bots import add_bot_table, progress, read_contest_table, verify_levels
 from ._table import add_game
 from ._text import plain_table
+from ._workers import add_workers, open_workers
 
 if TYPE_CHECKING:
-    from engine.api import Game, OptionValue, Table
+    from engine.api import Game, OptionValue, Scored
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,13 +31,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="folder for the replays, one .khr file for each match (this one)",
     )
+    add_workers(parser)
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
 
 
 def run(args: argparse.Namespace) -> int:
     """Play matches until enough deals are played; save each replay; print the results."""
-    from engine.api import SelfPlay
-
     from ..forms.host_config import verify_together
 
     game, seats, options = read_contest_table(args)
@@ -46,18 +47,45 @@ def run(args: argparse.Namespace) -> int:
         raise UsageProblem(f"--deals must be at least 1, not {args.deals}.")
     matches: list[dict[str, Any]] = []
     left = args.deals
-    with progress("deals", args.deals) as advance:
+
+    with open_workers(args, most=args.deals) as workers, progress("deals", args.deals) as advance:
         while left:
             number = len(matches) + 1
-            self_play = SelfPlay(game, options, [game.bot(level) for level in levels], seed=_seed(args.seed, number))
-            table = self_play.table
-            while left and table.over is None:
-                self_play.play(len(table.scores) + 1)
-                left -= 1
-                advance()
-            matches.append(_report(table, _write(table, args, number)))
+            wanted = ceil(left * len(matches) / (args.deals - left)) if matches else 1  # by the length of those so far
+            rounds = [(args.game, options, levels, _seed(args.seed, number + more), left) for more in range(wanted)]
+            for played in workers.play(_play_match, rounds):
+                if len(played.scores) > left:  # it may play the deals that were left when it began
+                    played = _play_match(*rounds[len(matches) + 1 - number][:-1], left)
+                left -= max(1, len(played.scores))
+                advance(len(played.scores))
+                matches.append(_report(played, _write(played.record, args, len(matches) + 1)))
+                if not left:
+                    break
     print(_as_json(args, options, levels, matches) if args.json else _as_text(game, levels, matches))
     return 0
+
+
+class _Match(NamedTuple):
+    """A match that was played. record: its journal."""
+
+    record: bytes
+    scores: tuple[Scored, ...]
+    totals: list[int]
+    winners: tuple[int, ...]
+    is_over: bool
+
+
+def _play_match(
+    game_id: str, options: dict[str, OptionValue], levels: tuple[str, ...], seed: str, most_deals: int
+) -> _Match:
+    from engine.api import SelfPlay, find_game
+
+    game = find_game(game_id)
+    self_play = SelfPlay(game, options, [game.bot(level) for level in levels], seed=seed)
+    table = self_play.play(most_deals)
+    assert table.journal is not None
+    winners = table.over.winners if table.over else ()
+    return _Match(table.journal.to_bytes(), tuple(table.scores), table.totals, winners, table.over is not None)
 
 
 def _seed(seed: str, number: int) -> str:
@@ -80,25 +108,24 @@ def _levels(game: Game, bots: list[str], seats: int, *, seats_given: bool) -> tu
     return tuple(bots)
 
 
-def _write(table: Table, args: argparse.Namespace, number: int) -> Path:
-    assert table.journal is not None
+def _write(record: bytes, args: argparse.Namespace, number: int) -> Path:
     safe = "".join(letter if letter.isalnum() else "-" for letter in args.seed)[:40]
     path: Path = args.out / f"{args.game}-{safe}-{number}.khr"
     try:
         args.out.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(table.journal.to_bytes())
+        path.write_bytes(record)
     except OSError as error:
         raise Problem(f"The record cannot be written to {path} ({error.strerror}); name a folder with --out.") from None
     return path
 
 
-def _report(table: Table, path: Path) -> dict[str, Any]:
+def _report(played: _Match, path: Path) -> dict[str, Any]:
     return {
         "record": str(path),
-        "deals": [{"how": score.how, "points": score.points} for score in table.scores],
-        "totals": table.totals,
-        "winners": table.over.winners if table.over else (),
-        "over": table.over is not None,
+        "deals": [{"how": score.how, "points": score.points} for score in played.scores],
+        "totals": played.totals,
+        "winners": played.winners,
+        "over": played.is_over,
     }
 
 
