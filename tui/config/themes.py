@@ -210,12 +210,16 @@ def _coloured(palette: Palette, deck: str) -> Styles:
 
 
 def _sixteen(deck: str) -> Styles:
-    """The terminal's own palette: background and text as the user has them, cards black on white."""
+    """The terminal's own palette: background and text as the user has them, cards black on white.
+
+    The background may be black or white, and of the six colours only magenta and red can be read on both. Green
+    cannot be read on a white card, which is grey on a console, so clubs are magenta.
+    """
     words = {role: Style(color="default", bgcolor="default") for role in ROLES} | {
         "ground": Style(bgcolor="default"),
         "strong": Style(color="default", bgcolor="default", bold=True),
-        "turn": Style(color="yellow", bgcolor="default", bold=True),
-        "good": Style(color="green", bgcolor="default"),
+        "turn": Style(color="magenta", bgcolor="default", bold=True),
+        "good": Style(color="magenta", bgcolor="default"),
         "bad": Style(color="red", bgcolor="default", bold=True),
         "bar": Style(color="default", bgcolor="default", reverse=True),
         "bar_strong": Style(color="default", bgcolor="default", reverse=True, bold=True),
@@ -225,13 +229,13 @@ def _sixteen(deck: str) -> Styles:
         "label": Style(color="default", bgcolor="default", reverse=True),
         "off": Style(color="default", bgcolor="default", reverse=True, dim=True),
         "back": Style(color="white", bgcolor="blue"),
-        "point": Style(color="yellow", bgcolor="default", bold=True),
+        "point": Style(color="magenta", bgcolor="default", bold=True),
         "sliver": Style(color="blue", bgcolor="default"),
         "cursor": Style(color="black", bgcolor="cyan"),
         "cursor_pick": Style(color="black", bgcolor="cyan"),
         "pick_word": Style(color="black", bgcolor="yellow"),
     }
-    suits = {"S": "black", "H": "red", "D": "blue", "C": "green", "": "magenta"}
+    suits = {"S": "black", "H": "red", "D": "blue", "C": "magenta", "": "black"}
     if deck == "two":
         suits.update(D="red", C="black")
     cards: dict[tuple[str, Tint], Style] = {}
@@ -239,7 +243,7 @@ def _sixteen(deck: str) -> Styles:
         cards[suit, "lit"] = Style(color=colour, bgcolor="white")
         cards[suit, "spare"] = Style(color=colour, bgcolor="white", dim=True)
         cards[suit, "dim"] = Style(color="default", bgcolor="default")
-        cards[suit, "pick"] = Style(color=colour if suit in "SHD" else "black", bgcolor="yellow")
+        cards[suit, "pick"] = Style(color="black", bgcolor="yellow")
     return Styles(words, cards)
 
 
@@ -344,7 +348,7 @@ def _textual_theme(name: str, palette: Palette) -> Theme:
 def _terminal_theme(name: str) -> Theme:
     """A theme in the terminal's own colours, or in none."""
     colours = (
-        {"accent": "ansi_yellow", "error": "ansi_red", "success": "ansi_green", "secondary": "ansi_cyan"}
+        {"accent": "ansi_magenta", "error": "ansi_red", "success": "ansi_magenta", "secondary": "ansi_magenta"}
         if name == ANSI
         else dict.fromkeys(("accent", "error", "success", "secondary"), "ansi_default")
     )
@@ -365,11 +369,11 @@ def _terminal_theme(name: str) -> Theme:
         variables=dict(BUILTIN_THEMES["ansi-dark"].variables)
         | {
             "block-cursor-foreground": "ansi_black",
-            "block-cursor-background": "ansi_white",
+            "block-cursor-background": "ansi_cyan",
             "block-cursor-text-style": "bold",
             "border": "ansi_default",
             "border-blurred": "ansi_default",
-            "input-cursor-background": "ansi_white",
+            "input-cursor-background": "ansi_cyan",
             "input-cursor-foreground": "ansi_black",
         },
     )

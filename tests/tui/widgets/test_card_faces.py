@@ -19,6 +19,23 @@ from ..scene import grid_text
 
 SUITS = ("S", "H", "D", "C")
 PLAIN = Style()
+CONSOLE = {
+    "black": "#000000",
+    "red": "#aa0000",
+    "yellow": "#aa5500",
+    "blue": "#0000aa",
+    "magenta": "#aa00aa",
+    "white": "#aaaaaa",
+}
+XTERM = {
+    "black": "#000000",
+    "red": "#cd0000",
+    "yellow": "#cdcd00",
+    "blue": "#0000ee",
+    "magenta": "#cd00cd",
+    "white": "#e5e5e5",
+}
+"""Colours as a Linux console and an xterm draw them."""
 
 
 @pytest.mark.parametrize(("glyphs", "printed"), [(UNICODE, "10♥ Q♠ ★ ▒▒"), (ASCII, "10H QS * ##")])
@@ -125,6 +142,27 @@ def test_every_theme_is_readable(name: str) -> None:
         assert _contrast(word, palette.felt) >= 4.5
     for word in (palette.ink, palette.faint, palette.accent):
         assert _contrast(word, palette.bar) >= 4.5
+
+
+@pytest.mark.parametrize("ground", ["#000000", "#ffffff"])
+@pytest.mark.parametrize("terminal", [CONSOLE, XTERM], ids=["console", "xterm"])
+def test_words_in_a_terminals_own_colours_are_readable_on_black_and_on_white(
+    terminal: dict[str, str], ground: str
+) -> None:
+    for role, style in styles_of(ANSI).words.items():
+        is_word = role != "sliver" and style.color is not None and style.bgcolor == Color.parse("default")
+        if is_word and style.color is not None and style.color.name != "default":
+            assert _contrast(terminal[style.color.name], ground) >= 2.5, role
+
+
+@pytest.mark.parametrize("terminal", [CONSOLE, XTERM], ids=["console", "xterm"])
+def test_cards_in_a_terminals_own_colours_are_readable(terminal: dict[str, str]) -> None:
+    for tint in ("lit", "pick"):
+        for suit in (*SUITS, ""):
+            style = styles_of(ANSI).card(suit, tint)
+            assert style.color is not None
+            assert style.bgcolor is not None
+            assert _contrast(terminal[style.color.name], terminal[style.bgcolor.name]) >= 2.5, (suit, tint)
 
 
 def test_the_four_suits_have_four_colours_and_two_when_asked() -> None:
