@@ -14,6 +14,7 @@ def test_on_a_linux_console_everything_is_ascii_and_can_be_played(house: House) 
     assert ann.terminal.text.isascii()
     assert ann.leave() == 0
     assert not ann.terminal.left_on()
+    assert not ann.terminal.text.strip(), "a console has no second screen, so the picture would stay"
 
 
 def test_without_colour_chosen_cards_and_turns_are_still_told_apart(house: House) -> None:

@@ -11,7 +11,7 @@ import select
 from collections.abc import Callable
 from typing import IO, Any
 
-from textual import events
+from textual import constants, events
 from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 
@@ -19,6 +19,7 @@ from .pen import Pen
 from .terminal import drawing_stream
 
 _LOOK_EVERY_S = 1.0
+_KITTY_OFF = "\x1b[<u"
 
 
 class TerminalDriver(LinuxDriver):
@@ -35,6 +36,8 @@ class TerminalDriver(LinuxDriver):
 
     def write(self, data: str) -> None:
         """Send what changes the picture."""
+        if data == _KITTY_OFF and constants.DISABLE_KITTY_KEY:
+            return  # it was never on, and terminals that do not know it print its last letter
         if shorter := self._pen.shorten(data):
             super().write(shorter)
 
@@ -49,6 +52,12 @@ class TerminalDriver(LinuxDriver):
         """Take the terminal, and watch whether it is still there."""
         super().start_application_mode()  # type: ignore[no-untyped-call]
         self._look()
+
+    def stop_application_mode(self) -> None:
+        """Give the terminal back, empty. One without a second screen, such as a Linux console or GNU screen, would
+        keep the picture, and the shell would write into it."""
+        self.write("\x1b[m\x1b[H\x1b[2J")
+        super().stop_application_mode()
 
     def resume_application_mode(self) -> None:
         """Take the terminal again when the process continues. The system also continues it when the terminal hangs up;
