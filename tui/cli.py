@@ -75,6 +75,8 @@ def make_parser(*commands: str) -> argparse.ArgumentParser:
             _module(name).add_arguments(child)
             if getattr(_module(name), "USES_SCREEN", False):
                 _add_looks(child, argparse.SUPPRESS)
+            if getattr(_module(name), "SPEAKS", False):
+                _add_speech(child)
     return parser
 
 
@@ -129,6 +131,20 @@ def _add_looks(parser: argparse.ArgumentParser, default: str) -> None:
     group.add_argument("--ascii", action="store_true", default=default, help="draw with ASCII characters only")
     group.add_argument("--no-mouse", action="store_true", default=default, help="leave the mouse to the terminal")
     group.add_argument("--name", metavar="NAME", default=default, help="the name others see, for this run")
+
+
+def _add_speech(parser: argparse.ArgumentParser) -> None:
+    """Switches of the commands that can do without a screen."""
+    group = parser.add_argument_group("by lines")
+    group.add_argument(
+        "--plain",
+        action="store_true",
+        help="without a screen: one line for each event, for screen readers and scripts (always where the terminal "
+        "cannot show a screen, and if the output is not a terminal)",
+    )
+    group.add_argument(
+        "--verbosity", choices=("brief", "normal", "full"), default="normal", help="how much --plain says (normal)"
+    )
 
 
 def _module(command: str) -> ModuleType:

@@ -2,11 +2,12 @@
 
 import argparse
 import gc
+import os
 import sys
 from dataclasses import replace
 
 from .config.settings import Overrides, Settings, read_settings, settings_path
-from .config.terminal import NoTerminal, SuitProbe, look_here, prepare_environment
+from .config.terminal import NoTerminal, SuitProbe, look_here, prepare_environment, speaks_utf8, why_plain
 from .problems import Problem
 from .session.routes import Journey
 
@@ -22,8 +23,33 @@ def load_settings() -> tuple[Settings, str]:
         return Settings(), f"Settings cannot be saved ({error}). They last until you quit."
 
 
+def _speak(args: argparse.Namespace, journey: Journey, why: str) -> int:
+    """Run a command by lines; its exit code. why: without having been asked to, "" if it was."""
+    import asyncio
+
+    from .plain.visit import PlainVisit
+    from .plain.voice import Voice
+
+    settings, complaint = load_settings()
+    if name := getattr(args, "name", ""):
+        settings = settings.with_(name=name)
+    for sentence in (complaint, why):
+        if sentence:
+            print(f"khanhoo: {sentence}", file=sys.stderr)  # noqa: T201
+    is_ascii = bool(getattr(args, "ascii", False)) or settings.glyphs == "ascii"
+    is_ascii = is_ascii or not speaks_utf8(sys.stdout.encoding if sys.stdout is not None else "ascii")
+    script = "native" if settings.faces == "native" and not is_ascii else "latin"
+    voice = Voice(verbosity=args.verbosity, ascii=is_ascii, script=script)
+    asyncio.run(PlainVisit(settings, voice).go(journey))
+    return 0
+
+
 def open_room(args: argparse.Namespace, journey: Journey) -> int:
     """Run the card room; its exit code. Raises Problem where there is no terminal for it."""
+    if hasattr(args, "plain"):
+        why = "" if args.plain else why_plain(os.environ)
+        if args.plain or why:
+            return _speak(args, journey, why)
     try:
         terminal = look_here()
     except NoTerminal as error:

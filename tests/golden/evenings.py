@@ -343,7 +343,7 @@ async def _play(game: str, folder: Path) -> list[Piece]:
 
 
 @contextmanager
-def _given_chance() -> Iterator[None]:
+def given_chance() -> Iterator[None]:
     """What programs draw by lot follows from how much of it they drew before; the version is always the same one."""
     drawn: Counter[int] = Counter()
 
@@ -366,7 +366,7 @@ def play(game: str) -> list[Piece]:
     with (
         tempfile.TemporaryDirectory() as folder,
         patch.dict(os.environ, {environment.HOME: folder}),
-        _given_chance(),
+        given_chance(),
         asyncio.Runner(loop_factory=StillLoop) as runner,
     ):
         return runner.run(_play(game, Path(folder)))

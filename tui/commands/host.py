@@ -5,6 +5,7 @@ import argparse
 from ._table import add_game, add_hosting, add_rules_of_play, read_shared
 
 USES_SCREEN = True
+SPEAKS = True
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -5,6 +5,7 @@ import argparse
 from ._find import add_address, run_find
 
 USES_SCREEN = True
+SPEAKS = True
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

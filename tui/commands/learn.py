@@ -6,6 +6,7 @@ import sys
 from ._table import add_game
 
 USES_SCREEN = True
+SPEAKS = True
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

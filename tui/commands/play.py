@@ -5,6 +5,7 @@ import argparse
 from ._table import add_game, add_rules_of_play, read_alone
 
 USES_SCREEN = True
+SPEAKS = True
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -6,11 +6,10 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from ..problems import UsageProblem
 from ._table import add_game
 
 if TYPE_CHECKING:
-    from engine.api import Paragraph, Rulebook, Section
+    from engine.api import Rulebook
 
 USES_SCREEN = True
 
@@ -33,14 +32,15 @@ def run(args: argparse.Namespace) -> int:
         return _print_options(args.game)
 
     from ..forms.host_config import get_game
+    from ..forms.rulebooks import cited, written
 
     book = get_game(args.game).rulebook
     if args.paragraph:
-        wanted = _cited(book, args.paragraph)
+        wanted = cited(book, args.paragraph)
         if not is_text:
             return _open(args, wanted[0].number)
         for part in wanted:
-            print(_written(part))
+            print(written(part))
     elif is_text:
         _print_book(book)
     else:
@@ -48,32 +48,14 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _cited(book: Rulebook, number: str) -> list[Section | Paragraph]:
-    """A paragraph, or a section with its paragraphs. Raises UsageProblem."""
-    number = number.removeprefix("§").rstrip(".")
-    found = [each for each in book.parts if f"{each.number}.".startswith(f"{number}.")]
-    if not found:
-        raise UsageProblem(f"The rules of {book.title} have no §{number}.")
-    return found
-
-
-def _written(part: Section | Paragraph) -> str:
-    from engine.api import Section
-
-    if isinstance(part, Section):
-        intro = f"\n{part.plain}\n" if part.intro else ""
-        return f"§{part.number} {part.heading}\n{intro}"
-    mark = "(house rule) " if part.is_house else ""
-    source = f"\n> {part.source}" if part.is_house else ""
-    return f"§{part.number} {mark}{part.plain}{source}\n"
-
-
 def _print_book(book: Rulebook) -> None:
     from engine.api import plain_words
 
+    from ..forms.rulebooks import written
+
     print(f"{book.title}\n\n{plain_words(book.intro)}\n")
     for part in book.parts:
-        print(_written(part))
+        print(written(part))
 
 
 def _print_found(game_id: str, words: str) -> int:

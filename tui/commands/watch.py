@@ -6,6 +6,7 @@ from ..problems import UsageProblem
 from ._find import add_address, run_find
 
 USES_SCREEN = True
+SPEAKS = True
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

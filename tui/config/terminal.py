@@ -41,6 +41,24 @@ class Terminal:
     wide_cells: int | None = None
 
 
+def speaks_utf8(encoding: str) -> bool:
+    """Whether a stream of this encoding shows suits."""
+    return encoding.lower().replace("-", "").replace("_", "") in ("utf8", "utf8sig", "cp65001")
+
+
+def why_plain(environ: Mapping[str, str], *, windows: bool = os.name == "nt") -> str:
+    """Why a table can only be played by lines here, a sentence; "" where a screen can be drawn."""
+    by_lines = "so Khanhoo speaks by lines (--plain)."
+    if sys.stdout is None or not sys.stdout.isatty():
+        return f"The output is not a terminal, {by_lines}"
+    if sys.stdin is None or not sys.stdin.isatty():
+        return f"The input is not a terminal, {by_lines}"
+    term = environ.get("TERM", "")
+    if term == "dumb" or (not term and not windows):
+        return f"{f'TERM={term}' if term else 'TERM is not set. This terminal'} cannot show a screen, {by_lines}"
+    return ""
+
+
 def judge_terminal(environ: Mapping[str, str], encoding: str, *, windows: bool = os.name == "nt") -> Terminal:
     """Judge a terminal by its environment. encoding: of the stream on which Textual draws.
 
@@ -52,12 +70,11 @@ def judge_terminal(environ: Mapping[str, str], encoding: str, *, windows: bool =
             "This terminal (TERM=dumb) cannot show a table. Use another one, or a command that only prints: "
             "khanhoo list, tables, rules, verify, arena, simulate."
         )
-    speaks_utf8 = encoding.lower().replace("-", "").replace("_", "") in ("utf8", "utf8sig", "cp65001")
     if windows:
         plain = not ("WT_SESSION" in environ or "TERM_PROGRAM" in environ)
     else:
         plain = term in _ASCII_TERMS
-    return Terminal(ascii=plain or not speaks_utf8, remote="SSH_CONNECTION" in environ)
+    return Terminal(ascii=plain or not speaks_utf8(encoding), remote="SSH_CONNECTION" in environ)
 
 
 def drawing_stream() -> TextIO | None:

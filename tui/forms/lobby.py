@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from rich.cells import cell_len
 
-from engine.api import Game, OptionError, OptionValue
+from engine.api import Game, OptionError, OptionValue, listed
 
 from .host_config import get_game
 from .people import PRESENCE_WORDS, hosts, owns
@@ -17,6 +17,8 @@ from .table_draft import Item, option_item, step_option
 from .table_settings import REACH, SPECTATORS, TIMES, away_words, next_away, next_pace, pace_words
 
 if TYPE_CHECKING:
+    from net.client.session import ClientSession
+    from net.news import Outcome
     from net.wire.table_info import SeatInfo, TableInfo
 
 _SEAT_CELLS: Final = 7
@@ -119,3 +121,28 @@ def changes(info: TableInfo, row_id: str, step: int) -> tuple[tuple[str, OptionV
         case _ if kind in REACH:
             return ((kind, REACH[kind].step(info, step)),)
     return ((kind, SPECTATORS[kind].step(info, step)),) if kind in SPECTATORS else ()
+
+
+async def set_all(session: ClientSession, wanted: Sequence[tuple[str, OptionValue]]) -> Outcome:
+    """Change options one after the other, up to the first that the table refuses."""
+    for name, value in wanted[:-1]:
+        outcome = await session.set_option(name, value)
+        if not outcome.accepted:
+            return outcome
+    return await session.set_option(*wanted[-1])
+
+
+def missing_words(info: TableInfo, mine: int | None, name: str, start: str = "Press p to start.") -> str:
+    """What the first deal waits for. name: mine. start: how the host starts."""
+    if info.phase != "open":
+        return "A deal is being played. With open hands, you see it after it is over."
+    free = [str(seat.seat + 1) for seat in info.seats if seat.kind == "empty"]
+    if free:
+        return f"Waiting for seat{'' if len(free) == 1 else 's'} {listed(free)}: a player or a bot."
+    missing = [seat for seat in info.seats if seat.kind == "person" and not seat.ready and not seat.is_host]
+    if missing:
+        others = [seat.name for seat in missing if seat.seat != mine]
+        return f"Waiting for {listed(['you', *others] if len(others) < len(missing) else others)}."
+    if hosts(info, mine, name):
+        return f"Everybody is ready. {start}"
+    return f"Everybody is ready. Waiting for {info.host or 'the host'} to start."

@@ -4,8 +4,9 @@ import re
 import unicodedata
 from typing import Final
 
-from engine.api import Game, RulebookHit, games
+from engine.api import Game, Paragraph, Rulebook, RulebookHit, Section, games
 
+from ..problems import UsageProblem
 from ..widgets.packs import Script, read_pack
 from .host_config import get_game
 
@@ -33,3 +34,22 @@ def as_shown(text: str, game: Game, script: Script, *, ascii: bool) -> str:  # n
         return text
     bare = "".join(sign for sign in unicodedata.normalize("NFD", text) if not unicodedata.combining(sign))
     return _CHINESE.sub("", bare)
+
+
+def cited(book: Rulebook, number: str) -> list[Section | Paragraph]:
+    """A paragraph, or a section with its paragraphs. Raises UsageProblem."""
+    number = number.removeprefix("§").rstrip(".")
+    found = [each for each in book.parts if f"{each.number}.".startswith(f"{number}.")]
+    if not found:
+        raise UsageProblem(f"The rules of {book.title} have no §{number}.")
+    return found
+
+
+def written(part: Section | Paragraph) -> str:
+    """A part of a rulebook as text, with its number."""
+    if isinstance(part, Section):
+        intro = f"\n{part.plain}\n" if part.intro else ""
+        return f"§{part.number} {part.heading}\n{intro}"
+    mark = "(house rule) " if part.is_house else ""
+    source = f"\n> {part.source}" if part.is_house else ""
+    return f"§{part.number} {mark}{part.plain}{source}\n"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -11,10 +11,8 @@ from textual.binding import Binding
 from textual.events import Resize
 from textual.widget import Widget
 
-from engine.api import OptionValue, listed
-
 from ..forms.host_config import get_game
-from ..forms.lobby import changes, lobby_items, user_words
+from ..forms.lobby import changes, lobby_items, missing_words, set_all, user_words
 from ..forms.people import hosts, owns
 from ..forms.spectating import watcher_words
 from ..forms.table_draft import Item
@@ -33,7 +31,6 @@ from .table_requests import TableRequests
 
 if TYPE_CHECKING:
     from net.client.session import ClientSession
-    from net.news import Outcome
     from net.wire.table_info import TableInfo
 
 _LINES_OF_TALK: Final = 60
@@ -73,14 +70,6 @@ def brief_blocks(info: TableInfo, links: list[str], why_none: str, words: str, c
 def _rows_to_settle(items: list[Item]) -> int:
     """The rows of the form above the game's rules (its last part): they must always be visible."""
     return max(place for place, item in enumerate(items) if item.heading)
-
-
-async def _set_all(session: ClientSession, wanted: Sequence[tuple[str, OptionValue]]) -> Outcome:
-    for name, value in wanted[:-1]:
-        outcome = await session.set_option(name, value)
-        if not outcome.accepted:
-            return outcome
-    return await session.set_option(*wanted[-1])
 
 
 class LobbyScreen(TableRequests):
@@ -222,7 +211,9 @@ class LobbyScreen(TableRequests):
     def _state(self, info: TableInfo) -> list[Block]:
         watching = [Block(f"Spectators: {watcher_words(info)}", "faint", gap=1)] if info.watchers else []
         loan = [Block(f"{info.host} is the stand-in host while the owner is away.", "faint")] if info.on_loan else []
-        return [Block(self._missing(info), "turn"), *loan, *watching, Block("")]
+        session = self.session
+        mine, name = (None, "") if session is None else (session.seat, session.name)
+        return [Block(missing_words(info, mine, name), "turn"), *loan, *watching, Block("")]
 
     def _talk(self, session: ClientSession, info: TableInfo) -> list[Block]:
         blocks = []
@@ -232,22 +223,6 @@ class LobbyScreen(TableRequests):
         for line in list(heard(story.log, self.room.mutes.names(info)))[-_LINES_OF_TALK:]:
             blocks.append(Block(line.text, "felt" if line.tone == "chat" else "faint"))
         return blocks
-
-    def _missing(self, info: TableInfo) -> str:
-        if info.phase != "open":
-            return "A deal is being played. With open hands, you see the deal after it is over."
-        free = [str(seat.seat + 1) for seat in info.seats if seat.kind == "empty"]
-        if free:
-            return f"Waiting for seat{'' if len(free) == 1 else 's'} {listed(free)}: a player or a bot."
-        missing = [seat for seat in info.seats if seat.kind == "person" and not seat.ready and not seat.is_host]
-        if missing:
-            session = self.room.tables.session
-            mine = None if session is None else session.seat
-            others = [seat.name for seat in missing if seat.seat != mine]
-            return f"Waiting for {listed(['you', *others] if len(others) < len(missing) else others)}."
-        if self._is_host():
-            return "Everybody is ready. Press p to start."
-        return f"Everybody is ready. Waiting for {info.host or 'the host'} to start."
 
     # What the player does.
 
@@ -296,7 +271,7 @@ class LobbyScreen(TableRequests):
             level = levels[(held + step) % len(levels)]
             self.ask_table(session.set_bot(seat.seat, level or None))
         elif wanted := changes(info, row_id, step):
-            self.ask_table(_set_all(session, wanted))
+            self.ask_table(set_all(session, wanted))
 
     def action_ready(self) -> None:
         session = self.session

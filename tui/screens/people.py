@@ -9,12 +9,11 @@ from textual import on
 from textual.binding import Binding
 from textual.widget import Widget
 
-from engine.api import Seat
-
 from ..config.mutes import Mutes
 from ..forms.host_config import get_game
 from ..forms.people import PeopleLine, hosts, label_cells, owns, people_lines, questions_for
-from ..forms.spectating import answer, look_lines, step
+from ..forms.requests import SURE, request_for
+from ..forms.spectating import look_lines, step
 from ..forms.table_draft import Item
 from ..forms.table_settings import SPECTATORS
 from ..session.invitation import invite_words
@@ -214,49 +213,17 @@ class PeopleScreen(TableRequests):
         if line is None or info is None or not line.id:
             self.tell("Nothing to answer here.")
             return
-        kind, _, rest = line.id.partition(":")
-        match kind:
-            case "stop":
-                self.ask_table(session.vote_to_stop(is_yes))
-            case "pause":
-                self.ask_table(session.vote_to_pause(is_yes))
-            case "resume":
-                self.ask_table(session.vote_to_resume(is_yes))
-            case "drop":
-                self.ask_table(session.vote_to_drop(int(rest), is_yes))
-            case "kick":
-                self.ask_table(session.vote_to_kick(int(rest), is_yes))
-            case "take":
-                self.ask_table(session.take_seat(int(rest) if is_yes else None))
-            case "admit":
-                seat, _, name = rest.partition(":")
-                self.ask_table(session.admit(Seat(seat), name, is_yes))
-            case "invite" if is_yes:
-                self.room.open_screen("invite", *invite_words(*self.room.tables.invitation(), is_coded=info.coded))
-            case "hand":
-                self.ask_table(session.hand_over(int(rest) if is_yes else None))
-            case "private":
-                self.ask_table(session.set_option("table.private", is_yes))
-            case "newcode" if is_yes:
-                self.ask_table(session.new_code(), "The table has a new join code.")
-            case "letin" if is_yes:
-                self.ask_table(session.let_in(rest), f"{rest} may try the join code again for five minutes.")
-            case "lock" if is_yes:
-                self.ask_table(session.lock(not info.locked))
-            case "lift" if is_yes:
-                self.ask_table(session.ban(rest, False), f"{rest} may join again.")
-            case "close" if is_yes:
-                if self.is_sure("close", "Press Enter again to close the table for everybody."):
-                    self.ask_table(session.close_table())
-            case "there" if is_yes:
-                if self.is_sure("there", "Press Enter again to close this table and take everybody to the other one."):
-                    self.ask_table(session.go_there())
-            case _:
-                asked = answer(session, line.id, is_yes=is_yes)
-                if asked is not None:
-                    self.ask_table(asked)
-                else:
-                    self.tell(line.told or "Nothing to answer here.")
+        kind = line.id.partition(":")[0]
+        if kind == "invite" and is_yes:
+            self.room.open_screen("invite", *invite_words(*self.room.tables.invitation(), is_coded=info.coded))
+            return
+        if kind in SURE and is_yes and not self.is_sure(kind, f"Press Enter again {SURE[kind]}"):
+            return
+        asked = request_for(session, line.id, is_yes=is_yes)
+        if asked is not None:
+            self.ask_table(*asked)
+        else:
+            self.tell(line.told or "Nothing to answer here.")
 
     # About one person.
 

@@ -20,7 +20,8 @@ from ..widgets.messages import SessionNews
 from .failover import FailoverFlow
 from .invitation import invitation
 from .match_log import MatchLog
-from .routes import Role
+from .own_tables import deserted_table, end_table, is_ours
+from .routes import TRUST_WORDS, Role
 from .saved_seat import SavedSeat
 from .shell import PlaceScreen, Shell, place_of
 from .table_session import is_match_over
@@ -40,27 +41,6 @@ _NEXT_LISTED: Final = "I am opening a new table with the same rules. It is in th
 _NEXT_UNLISTED: Final = "I am opening a new table with the same rules. I will send you its link."
 
 
-def end_table(table_id: str) -> None:
-    """End a table of this user and remove its files; a table of another user, or one that is gone, is left alone."""
-    from net.host.launcher import HostProblem, forget_table, stop_table
-
-    with suppress(HostProblem, OSError):
-        stop_table(table_id)
-        forget_table(table_id)
-
-
-def _is_ours(session: ClientSession) -> bool:
-    """Whether the host at the other end is our own: any host can claim the id of our table."""
-    from net.host.registry import find_running
-
-    entry, address = find_running(session.info.table_id) if session.info is not None else None, session.address
-    if entry is None:
-        return False
-    if address.kind == "unix":
-        return address.path == entry.socket
-    return address.host in ("127.0.0.1", "::1", "localhost") and address.port == entry.port
-
-
 def _bound_as_before(config: HostConfig, session: ClientSession) -> HostConfig:
     """A table that listens where the table of a session does, if that is ours."""
     import msgspec
@@ -69,7 +49,7 @@ def _bound_as_before(config: HostConfig, session: ClientSession) -> HostConfig:
     from net.problems import StoreProblem
 
     with suppress(StoreProblem, OSError):
-        if session.info is not None and _is_ours(session):
+        if session.info is not None and is_ours(session):
             old = load_config(table_folder(session.info.table_id) / CONFIG_NAME)
             return msgspec.structs.replace(config, bind=old.bind, interfaces=old.interfaces, tcp=old.tcp)
     return config
@@ -201,7 +181,7 @@ class TableConnection:
     def _ask_about_key(self, session: ClientSession, problem: WrongHost) -> None:
         """The host's key has changed: do not join until the player trusts the new key."""
         if self.fails_hard:
-            self._could_not(f'{problem} If the host sees these words, add them to the command: --trust "four words".')
+            self._could_not(f"{problem} {TRUST_WORDS}")
             return
         from net.crypto.key_words import four_words
 
@@ -347,20 +327,11 @@ class TableConnection:
         self._work(self._leave(for_good=for_good))
 
     async def _leave(self, *, for_good: bool) -> None:
-        deserted = self._deserted_table() if for_good else ""
+        deserted = deserted_table(self.session) if for_good else ""
         await self.part(for_good=for_good)
         self._app.back_to_menu()
         if deserted:
             await asyncio.to_thread(end_table, deserted)
-
-    def _deserted_table(self) -> str:
-        """The table that nobody could use again after we leave: unlisted, with nobody else there."""
-        session = self.session
-        if session is None or session.info is None or session.seat is None:
-            return ""
-        info = session.info
-        others = [seat for seat in info.seats if seat.kind == "person" and seat.seat != session.seat]
-        return "" if info.listed or others or info.watching or not _is_ours(session) else info.table_id
 
     async def part(self, *, for_good: bool) -> None:
         """Disconnect. The table keeps the seat, unless for_good."""

@@ -6,20 +6,26 @@ import asyncio
 import time
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, Protocol
 
-from .statistics import PlayedMatch, StatisticsProblem, match_result
+from .statistics import PlayedMatch, Statistics, StatisticsProblem, match_result
 
 if TYPE_CHECKING:
     from net.client.session import ClientSession
 
-    from .shell import Shell
+
+class Keeper(Protocol):
+    """Has the statistics, and can say a sentence to the player."""
+
+    @property
+    def statistics(self) -> Statistics: ...
+    def tell(self, sentence: str, severity: Literal["warning"] = "warning") -> None: ...
 
 
 class MatchLog:
     """Saves the match of each session. If the disk fails, the player is told, and nothing else is lost."""
 
-    def __init__(self, app: Shell) -> None:
+    def __init__(self, app: Keeper) -> None:
         self._app = app
         self._began = 0.0
         self._ended: set[str] = set()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 if TYPE_CHECKING:
     from net.host.config import HostConfig
@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from .records import Playable
 
 Role = Literal["player", "watcher"]
+
+TRUST_WORDS: Final = 'If the host sees these words, add them to the command: --trust "four words".'
+"""How the command line accepts another key of a host."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,13 +47,17 @@ class Glimpses:
         """Whether a face has just come: Enter was pressed before it could be read."""
         return self._now() - self._since < self._early_s
 
+    def faces(self, words: Words) -> str:
+        """What I see, "" for nothing."""
+        shown = ", ".join(f"{words.part(zone)}: {words.cards(cards)}" for zone, cards in self.seen.items())
+        return shown[:1].upper() + shown[1:]
+
     def words(self, words: Words) -> str:
         """What I see, and how long; it is said nowhere else."""
         if not self.seen:
             return ""
-        shown = ", ".join(f"{words.part(zone)}: {words.cards(cards)}" for zone, cards in self.seen.items())
         rest = "the next key hides it" if self.is_held else "any key hides it, Space keeps it"
-        return f"{shown[:1].upper()}{shown[1:]} ({rest})"
+        return f"{self.faces(words)} ({rest})"
 
     def clear(self) -> None:
         self.seen.clear()

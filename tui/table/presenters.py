@@ -1,18 +1,18 @@
 """From a picture of the table and a choice in the making to what hand, prompt and sheet of melds show. Pure."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.api import BETWEEN, OVER, Card, MatchEnded, Move, Seat, View, listed
+from engine.api import BETWEEN, OVER, Card, Move, View, listed
 
 from ..widgets.global_keys import KEY_OF
 from ..widgets.packs import read_pack
 from .choice.chooser import Chooser
 from .choice.composer import Composer
 from .choice.picker import Picker
-from .game_words import TableLayout, end_words, words_or
+from .game_words import TableLayout, words_or
 from .narration import printed
 from .picture import Picture, SeatView
 from .widgets.column import LAST_DEALS, ColumnLook, Table
@@ -20,7 +20,7 @@ from .widgets.hand import HandView
 from .widgets.melds import GroupLook, TableauLook, TableauRow
 from .widgets.prompt import LONG_NAME, OfferLook, PromptLook, name_in_hand, offer_looks
 from .widgets.seats import NO_MARKS, Marks
-from .wording import Words
+from .wording import Words, awaited_words
 
 
 @dataclass(frozen=True)
@@ -147,8 +147,8 @@ def prompt_look(
         if chooser.is_waited_for or chooser.picking is not None or chooser.composing is not None:
             is_list = chooser.listing is not None
             return PromptLook(f"▸ {says}", True, time, offers, text, bad, is_list)
-        return PromptLook(_waiting(picture, layout), time=time, offers=offers, message=text, bad=bad)
-    return PromptLook(_waiting(picture, layout), time=time, offers=_resting(picture), message=text, bad=bad)
+        return PromptLook(awaited_words(picture, layout), time=time, offers=offers, message=text, bad=bad)
+    return PromptLook(awaited_words(picture, layout), time=time, offers=_resting(picture), message=text, bad=bad)
 
 
 def _asking(chooser: Chooser, words: Words) -> str:
@@ -162,12 +162,8 @@ def _asking(chooser: Chooser, words: Words) -> str:
         wanted = listed([group_word(words.layout, word) for word in composing.offer.choice.shape])
         return f"{composing.offer.words.label.capitalize()}: {wanted}."
     if picking is not None:
-        so_far = words.so_far(picking)
-        label = picking.offer.words.label.capitalize()
-        asked = "" if picking.is_done else f"{words.ask(picking)}?"
-        return f"{label}{' ' if so_far else ''}{so_far}: {asked}" if asked else f"{label} {so_far}."
-    verbs = [choice.verb for choice in chooser.decision.choices]
-    return words.with_piles(words.layout.phase(chooser.decision.phase).prompt(verbs)) or "It is your turn."
+        return words.picking(picking)
+    return words.asked(chooser.decision)
 
 
 def _resting(picture: Picture) -> tuple[OfferLook, ...]:
@@ -179,29 +175,10 @@ def _resting(picture: Picture) -> tuple[OfferLook, ...]:
     return ()
 
 
-def _waiting(picture: Picture, layout: TableLayout) -> str:
-    if picture.phase in (BETWEEN, OVER):
-        return layout.phase(picture.phase).title + "."
-    if picture.viewer in picture.asked:
-        return "Waiting for the other players."
-    names = [picture.seats[seat].name for seat in picture.asked]
-    if not names:
-        return "The table goes on in a moment." if picture.phase else "The match has not begun."
-    if len(names) == len(picture.seats):
-        return "Everybody is choosing."
-    return f"Waiting for {listed(names)}."
-
-
 def bar_words(left: float) -> str:
     """The rest of a short time as a bar. left: from 1 to 0."""
     full = max(0, min(10, round(10 * left)))
     return f"[{'=' * full}{' ' * (10 - full)}]"
-
-
-def match_words(layout: TableLayout, over: MatchEnded, names: Callable[[Seat], str], viewer: Seat | None) -> str:
-    others = [names(seat) for seat in over.winners if seat != viewer]
-    winners = listed(["you", *others] if len(others) < len(over.winners) else others)
-    return end_words(layout, over.how, winners) + "."
 
 
 # The sheet over the seats: the groups that I am laying out, or everybody's melds.

@@ -60,7 +60,6 @@ from .presenters import (
     counts_look,
     hand_look,
     marks_of,
-    match_words,
     prompt_look,
     tableau_look,
 )
@@ -69,7 +68,7 @@ from .second_person import YOU
 from .widgets.board import TableLook
 from .widgets.melds import TableauLook
 from .widgets.prompt import OfferLook, PromptLook
-from .wording import Words
+from .wording import Words, match_words
 
 if TYPE_CHECKING:
     from net.news import News, Verdict

@@ -1,14 +1,14 @@
 """Cards, seats and places in the words of a table: what prompts say of the parts of a move."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from engine.api import UNKNOWN, Card, Deck, Move
+from engine.api import BETWEEN, OVER, UNKNOWN, Card, Decision, Deck, MatchEnded, Move, Seat, listed
 
 from ..widgets.glyphs import UNICODE, face, with_pack
 from ..widgets.packs import Pack
 from .choice.picker import Part, Picker, seat_of
-from .game_words import TableLayout
+from .game_words import TableLayout, end_words
 from .narration import spoken
 from .picture import Picture
 
@@ -92,3 +92,36 @@ class Words:
         verb = self.layout.verb(move.verb)
         label = self.with_piles(verb.named) if verb.named and not parts else verb.label
         return f"{label} {', '.join(parts)}" if parts else label
+
+    def asked(self, decision: Decision) -> str:
+        """The prompt of a decision."""
+        verbs = [choice.verb for choice in decision.choices]
+        return self.with_piles(self.layout.phase(decision.phase).prompt(verbs)) or "It is your turn."
+
+    def picking(self, picker: Picker) -> str:
+        """The prompt of a choice that is narrowed part by part."""
+        so_far = self.so_far(picker)
+        label = picker.offer.words.label.capitalize()
+        asked = "" if picker.is_done else f"{self.ask(picker)}?"
+        return f"{label}{' ' if so_far else ''}{so_far}: {asked}" if asked else f"{label} {so_far}."
+
+
+def awaited_words(picture: Picture, layout: TableLayout) -> str:
+    """Whom the table waits for, or what phase it rests in."""
+    if picture.phase in (BETWEEN, OVER):
+        return layout.phase(picture.phase).title + "."
+    if picture.viewer in picture.asked:
+        return "Waiting for the other players."
+    names = [picture.seats[seat].name for seat in picture.asked]
+    if not names:
+        return "The table goes on in a moment." if picture.phase else "The match has not begun."
+    if len(names) == len(picture.seats):
+        return "Everybody is choosing."
+    return f"Waiting for {listed(names)}."
+
+
+def match_words(layout: TableLayout, over: MatchEnded, names: Callable[[Seat], str], viewer: Seat | None) -> str:
+    """How a match ended."""
+    others = [names(seat) for seat in over.winners if seat != viewer]
+    winners = listed(["you", *others] if len(others) < len(over.winners) else others)
+    return end_words(layout, over.how, winners) + "."

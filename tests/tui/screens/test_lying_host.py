@@ -45,11 +45,12 @@ from tui.forms.spectating import look_lines, watcher_words
 from tui.forms.time_words import pause_words
 from tui.screens.menu import MenuScreen
 from tui.session.connection import TableConnection
+from tui.session.own_tables import deserted_table
 from tui.session.table_session import head_words, people_of
 from tui.table.game_words import read_layout
 from tui.table.narration import Narration as Tale
 from tui.table.picture import picture
-from tui.table.presenters import match_words
+from tui.table.wording import match_words
 from tui.widgets.title_bar import NoticeLine
 
 from ...harness.lies import filled, kinds_in, kinds_of, lies
@@ -428,4 +429,4 @@ def test_a_host_that_names_a_table_of_ours_as_its_own_cannot_have_it_ended(
     info = TableInfo(table_id="ours", title="", game="hearts", options={}, seats=(SeatInfo(seat=0),), listed=False)
     connection = TableConnection(room())
     connection.session = cast(ClientSession, LobbySession(info, address=address))
-    assert connection._deserted_table() == ("ours" if ends else "")
+    assert deserted_table(connection.session) == ("ours" if ends else "")

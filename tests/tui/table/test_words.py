@@ -11,10 +11,10 @@ from net.wire.table_info import PauseInfo, SeatInfo, TableInfo
 from tui.forms.time_words import pause_words, turn_words
 from tui.table.game_words import end_words, read_layout
 from tui.table.narration import Narration
-from tui.table.presenters import match_words
 from tui.table.screen import TableScreen
 from tui.table.widgets.centre import Centre
 from tui.table.widgets.head import fit_parts
+from tui.table.wording import match_words
 from tui.widgets.glyphs import ASCII, UNICODE
 from tui.widgets.messages import SessionNews
 

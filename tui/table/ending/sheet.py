@@ -10,9 +10,9 @@ from engine.api import View
 from ...widgets.canvas import fit_cells
 from ...widgets.sheet import Line, Span
 from ..game_words import read_layout
-from ..presenters import match_words
 from ..second_person import YOU
 from ..widgets.log import wrapped
+from ..wording import match_words
 from .chart import chart_lines
 from .story import match_feats, places, story
 

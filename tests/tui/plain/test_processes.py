@@ -1,0 +1,172 @@
+"""The real program by lines, through pipes: what it says, and how it ends."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+import pytest
+
+from net.host.launcher import running_tables
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+class Person:
+    """Somebody who plays through pipes."""
+
+    def __init__(self, home: Path, *words: str) -> None:
+        (home / "config").mkdir(parents=True, exist_ok=True)
+        (home / "config" / "settings.toml").write_text("forced = false\npace = 'instant'\n", "utf-8")
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tui", *words],
+            cwd=ROOT,
+            env={**os.environ, "KHANHOO_HOME": str(home), "PYTHONIOENCODING": "utf-8"},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+        )
+        self.said: list[str] = []
+
+    def type(self, line: str) -> None:
+        """Type a line."""
+        stream = self._stream(self._process.stdin)
+        stream.write(f"{line}\n")
+        stream.flush()
+
+    def hear(self, *words: str) -> str:
+        """Listen until a line has one of these words; gives the line."""
+        for line in self._stream(self._process.stdout):
+            self.said.append(line.rstrip("\n"))
+            if any(word in line for word in words):
+                return line.rstrip("\n")
+        raise AssertionError(f"it ended without {words}: {self.said} {self._stream(self._process.stderr).read()}")
+
+    def end(self) -> tuple[int, str]:
+        """Type no more; the exit code and what was said on stderr."""
+        said, problem = self._process.communicate(timeout=60)
+        self.said += said.splitlines()
+        return self._process.returncode, problem
+
+    def close(self) -> None:
+        """End the program, if it runs."""
+        self._process.kill()
+        self._process.communicate()
+
+    @staticmethod
+    def _stream(stream: IO[str] | None) -> IO[str]:
+        assert stream is not None
+        return stream
+
+
+@pytest.fixture
+def people() -> Iterator[list[Person]]:
+    """All people of a test; their programs are ended after it."""
+    people: list[Person] = []
+    yield people
+    for person in people:
+        person.close()
+
+
+def test_a_match_is_played_through_a_pipe_and_ends_cleanly(own_home: Path, people: list[Person]) -> None:
+    ann = Person(own_home, "play", "hearts", "--plain", "--seed", "pipe", "--option", "limit=10", "--bots", "easy")
+    people.append(ann)
+    while True:
+        line = ann.hear("Your turn:", "Choose three", "next: the next deal", "Place 4:")
+        if "Place 4:" in line:
+            break
+        ann.type("next" if "next deal" in line else "1 2 3" if "Choose" in line else "1")
+    code, problem = ann.end()
+    assert (code, problem) == (0, "")
+    assert any(line.startswith("The match is over: ") for line in ann.said)
+    assert not running_tables(), "the host of a table for one ends with its match"
+
+
+def test_the_end_of_the_input_keeps_the_seat(own_home: Path, people: list[Person]) -> None:
+    ann = Person(own_home, "play", "hearts", "--plain", "--ascii", "--verbosity", "full")
+    people.append(ann)
+    code, problem = ann.end()
+    assert (code, problem) == (0, "")
+    assert ann.said[-1] == "You leave the table. Your seat is kept."
+    assert all(line.isascii() for line in ann.said)
+    assert len(running_tables()) == 1
+
+
+def test_without_a_terminal_it_speaks_by_lines_and_says_why(own_home: Path, people: list[Person]) -> None:
+    ann = Person(own_home, "play", "khamul")
+    people.append(ann)
+    code, problem = ann.end()
+    assert code == 0
+    assert problem == "khanhoo: The output is not a terminal, so Khanhoo speaks by lines (--plain).\n"
+    assert ann.said[0].startswith("Deal 1.")
+
+
+def test_two_people_by_lines_meet_at_a_table_and_a_third_watches(home: Path, people: list[Person]) -> None:
+    shared = ("--players", "2", "--unlisted", "--bind", "127.0.0.1", "--seed", "pipe", "--name", "Ann")
+    ann = Person(home / "ann", "host", "khanhoo", "--plain", *shared)
+    people.append(ann)
+    ann.hear("Waiting for seat 2")
+    ann.type("invite")
+    link = ann.hear("khanhoo://")
+    bea = Person(home / "bea", "join", link, "--plain", "--name", "Bea")
+    people.append(bea)
+    bea.hear("ready: say that you are ready")
+    bea.type("say hello")
+    ann.hear("Bea: hello")
+    bea.type("ready")
+    ann.hear("Everybody is ready")
+    cy = Person(home / "cy", "watch", link, "--plain", "--name", "Cy")
+    people.append(cy)
+    cy.hear("Everybody is ready")
+    ann.type("start")
+    ann.hear("turn: make the first discard")
+    ann.type("1")
+    bea.hear("Ann discards")
+    bea.hear("Your turn: ")
+    cy.hear("Ann discards")
+    for person in (ann, bea):
+        person.type("quit")
+        code, problem = person.end()
+        assert (code, problem) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "sentence"),
+    [
+        (("join", "127.0.0.1:1", "--plain"), 1, "127.0.0.1:1"),
+        (("play", "nothing", "--plain"), 2, "Unknown game 'nothing'"),
+        (("play", "hearts", "--plain", "--verbosity", "much"), 2, "invalid choice"),
+    ],
+)
+def test_what_fails_is_said_on_stderr_with_its_exit_code(
+    own_home: Path, people: list[Person], words: tuple[str, ...], code: int, sentence: str
+) -> None:
+    ann = Person(own_home, *words)
+    people.append(ann)
+    found, problem = ann.end()
+    assert found == code
+    assert sentence in problem
+    assert "Traceback" not in problem
+    assert ann.said == []
+
+
+def test_a_dumb_terminal_gets_lines(own_home: Path) -> None:
+    import pexpect
+
+    environment = {**os.environ, "KHANHOO_HOME": str(own_home), "TERM": "dumb"}
+    child = pexpect.spawn(
+        sys.executable, ["-m", "tui", "play", "hearts"], cwd=str(ROOT), env=environment, encoding="utf-8"
+    )
+    child.expect("TERM=dumb cannot show a screen")
+    child.expect("Choose three cards to pass")
+    child.sendline("1 2 3")
+    child.expect("You pass 3 cards")
+    child.sendline("quit for good")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+    assert "\x1b" not in (child.before or "")

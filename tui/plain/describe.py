@@ -1,0 +1,157 @@
+"""A table in statements: my hand, what lies on the table, the points."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from engine.api import BETWEEN, OVER, UNKNOWN, Card, Scored, View, counted
+
+from ..table.ending.story import match_feats, places, story
+from ..table.picture import PileLook, SeatView
+from ..table.wording import Words
+
+
+def hand_words(words: Words) -> list[str]:
+    """What I hold: my hand by its groups, or my hidden places, and what lies beside them."""
+    picture = words.picture
+    own = picture.own
+    if own is None:
+        return ["You are watching: you hold no cards"]
+    said = []
+    if picture.hand:
+        left, groups = list(picture.hand), []
+        for size, name in picture.groups:
+            cards, left = tuple(left[:size]), left[size:]
+            groups.append(f"{name}: {words.cards(cards)}" if name else words.cards(cards))
+        if left:
+            groups.append(f"left over: {words.cards(left)}" if groups else words.cards(left))
+        said.append(f"Your hand, {counted(len(picture.hand), 'card')}: {'. '.join(groups)}")
+    said += _beside(own, words)
+    return [*(said or ["You hold no cards"]), *picture.insight]
+
+
+def _beside(seat: SeatView, words: Words) -> Iterator[str]:
+    """What lies at a seat beside its hand."""
+    whose = "Your" if seat.me else f"{seat.name}'s"
+    if seat.slots:
+        yield f"{whose} cards: " + ", ".join(_slot(slot.number, slot.card, words) for slot in seat.slots)
+    for name, cards in seat.aside:
+        yield f"{whose} card {name}: {_seen(cards, words)}"
+    if seat.melds:
+        yield f"{whose} melds: " + "; ".join(words.cards(meld.cards) for meld in seat.melds)
+
+
+def held_cards(words: Words) -> Counter[Card]:
+    """The cards of mine that I see: in my hand and beside it."""
+    own = words.picture.own
+    cards = Counter(words.picture.hand)
+    for _, aside in own.aside if own is not None else ():
+        cards.update(aside)
+    del cards[UNKNOWN]
+    return cards
+
+
+def _slot(number: int, card: Card | None, words: Words) -> str:
+    return f"{number} {'empty' if card is None else 'hidden' if card == UNKNOWN else words.cards((card,))}"
+
+
+def _seen(cards: Sequence[Card], words: Words) -> str:
+    return counted(len(cards), "hidden card") if set(cards) == {UNKNOWN} else words.cards(cards)
+
+
+def table_words(words: Words) -> list[str]:
+    """The table: its head, what lies in the middle, and every player."""
+    picture = words.picture
+    said = [picture.head, *middle_words(words)]
+    for seat in (*([picture.own] if picture.own is not None else []), *picture.others()):
+        said.append(seat_sentence(seat))
+        if not seat.me:
+            said += _beside(seat, words)
+            if seat.hand:
+                said.append(f"{seat.name}'s hand: {words.cards(seat.hand)}")
+    return said
+
+
+def middle_words(words: Words) -> list[str]:
+    """The trick or the piles."""
+    picture = words.picture
+    said = [_pile(pile, words) for pile in picture.piles]
+    if picture.plays:
+        told = ", ".join(f"{words.seat(seat)} {_seen(cards, words)}" for seat, cards in picture.plays)
+        taken = "" if picture.taker is None else f", taken by {words.seat(picture.taker)}"
+        said.append(f"Trick: {told}{taken}" + (f", {picture.led}" if picture.led else ""))
+    return said
+
+
+def _pile(pile: PileLook, words: Words) -> str:
+    if pile.top is None:
+        return f"The {pile.label} is empty"
+    top = "" if pile.top == UNKNOWN else f", {words.cards((pile.top,))} on top"
+    return f"{pile.label}: {counted(pile.count, 'card')}{top}"
+
+
+def seat_sentence(seat: SeatView) -> str:
+    """A player in one statement."""
+    marks = [mark for mark in (seat.dealer, seat.state) if mark]
+    told = [seat.held] if seat.count and "card" not in seat.note else []
+    told += [seat.note] if seat.note else []
+    told += [f"total {seat.points}", *([seat.act] if seat.act else []), *(["in turn"] if seat.turn else [])]
+    marked = f" ({', '.join(marks)})" if marks else ""
+    return f"{seat.name}{marked}: {', '.join(told)}"
+
+
+def points_words(view: View, names: Sequence[str], words: Words) -> list[str]:
+    """The points of the last deal, line by line, and the totals."""
+    said = []
+    if view.phase not in ("", BETWEEN, OVER):
+        notes = [f"{seat.name} {seat.note}" for seat in words.picture.seats if seat.note]
+        said += [f"Deal {view.deal} so far: {', '.join(notes)}"] if notes else []
+    if view.scores:
+        said += deal_points(view.scores[-1], names, words)
+    return [*said, totals_words(view, names)]
+
+
+def deal_points(scored: Scored, names: Sequence[str], words: Words) -> list[str]:
+    """What each player scored in a deal and for what."""
+    said = []
+    for seat, name in enumerate(names):
+        lines = [
+            " ".join(
+                part
+                for part in (
+                    line.label,
+                    f"{line.points:+d}",
+                    words.cards(line.cards) if line.cards else "",
+                    f"(§{line.paragraph})" if line.paragraph else "",
+                )
+                if part
+            )
+            for line in scored.lines
+            if line.seat == seat
+        ]
+        what = f": {', '.join(lines)}" if lines else ""
+        said.append(f"Deal {scored.number}, {name} {scored.points[seat]:+d}{what}")
+    return said
+
+
+def totals_words(view: View, names: Sequence[str]) -> str:
+    """The points of the match."""
+    totals = ", ".join(f"{name} {total}" for name, total in zip(names, view.totals, strict=True))
+    after = f" after deal {view.scores[-1].number}" if view.scores else ""
+    return f"Total{after}: {totals}"
+
+
+def ending_words(view: View, names: Sequence[str]) -> list[str]:
+    """Who came where, and what decided the match."""
+    feats = match_feats(view)
+    said = []
+    for each in places(view, feats):
+        place = f"Place {each.place}" if each.place else "Left the match"
+        notes = f", {', '.join(each.notes)}" if each.notes else ""
+        said.append(f"{place}: {names[each.seat]}, total {each.total}{notes}")
+    decided = story(view, feats, names)
+    paid = view.over.payouts if view.over is not None else ()
+    if paid:
+        said.append("Settled: " + ", ".join(f"{name} {gain:+d}" for name, gain in zip(names, paid, strict=True)))
+    return [*said, decided] if decided else said

@@ -1,0 +1,173 @@
+"""A lobby by lines: who sits where, what the first deal waits for, and the settings by number."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Final
+
+from net import news as n
+
+from ..forms.host_config import get_game
+from ..forms.lobby import changes, lobby_items, missing_words, seat_words, set_all
+from ..forms.people import hosts
+from ..session.invitation import host_words, invitation, invite_words
+from .told import Say, Told
+
+if TYPE_CHECKING:
+    from net.client.session import ClientSession
+    from net.news import Outcome
+    from net.wire.table_info import TableInfo
+
+    from .voice import Voice
+
+_ABOUT: Final = {
+    "?": "the seats, what the first deal waits for, and these commands",
+    "sit 2": "take a seat. watch: give it up",
+    "ready": "say that you are ready. not ready: take that back",
+    "start": "start the match, as the host",
+    "bots": "put bots on all free seats, as the host. bots hard: of this level",
+    "settings": "the settings by number. change NUMBER, change NUMBER back: one step of a setting, as the host",
+    "invite": "how others join",
+    "remove 2": "remove the player of a seat, as the host",
+    "say TEXT": "say something to everybody",
+    "quit": "leave and keep your seat. quit for good: give it up",
+}
+
+
+class PlainLobby:
+    """The lobby as one person hears it. told: what happens in it."""
+
+    def __init__(
+        self, session: ClientSession, voice: Voice, say: Say, muted: Callable[[TableInfo | None], frozenset[str]]
+    ) -> None:
+        info = session.info
+        assert info is not None, "a lobby is heard from the welcome on"
+        game = get_game(info.game)
+        self._session, self._voice, self._muted = session, voice, muted
+        self.told = Told(session, game, game.meta.resolve(dict(info.options)), say)
+        self._missing = ""
+        self._own_port = 0
+
+    @property
+    def _info(self) -> TableInfo:
+        assert self._session.info is not None
+        return self._session.info
+
+    def hear(self, news: n.News) -> None:
+        """The table said something."""
+        match news:
+            case n.Told(number=number, is_past=False):
+                self.told.hear(self._session.events, number)
+                self.told.flush()
+            case n.GalleryTold():
+                self.told.hear_gallery(self._session.events, self._session.gallery)
+                self.told.flush()
+            case n.LinkLost(reason=reason):
+                self._voice.say(f"{reason} Trying again. Your seat is kept")
+            case n.Notice(text=text):
+                self._voice.say(text)
+            case n.CodeTold(code=code, text=text) if text:
+                self._voice.say(f"{text} It is {code}")
+            case _:
+                pass
+
+    async def settle(self) -> None:
+        """Say what the first deal waits for, when that changes."""
+        session, info = self._session, self._info
+        if not self._missing:
+            self.told.pass_over(session.events)
+            title = get_game(info.game).meta.nearest_preset(info.options).title
+            self._voice.say(f"{info.title}: {title}", *self._seats())
+        missing = missing_words(info, session.seat, session.name, "start: start the match.")
+        if missing != self._missing and info.phase == "open":
+            self._missing = missing
+            mine = info.seats[session.seat] if session.seat is not None else None
+            ready = "" if mine is None or mine.ready or mine.is_host else " ready: say that you are ready."
+            self._voice.say(f"{missing}{ready}")
+
+    def _seats(self) -> list[str]:
+        info, mine = self._info, self._session.seat
+        game = get_game(info.game)
+        said = [
+            f"{'Your seat' if seat.seat == mine else 'Seat'} {seat.seat + 1}: "
+            + ("free" if seat.kind == "empty" else seat_words(seat, mine, game))
+            for seat in info.seats
+        ]
+        return [*said, f"Spectators: {', '.join(info.watchers)}"] if info.watchers else said
+
+    async def take(self, line: str) -> None:
+        """A typed line."""
+        word, _, rest = line.casefold().partition(" ")
+        rest = rest.strip()
+        session = self._session
+        match word:
+            case "" | "?" | "help":
+                self._voice.say(*self._seats(), self._missing)
+                self._voice.say(*(f"{name}: {about}" for name, about in _ABOUT.items()) if word else ())
+            case "say":
+                await self._ask(session.say(line.partition(" ")[2].strip()))
+            case "sit" if rest.isdecimal():
+                await self._ask(session.sit(int(rest) - 1))
+            case "watch":
+                await self._ask(session.stand())
+            case "ready":
+                await self._ask(session.ready())
+            case "not":
+                await self._ask(session.ready(False))
+            case "start":
+                await self._ask(session.start())
+            case "bots":
+                levels = [level.id for level in get_game(self._info.game).levels]
+                await self._ask(session.fill(rest or levels[0]))
+            case "remove" if rest.isdecimal():
+                await self._ask(session.kick(int(rest) - 1))
+            case "settings":
+                self._say_settings()
+            case "change":
+                await self._change(rest)
+            case "invite":
+                links, words = invite_words(*invitation(session, self._own_port), is_coded=self._info.coded)
+                code = f"Join code: {session.table_code}" if session.table_code else ""
+                words_of_host = host_words(session)
+                self._voice.say(words)
+                self._voice.read_out("\n".join(links))
+                self._voice.say(code, f"Host's words: {words_of_host}" if words_of_host else "")
+            case _:
+                self._voice.say(f"{line!r} is no command here. Type ? to hear what you can do")
+
+    async def _ask(self, asked: Awaitable[Outcome]) -> None:
+        outcome = await asked
+        if not outcome.accepted:
+            self._voice.say(outcome.reason or "The host did not allow that")
+
+    def _say_settings(self) -> None:
+        items = lobby_items(self._info, self._session.seat, self._session.name)
+        for number, item in enumerate(items, 1):
+            if not item.heading:
+                self._voice.say(f"{number}: {item.label}: {item.value}")
+
+    async def _change(self, rest: str) -> None:
+        session, info = self._session, self._info
+        number, _, way = rest.partition(" ")
+        items = lobby_items(info, session.seat, session.name)
+        if not hosts(info, session.seat, session.name):
+            self._voice.say("Only the host can change settings")
+        elif not number.isdecimal() or not 0 < int(number) <= len(items):
+            self._voice.say("Type the number of a setting, such as: change 8. settings: the settings by number")
+        elif (item := items[int(number) - 1]).id.startswith("seat:"):
+            await self._change_seat(int(item.id.partition(":")[2]))
+        elif item.id == "consent" and session.seat is not None:
+            await self._ask(session.consent(not info.seats[session.seat].consents))
+        elif wanted := changes(info, item.id, -1 if way == "back" else 1):
+            await self._ask(set_all(session, wanted))
+            item = lobby_items(self._info, session.seat, session.name)[int(number) - 1]
+            self._voice.say(f"{item.label}: {item.value}")
+        else:
+            self._voice.say(item.help or "This line cannot be changed")
+
+    async def _change_seat(self, number: int) -> None:
+        """The next level of a bot, or none."""
+        levels = [None, *(level.id for level in get_game(self._info.game).levels)]
+        held = self._info.seats[number].level
+        at = levels.index(held) if held in levels else 0
+        await self._ask(self._session.set_bot(number, levels[(at + 1) % len(levels)]))

@@ -1,0 +1,190 @@
+"""One visit to a table by lines: its lobby, then the table, until the match is over or the person leaves."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final, Literal, Protocol
+
+from engine.api import MatchEnded
+from net import news as n
+
+from ..session.match_log import MatchLog
+from ..session.table_session import is_match_over
+from .commands import Commands
+from .lobby import PlainLobby
+from .table import PlainTable
+from .told import Told
+from .voice import Voice
+
+if TYPE_CHECKING:
+    from net.client.session import ClientSession
+
+    from ..config.mutes import Mutes
+    from ..config.settings import Settings
+    from ..session.statistics import Statistics
+    from ..table.narration import LogLine
+
+
+class LineSource(Protocol):
+    """Where lines come from. is_typed: a person types them at a terminal. has_ended: no more of them come."""
+
+    @property
+    def is_typed(self) -> bool: ...
+    @property
+    def has_ended(self) -> bool: ...
+    @property
+    def next(self) -> str: ...
+    def __bool__(self) -> bool: ...
+    def take(self) -> str: ...
+
+
+Ending = Literal["over", "later", "good", "closed"]
+"""How a visit ended: the match was over, the person left for now or for good, or the table let go of them."""
+
+HELD_S: Final = 2.0
+"""How long a line is kept back at most, where people wait for it."""
+
+
+class PlainRoom:
+    """A visit.
+
+    starts_itself: the first deal begins without a lobby. table: from the first deal on. parting: why the table let go
+    of us, "" if it did not.
+    """
+
+    def __init__(
+        self,
+        session: ClientSession,
+        voice: Voice,
+        settings: Settings,
+        statistics: Statistics,
+        mutes: Mutes,
+        *,
+        starts_itself: bool = False,
+    ) -> None:
+        self._session, self._voice, self._settings, self._mutes = session, voice, settings, mutes
+        self.statistics = statistics
+        self._starts_itself = starts_itself
+        self.parting = ""
+        self._news: deque[n.News] = deque()
+        self._woken = asyncio.Event()
+        self._log = MatchLog(self)
+        self._lobby: PlainLobby | None = None
+        self.table: PlainTable | None = None
+        self._commands: Commands | None = None
+        self._told: Told | None = None
+        session.on_news(self._hear_soon)
+
+    def tell(self, sentence: str, severity: Literal["warning"] = "warning") -> None:
+        """Part of Keeper: what the disk refused."""
+        self._voice.say(sentence)
+
+    def wake(self) -> None:
+        """There is something new."""
+        self._woken.set()
+
+    def _hear_soon(self, news: n.News) -> None:
+        self._news.append(news)
+        self._woken.set()
+
+    def _say_line(self, line: LogLine) -> None:
+        if self.table is None or self.table.hears(line):
+            self._voice.say(line.text)
+
+    async def stay(self, lines: LineSource) -> Ending:
+        """Hear news and lines until the visit is over."""
+        self._log.begin()
+        while True:
+            while self._news:
+                await self._hear(self._news.popleft())
+            place = self.table or self._lobby
+            if place is not None:
+                await place.settle()
+            if self._news:
+                continue
+            if self.parting:
+                return "closed"
+            if self._is_over and (self._session.seat is None or lines.has_ended):
+                return "over"
+            if lines and self._may_read(lines):
+                if (ending := await self._take(lines.take())) is not None:
+                    return ending
+            elif lines.has_ended and self._session.seat is not None and self._may_read(lines):
+                return "over" if self._is_over else "later"
+            else:
+                await self._wait(lines)
+
+    @property
+    def _is_over(self) -> bool:
+        return self.table is not None and is_match_over(self._session)
+
+    def _may_read(self, lines: LineSource) -> bool:
+        """Whether a line is taken now. A script's wait until something is asked, among people only its answers."""
+        if self.table is None:
+            return lines.is_typed or not self._starts_itself
+        is_free = not self.table.is_alone and not (lines and self._is_answer(lines.next))
+        return lines.is_typed or self.table.wants_line or is_free
+
+    def _is_answer(self, line: str) -> bool:
+        return not line.casefold().startswith("quit") and self._commands is not None and not self._commands.knows(line)
+
+    async def _wait(self, lines: LineSource) -> None:
+        self._woken.clear()
+        if self.table is not None and self.table.holds and (lines.is_typed or not self.table.is_alone):
+            with suppress(TimeoutError):
+                async with asyncio.timeout(HELD_S):
+                    await self._woken.wait()
+                return
+            self.table.flush()
+        else:
+            await self._woken.wait()
+
+    async def _hear(self, news: n.News) -> None:
+        self._move()
+        if isinstance(news, n.LinkClosed):
+            self.parting = "" if self._is_over or news.code == "left" else news.reason or "The connection is closed."
+            return
+        if self.table is not None:
+            self.table.hear(news)
+        elif self._lobby is not None:
+            self._lobby.hear(news)
+        if isinstance(news, n.Told) and isinstance(news.event, MatchEnded):
+            await self._log.finish(self._session)
+
+    def _move(self) -> None:
+        """Go from the lobby to the table when the first deal begins; to a new seat when that changes."""
+        session = self._session
+        if session.info is None:
+            return
+        view = session.view
+        if view is None:
+            if self._lobby is None and not self._starts_itself:
+                self._lobby = PlainLobby(session, self._voice, self._say_line, self._mutes.names)
+                self._told = self._lobby.told
+        elif self.table is None or self.table.view.eyes != view.eyes:
+            is_late = self._told is None and not self._starts_itself
+            told = self._told or Told(session, view.game, view.options, self._say_line)
+            self._told = told
+            self.table = PlainTable(session, told, self._voice, self._settings, self._mutes.names)
+            self._commands = Commands(self.table, self._voice, session)
+            if is_late:
+                self.table.come_late()
+
+    async def _take(self, line: str) -> Ending | None:
+        word, _, rest = line.casefold().partition(" ")
+        if word == "quit":
+            return "over" if self._is_over else "good" if rest.strip() == "for good" else "later"
+        if self._commands is not None and await self._commands.take(line):
+            return None
+        if self.table is not None:
+            if not await self.table.take(line) and line:
+                self._voice.say("Not your turn. ? lists the commands")
+        elif self._lobby is not None:
+            await self._lobby.take(line)
+        return None
+
+    async def part(self) -> None:
+        """Write down what was played."""
+        await self._log.leave(self._session)

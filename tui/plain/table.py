@@ -1,0 +1,405 @@
+"""A table by lines: what happens is said, what is asked is said with its choices, and typed lines are answers or
+commands.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from engine.api import BETWEEN, Card, Decision, Move, Seat, counted
+from net import news as n
+
+from ..forms.people import Question, questions_for
+from ..forms.time_words import pause_words
+from ..session.table_session import TableSession, is_with_bots, link_words, open_decision, people_of
+from ..table.choice.forced import forced_after_s, forced_move
+from ..table.choice.guard import doubt_words
+from ..table.choice.picker import Picker
+from ..table.choice.regrets import Choices
+from ..table.game_words import read_layout
+from ..table.glimpses import Glimpses
+from ..table.narration import LogLine, heard, printed
+from ..table.picture import Picture, picture
+from ..table.second_person import YOU
+from ..table.wording import Words, awaited_words
+from ..widgets.packs import read_pack
+from .choices import Menu, Narrowing, Unclear
+from .describe import ending_words, hand_words, held_cards, middle_words, table_words, totals_words
+from .told import Told
+from .voice import Voice
+
+if TYPE_CHECKING:
+    from net.wire.table_info import TableInfo
+
+    from ..config.settings import Settings
+
+
+_SHORT_S: Final = 90
+"""A time to answer that is shorter than this is said."""
+_ASKED_AGAIN: Final = ("slow", "busy")
+"""Refusals after which a request may be sent again."""
+_AGAIN_S: Final = 1.0
+_AGAIN_MOST: Final = 10
+
+_Answered = TypeVar("_Answered")
+
+
+async def patient(ask: Callable[[], Awaitable[_Answered]]) -> _Answered:
+    """Send a request, and again after a while when the host hears too many: a script is faster than people."""
+    outcome = await ask()
+    for _ in range(_AGAIN_MOST):
+        if not isinstance(outcome, n.Outcome) or outcome.code not in _ASKED_AGAIN:
+            break
+        await asyncio.sleep(_AGAIN_S)
+        outcome = await ask()
+    return outcome
+
+
+class PlainTable:
+    """A table as one person hears it.
+
+    muted: the names of those whose words are not said. wants_line: whether a line of a script is due now.
+    """
+
+    def __init__(
+        self,
+        session: TableSession,
+        told: Told,
+        voice: Voice,
+        settings: Settings,
+        muted: Callable[[TableInfo | None], frozenset[str]] = lambda _: frozenset(),
+    ) -> None:
+        view = session.view
+        assert view is not None, "a table is heard from its first deal on"
+        self.session, self._told, self._voice, self._settings, self._muted = session, told, voice, settings, muted
+        self.view = view
+        self.layout, self.pack = read_layout(view.game), read_pack(view.game)
+        self._choices = Choices()
+        self._glimpses = Glimpses(lambda: 0.0, 0.0)
+        self._menu: Menu | None = None
+        self._narrowing: Narrowing | None = None
+        self._asked: int | None = None
+        self._doubted: Move | None = None
+        self._skips = False
+        self._deal_heard = self._points_heard = 0
+        self._last_free = ""
+        self._goes_on = False
+        self._is_ended = False
+        self._held: Counter[Card] = Counter()
+        self._named: list[str] = []
+        self._questions: tuple[Question, ...] = ()
+        self._pause = ""
+        voice.speak_of(view.game)
+        told.begin(view, self.reader)
+
+    # What it is made of.
+
+    @property
+    def reader(self) -> Seat | None:
+        """The seat that is called "you": mine if I play."""
+        return self.view.viewer if self.session.seat is not None else None
+
+    @property
+    def is_alone(self) -> bool:
+        return self.reader is not None and is_with_bots(self.session)
+
+    @property
+    def wants_line(self) -> bool:
+        if self.view.over is not None:
+            return self._is_ended
+        if self.reader is None or self.session.going_on.gone is not None:
+            return self.session.going_on.gone is not None
+        if self.session.decision is not None:
+            return self.session.decision.id == self._asked
+        return self.view.phase == BETWEEN and self._points_heard == self.view.deal and not self._goes_on
+
+    def people(self) -> list[tuple[str, str]]:
+        people = people_of(self.session.info, self.view.seats)
+        return [(YOU if seat == self.reader else name, state) for seat, (name, state) in enumerate(people)]
+
+    @property
+    def names(self) -> list[str]:
+        return [name for name, _ in self.people()]
+
+    def picture(self) -> Picture:
+        return picture(self.view, self._told.story, self.people(), sort=self._settings.sort)
+
+    def words(self) -> Words:
+        return Words(self.layout, self.pack, self.view.deck, self.picture())
+
+    def printed(self, sentence: str) -> str:
+        return printed(sentence, self.view.deck, self.pack)
+
+    def hears(self, line: LogLine) -> bool:
+        """Whether a line of the log is said."""
+        self._named.append(line.text)
+        is_told = line.tone in ("play", "deal", "chat") or not self._voice.says_little()
+        return is_told and bool(heard((line,), self._muted(self.session.info), alone=self.is_alone))
+
+    # News.
+
+    def hear(self, news: n.News) -> None:
+        """The table said something."""
+        told, voice, session = self._told, self._voice, self.session
+        match news:
+            case n.BegunAnew():
+                told.is_quiet = True
+                self._choices.told_again()
+                if session.view is not None:
+                    self.view = session.view
+                    told.begin(self.view, self.reader)
+            case n.Told(number=number, event=event, is_past=is_past):
+                told.hear(self.view.events, number)
+                if not is_past and self._glimpses.tell(event, self.view):
+                    self.interrupt(self._glimpses.faces(self.words()))
+                    self._glimpses.clear()
+            case n.GalleryTold():
+                told.hear_gallery(self.view.events, session.gallery)
+            case n.Asked():
+                told.is_quiet = False
+                voice.say(self._choices.take_sentence())
+            case n.Waiting() | n.LinkUp():
+                told.is_quiet = False
+            case n.Answered():
+                self._asked = None
+            case n.LinkLost(reason=reason):
+                self.interrupt(link_words(session, reason))
+            case n.Notice(text=text):
+                self.interrupt(text)
+            case n.CodeTold(code=code, text=text) if text:
+                self.interrupt(f"{text} It is {code}.")
+            case n.Seated(text=text):
+                self.interrupt(text)
+            case n.TableChanged():
+                self._note_questions()
+            case n.DealChecked(verdict=verdict) if verdict.state == "failed":
+                self.interrupt(f"Deal {verdict.deal} FAILED its check: {verdict.sentence}")
+            case _:
+                pass
+
+    def _note_questions(self) -> None:
+        """Say what I am asked to answer, such as a vote, and why the table pauses."""
+        info, seat = self.session.info, self.session.seat
+        asked = questions_for(info, seat, self.session.name)
+        for question in asked:
+            if question not in self._questions:
+                self.interrupt(f"{question.sentence} yes or no: answer it.")
+        self._questions = asked
+        pause = "" if info is None else pause_words(info, seat, "")
+        if pause != self._pause:
+            self.interrupt(pause or "The table goes on")
+            self._pause = pause
+
+    @property
+    def question(self) -> str:
+        """The line of the people that I am asked about, "" for none."""
+        return self._questions[0].id if self._questions else ""
+
+    def interrupt(self, sentence: str) -> None:
+        """Say what is no event, after what was kept back."""
+        self._told.flush()
+        self._voice.say(sentence)
+
+    def flush(self) -> None:
+        self._told.flush()
+
+    @property
+    def holds(self) -> bool:
+        return self._told.holds
+
+    # What is asked.
+
+    async def settle(self) -> None:
+        """All news were heard: say what is asked now, or give the only answer."""
+        view, session = self.view, self.session
+        self._told.speak()
+        if view.over is not None:
+            self._say_end()
+            return
+        if view.phase == BETWEEN:
+            self._say_points()
+            return
+        self._goes_on = False
+        decision = session.decision
+        if decision is None:
+            self._menu = self._narrowing = None
+            self._say_free(session.offer)
+        elif decision.id != self._asked:
+            if self._settings.forced or self._skips:
+                move = forced_move(decision, view, self.layout, skips=self._skips)
+                if move is not None:
+                    self._asked = decision.id
+                    await asyncio.sleep(forced_after_s(alone=self.is_alone))
+                    if session.decision == decision:
+                        await self.submit(decision, move)
+                    return
+            self._ask(decision)
+
+    def _ask(self, decision: Decision) -> None:
+        """Say a prompt with its choices."""
+        self._asked, self._doubted, self._narrowing = decision.id, None, None
+        self._told.flush()
+        words = self.words()
+        self._menu = Menu(decision, words)
+        is_new = self._deal_heard != self.view.deal
+        self._say_new(words, is_said=is_new)
+        if not self._voice.says_little():
+            hand = words.picture.hand
+            if self._voice.says_much() or (is_new and not set(hand) <= self._menu.cards):
+                self._voice.say(*hand_words(words)[: None if self._voice.says_much() else 1])
+        self._deal_heard = self.view.deal
+        if self._voice.says_much():
+            self._voice.say(*middle_words(words))
+        self._prompt(decision, words, lists=not self._voice.says_little())
+
+    def _say_new(self, words: Words, *, is_said: bool) -> None:
+        """Say which cards I got, where what happened did not name them. is_said: my whole hand is said anyway."""
+        held = held_cards(words)
+        came, self._held = held - self._held, held
+        named, self._named = " ".join(self._named), []
+        new = [card for card in words.deck.sort(came.elements()) if words.cards((card,)) not in named]
+        if new and not is_said:
+            self._voice.say(f"New: {words.cards(new)}")
+
+    def _prompt(self, decision: Decision, words: Words, *, lists: bool) -> None:
+        assert self._menu is not None
+        left_s = (self.session.remaining_ms or 0) // 1000
+        is_short = 0 < left_s < _SHORT_S or (left_s and self._voice.says_much())
+        time = f" You have {counted(left_s, 'second')}." if is_short else ""
+        choices = "".join(f" {sentence[:1].upper()}{sentence[1:]}." for sentence in self._menu.sentences() if lists)
+        self._voice.say(f"{words.asked(decision)}{time}{choices}")
+
+    def _say_free(self, offer: Decision | None) -> None:
+        """Say what I may do though nobody waits for it, when that changes."""
+        if offer is None:
+            self._last_free = ""
+            return
+        said = self.words().asked(offer)
+        if self._voice.says_much() and said not in (self._last_free, self.layout.phase(offer.phase).why):
+            self._last_free = said
+            self.interrupt(f"{said} ?: how")
+
+    def _say_points(self) -> None:
+        """A deal is over."""
+        view = self.view
+        if self._points_heard == view.deal:
+            return
+        self._points_heard = view.deal
+        self._told.flush()
+        self._voice.say(totals_words(view, self.names))
+        if self.reader is not None:
+            more = "score: the points line by line, " if not self._voice.says_little() else ""
+            self._voice.say(f"{self.layout.phase(BETWEEN).why} {more.capitalize()}next: the next deal.")
+
+    def _say_end(self) -> None:
+        if self._is_ended:
+            return
+        self._is_ended = True
+        self._told.flush()
+        over = self.view.over
+        assert over is not None
+        self._voice.say(*ending_words(self.view, self.names))
+
+    def come_late(self) -> None:
+        """Say what a person needs who comes in the middle of a match."""
+        self._told.pass_over(self.view.events)
+        words = self.words()
+        self._voice.say(*table_words(words))
+        if self.session.decision is None:
+            self._voice.say(awaited_words(words.picture, self.layout))
+
+    def answers(self) -> list[str]:
+        """Answers to what is asked now, by number."""
+        if self._narrowing is not None:
+            return [str(number) for number in range(1, len(self._narrowing.picker.candidates) + 1)]
+        return [] if self._menu is None else self._menu.answers()
+
+    # What is typed.
+
+    async def take(self, line: str) -> bool:
+        """An answer to what is asked; whether anything is."""
+        decision = open_decision(self.session)
+        if decision is None or self.reader is None:
+            return False
+        await self._answer(decision, line)
+        return True
+
+    async def _answer(self, decision: Decision, line: str) -> None:
+        if self._menu is None or self._menu.decision != decision:
+            self._menu, self._narrowing = Menu(decision, self.words()), None
+        if not line:
+            self.say_again()
+            return
+        answer: Move | Picker | Unclear | None
+        if self._narrowing is not None:
+            answer = self._narrowing.meaning(line)
+            if answer is None or (isinstance(answer, Unclear) and not answer.sentence):
+                self._narrowing = self._narrowing if answer is None else None
+                self.say_again()
+                return
+        else:
+            answer = self._menu.meaning(line)
+        match answer:
+            case Unclear(sentence=sentence):
+                self._voice.say(sentence)
+            case Picker():
+                self._narrowing = Narrowing(answer, self.words())
+                self._voice.say(self._narrowing.sentence())
+            case Move():
+                await self._try(decision, answer, line)
+
+    async def _try(self, decision: Decision, move: Move, line: str) -> None:
+        """Make a move; one that may be regretted has to be typed twice."""
+        doubt = doubt_words(self.layout.verb(move.verb), move, self.view.hand)
+        if doubt and move != self._doubted:
+            self._doubted = move
+            self._voice.say(f"{doubt} Type {line} again to {self.layout.verb(move.verb).label}.")
+            return
+        await self.submit(decision, move)
+
+    async def submit(self, decision: Decision, move: Move) -> None:
+        words = self.words().move(move)
+        outcome = await patient(lambda: self.session.submit(decision.id, move))
+        if outcome.accepted:
+            self._narrowing = self._doubted = None
+            self._choices.made(decision, move, self.view.deck, self.view.deal, words)
+        else:
+            rule = f" (§{outcome.paragraph})" if outcome.paragraph else ""
+            self.interrupt(f"{self.printed(outcome.reason)}{rule}")
+
+    async def undo(self) -> str:
+        """Take my last choice back; why not, "" if it was done."""
+        self._choices.begin_undo(self.view.deal)
+        outcome = await self.session.undo()
+        self._choices.end_undo(is_done=outcome.accepted)
+        if outcome.accepted:
+            self._asked = None
+        return outcome.reason
+
+    def skip(self) -> bool:
+        """From now on pass until my turn, or no longer; whether that is on."""
+        self._skips, self._asked = not self._skips, None
+        return self._skips
+
+    async def go_on(self) -> None:
+        """I am ready for the next deal."""
+        self._goes_on = True
+        outcome = await patient(self.session.next_deal)
+        if isinstance(outcome, n.Outcome) and not outcome.accepted:
+            self._goes_on = False
+            self._voice.say(outcome.reason)
+
+    def say_again(self) -> None:
+        """Say again what is asked, with all choices."""
+        decision = open_decision(self.session)
+        words = self.words()
+        if self._narrowing is not None:
+            self._voice.say(self._narrowing.sentence())
+        elif decision is not None and self.reader is not None:
+            self._menu = Menu(decision, words)
+            self._prompt(decision, words, lists=True)
+        else:
+            self._voice.say(awaited_words(words.picture, self.layout))

@@ -1,0 +1,72 @@
+"""What happened at a table, one line for each event, each said once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from engine.api import Event, Game, OptionValue, Seat, View
+
+from ..session.table_session import TableSession, forgets, people_of
+from ..table.narration import LogLine, Narration, blank_board
+
+if TYPE_CHECKING:
+    from net.wire.gallery import GalleryLines
+
+Say = Callable[[LogLine], None]
+
+
+class Told:
+    """Feeds a narration and hands on its lines.
+
+    The narration joins what belongs together into one sentence, so its newest line is kept back until another follows,
+    or until the table asks something. say: gets each line. is_quiet: the stream is told again; nothing is said.
+    """
+
+    def __init__(self, session: TableSession, game: Game, options: Mapping[str, OptionValue], say: Say) -> None:
+        self._session, self._say = session, say
+        self.story = Narration(game, None, self.name_of, game.deck(dict(options)))
+        self.is_quiet = False
+        self._said = 0
+
+    def name_of(self, seat: Seat) -> str:
+        """The name of a seat, as it is now."""
+        return people_of(self._session.info, seat + 1)[seat][0]
+
+    def begin(self, view: View, reader: Seat | None) -> None:
+        """The match begins, or is told again from its start: what was said is not said again."""
+        self.flush()
+        board = blank_board(view)
+        self.story = Narration(view.game, view.viewer, self.name_of, view.deck, forgets(view), reader, board)
+
+    def pass_over(self, events: Sequence[Event]) -> None:
+        """What happened before we came is not said."""
+        self._said = len(events)
+
+    def hear(self, events: Sequence[Event], number: int) -> None:
+        """Take in the events up to a number."""
+        story = self.story
+        for each in range(story.told, number + 1):
+            story.tell(events[each])
+            if self.is_quiet or each < self._said:
+                story.log.clear()
+            self._said = story.told if self.is_quiet else max(self._said, story.told)
+
+    def hear_gallery(self, events: Sequence[Event], gallery: GalleryLines) -> None:
+        """Take in what spectators said and did."""
+        self.story.catch_up(events[: self.story.told], gallery)
+
+    def speak(self) -> None:
+        """All that has come by now was taken in: say it, but for the newest line."""
+        while len(self.story.log) > 1:
+            self._say(self.story.log.popleft())
+
+    @property
+    def holds(self) -> bool:
+        """Whether a line is kept back."""
+        return bool(self.story.log)
+
+    def flush(self) -> None:
+        """Say what was kept back."""
+        while self.story.log:
+            self._say(self.story.log.popleft())

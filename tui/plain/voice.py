@@ -1,0 +1,90 @@
+"""What is said: one statement a line, without colours and without moving a cursor."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final, Literal, TextIO
+
+from engine.api import Game
+from net.wire.sanitize import clean_lines
+
+from ..forms.rulebooks import as_shown
+from ..widgets.glyphs import ASCII, UNICODE, with_pack
+from ..widgets.packs import FRENCH, read_pack
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ..widgets.packs import Script
+
+Verbosity = Literal["brief", "normal", "full"]
+LEVELS: Final[tuple[Verbosity, ...]] = ("brief", "normal", "full")
+
+_ENDS: Final = (".", "!", "?", ":", "…")
+_SEPARATORS: Final[Mapping[str, str]] = {" · ": ", ", "▸ ": "", "✓ ": "", "✗ ": ""}
+"""Signs that a screen draws between words, and that a voice would read out."""
+
+
+class Voice:
+    """Says statements on a stream.
+
+    verbosity: how much is said. ascii: in ASCII signs alone. script: how cards with signs of their own are written.
+    """
+
+    def __init__(
+        self,
+        stream: TextIO | None = None,
+        *,
+        verbosity: Verbosity = "normal",
+        ascii: bool = False,  # noqa: A002
+        script: Script = "latin",
+    ) -> None:
+        self._stream = stream
+        self._script, self._ascii = script, ascii
+        self._glyphs = ASCII if ascii else UNICODE
+        self._game: Game | None = None
+        self.verbosity: Verbosity = verbosity
+
+    def speak_of(self, game: Game) -> None:
+        """From now on the cards are those of this game."""
+        self._game = game
+        pack = read_pack(game)
+        if pack is not FRENCH:
+            self._glyphs = with_pack(ASCII if self._ascii else UNICODE, pack, self._script)
+
+    def say(self, *statements: str) -> None:
+        """Say statements, each in a line of its own; one without words is left out. Raises BrokenPipeError."""
+        stream = self._stream or sys.stdout
+        for statement in statements:
+            text = self.written(statement)
+            if text:
+                stream.write(f"{text[:1].upper()}{text[1:]}{'' if text.endswith(_ENDS) else '.'}\n")
+        stream.flush()
+
+    def read_out(self, text: str) -> None:
+        """Say a text as it is, such as a link or a rule: a line may have no full stop."""
+        stream = self._stream or sys.stdout
+        if self._game is not None:
+            text = as_shown(text, self._game, self._script, ascii=self._ascii)
+        lines = clean_lines(self._glyphs.plain(text)).splitlines()
+        stream.write("".join(f"{line}\n" for line in lines if line.strip()))
+        stream.flush()
+
+    def written(self, statement: str) -> str:
+        """A statement as this voice writes it."""
+        text = " ".join(clean_lines(statement).split())
+        for sign, word in _SEPARATORS.items():
+            text = text.replace(sign, word)
+        return self._glyphs.plain(text)
+
+    def says_much(self) -> bool:
+        return self.verbosity == "full"
+
+    def says_little(self) -> bool:
+        return self.verbosity == "brief"
+
+
+def listed_by_number(texts: Iterable[str], first: int = 1) -> str:
+    """Choices by number: "1: 4♦, 2: 5♦"."""
+    return ", ".join(f"{number}: {text}" for number, text in enumerate(texts, start=first))
