@@ -32,6 +32,7 @@ class Lines:
         self._decode = codecs.getincrementaldecoder(encoding)("replace").decode
         self._room = Semaphore(_MOST)
         self._read: deque[str] = deque()
+        self._changed = asyncio.Event()
         self._begun = ""
         self._loop = asyncio.get_running_loop()
         # No lock of a Python file is held: the thread may still wait for a line when the program ends.
@@ -50,6 +51,13 @@ class Lines:
         self._room.release()
         return self._read.popleft()
 
+    async def next_line(self) -> str | None:
+        """Wait for the next line; None at the end."""
+        while not self._read and not self.has_ended:
+            self._changed.clear()
+            await self._changed.wait()
+        return self.take() if self._read else None
+
     def _run(self) -> None:
         with suppress(RuntimeError):  # the loop is closed: nobody listens any more
             with suppress(OSError):  # a file that cannot be read has ended
@@ -67,8 +75,10 @@ class Lines:
 
     def _add(self, line: str) -> None:
         self._read.append(line)
+        self._changed.set()
         self._wake()
 
     def _end(self) -> None:
         self.has_ended = True
+        self._changed.set()
         self._wake()

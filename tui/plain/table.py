@@ -116,6 +116,12 @@ class PlainTable:
             return self.session.decision.id == self._asked
         return self.view.phase == BETWEEN and self._points_heard == self.view.deal and not self._goes_on
 
+    @property
+    def is_due(self) -> bool:
+        """Whether something is asked that was not said yet."""
+        decision = self.session.decision
+        return decision is not None and decision.id != self._asked
+
     def people(self) -> list[tuple[str, str]]:
         people = people_of(self.session.info, self.view.seats)
         return [(YOU if seat == self.reader else name, state) for seat, (name, state) in enumerate(people)]

@@ -96,6 +96,16 @@ def test_the_end_of_the_input_keeps_the_seat(own_home: Path, people: list[Person
     assert len(running_tables()) == 1
 
 
+def test_a_table_is_chosen_from_a_list_by_lines(own_home: Path, people: list[Person]) -> None:
+    ann = Person(own_home, "join", "--plain")
+    people.append(ann)
+    ann.hear("No table was found.")
+    ann.type("not an address")
+    ann.hear("An address has no spaces")
+    ann.type("quit")
+    assert ann.end() == (0, "")
+
+
 def test_without_a_terminal_it_speaks_by_lines_and_says_why(own_home: Path, people: list[Person]) -> None:
     ann = Person(own_home, "play", "khamul")
     people.append(ann)

@@ -1,0 +1,60 @@
+"""Every lesson can be learned by lines."""
+
+import io
+
+import pytest
+
+from engine.api import Lesson, games, lessons_of
+from tui.config.settings import Settings
+from tui.forms.host_config import get_game
+from tui.plain.lesson import PlainLesson
+from tui.plain.voice import Voice
+from tui.session.lesson_progress import LessonProgress, progress_path
+
+LESSONS = [lesson for meta in games() for lesson in lessons_of(get_game(meta.id))]
+
+
+class Learner:
+    """Somebody who reads on, and does what a step wants."""
+
+    def __init__(self, lesson: Lesson, ends_at: int = -1) -> None:
+        self._answers = ["do" if step.want else "next" for step in lesson.steps]
+        if ends_at >= 0:
+            self._answers[ends_at:] = ["quit"]
+
+    async def next_line(self) -> str | None:
+        """The next line."""
+        return self._answers.pop(0) if self._answers else None
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
+async def test_a_lesson_is_learned_by_lines(lesson: Lesson) -> None:
+    said = io.StringIO()
+    progress = LessonProgress(progress_path())
+    voice = Voice(said)
+    voice.speak_of(lesson.game)
+    assert await PlainLesson(lesson, progress, voice, Settings()).learn(Learner(lesson))
+    assert progress.is_done(lesson)
+    count = len(lesson.steps)
+    assert all(f"Step {number} of {count}: " in said.getvalue() for number in range(1, count + 1))
+    assert said.getvalue().count("Now: ") == sum(bool(step.want) for step in lesson.steps)
+    assert "{" not in said.getvalue()
+
+
+async def test_a_lesson_goes_on_where_it_was_left() -> None:
+    lesson = LESSONS[0]
+    progress = LessonProgress(progress_path())
+    assert not await PlainLesson(lesson, progress, Voice(io.StringIO()), Settings()).learn(Learner(lesson, 2))
+    said = io.StringIO()
+    again = LessonProgress(progress_path())
+
+    class Returning(Learner):
+        """Reads the first sentence, and goes on."""
+
+        def __init__(self) -> None:
+            super().__init__(lesson)
+            self._answers = ["next", *self._answers[2:]]
+
+    assert await PlainLesson(lesson, again, Voice(said), Settings()).learn(Returning())
+    assert said.getvalue().startswith(f"You left this lesson at step 3 of {len(lesson.steps)}. next: go on.")
+    assert "Step 1 of" not in said.getvalue()
