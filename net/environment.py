@@ -1,8 +1,13 @@
 """The environment variables of this program: its folders, and how tables are found. Only this module reads them. Host
 processes inherit them. Tests set all of them, so that they find only their own tables.
+
+A process may serve several people. Each of them is a guest: what runs in that guest's context has the guest's folders
+and limits.
 """
 
 import os
+from contextvars import ContextVar
+from dataclasses import dataclass
 from pathlib import Path
 
 HOME = "KHANHOO_HOME"
@@ -11,6 +16,8 @@ PORT = "KHANHOO_PORT"
 """The usual port of tables in place of 4242."""
 SERVICE = "KHANHOO_SERVICE"
 """A label of at most six letters and digits: only who has the same one sees announcements on the network."""
+SHARED = "KHANHOO_SHARED"
+"""The folder in which the users of this machine show their tables to each other, in place of the usual one."""
 INTERFACES = "KHANHOO_INTERFACES"
 """Addresses of this machine, with commas between them, on which tables are announced and looked for."""
 
@@ -18,9 +25,54 @@ _USUAL_PORT = 4242
 _LONGEST_LABEL = 6  # a service name has at most 15 characters
 
 
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """A person whom this process serves, and who is no user of this machine.
+
+    home: the folder below which all files of this person are. shared: the folder in which the tables of this machine
+    are shown. most_tables: tables that this person may have open at once. most_of_all: that all guests of this process
+    together may have.
+    """
+
+    home: Path
+    shared: Path
+    most_tables: int = 2
+    most_of_all: int = 16
+
+
+_guest: ContextVar[Guest | None] = ContextVar("guest", default=None)
+
+
+def serve_guest(guest: Guest) -> None:
+    """What this task does from now on, and what it starts, is done for a guest."""
+    _guest.set(guest)
+
+
+def guest() -> Guest | None:
+    """The guest for whom this is done; None for the user of this machine."""
+    return _guest.get()
+
+
+def child_variables() -> dict[str, str]:
+    """The variables that a process needs besides ours, so that it works for the same person."""
+    served = guest()
+    return {} if served is None else {HOME: str(served.home), SHARED: str(served.shared)}
+
+
 def home() -> Path | None:
-    """The folder named by KHANHOO_HOME, or None for the platform's own folders."""
-    named = os.environ.get(HOME, "")
+    """The folder of a guest or the one named by KHANHOO_HOME, or None for the platform's own folders."""
+    served = guest()
+    return served.home if served is not None else _folder(HOME)
+
+
+def shared() -> Path | None:
+    """The folder named for the tables of this machine, or None for the usual one."""
+    served = guest()
+    return served.shared if served is not None else _folder(SHARED)
+
+
+def _folder(variable: str) -> Path | None:
+    named = os.environ.get(variable, "")
     return Path(named).expanduser().absolute() if named else None
 
 

@@ -133,10 +133,9 @@ def home(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     try:
         place.rmdir()
     except OSError:  # somebody has used it
-        for one in (place, *(below for below in place.iterdir() if below.is_dir())):
-            if (one / "run").is_dir():
-                monkeypatch.setenv(environment.HOME, str(one))
-                _kill_hosts()
+        for run in place.glob("**/run"):
+            monkeypatch.setenv(environment.HOME, str(run.parent))
+            _kill_hosts()
         shutil.rmtree(place, ignore_errors=True)
     release_ports()
 

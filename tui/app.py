@@ -37,6 +37,8 @@ class KhanhooApp(Shell):
     """The card room on a terminal."""
 
     TITLE = "Khanhoo"
+    OWNS_PROCESS: ClassVar[bool] = True
+    """Whether this is the only app of the process."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", "interrupt", "leave", show=False, priority=True, id="room.interrupt"),
         Binding("ctrl+q", "quit", "quit", show=False, id="room.quit"),
@@ -82,19 +84,20 @@ class KhanhooApp(Shell):
 
     def on_mount(self) -> None:
         """Handle the signals of a terminal that closes, and open the first screen."""
-        if not self.is_headless and os.name != "nt":
+        if self.OWNS_PROCESS and not self.is_headless and os.name != "nt":
             loop = asyncio.get_running_loop()
             for number in (signal.SIGHUP, signal.SIGTERM):
                 loop.add_signal_handler(number, self.exit)
         self.call_after_refresh(self._set_out)
 
     def _set_out(self) -> None:
-        # Everything loaded by now lives as long as the program, so the collector need not check it again.
-        gc.freeze()
+        if self.OWNS_PROCESS:
+            # Everything loaded by now lives as long as the program, so the collector need not check it again.
+            gc.freeze()
         match self._journey:
-            case ToOwnTable(config=config):
+            case ToOwnTable(config=config, notice=notice):
                 self.tables.fails_hard = True
-                self.tables.open_table(config)
+                self.tables.open_table(config, notice)
             case ToTable(address=address, role=role, trusted=trusted, code=code):
                 self.tables.fails_hard = True
                 self.tables.join_table(address, role, trusted, code)

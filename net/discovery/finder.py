@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 
 from engine.api import Seat
 
+from ..environment import guest, service
 from ..environment import interfaces as usual_interfaces
-from ..environment import service
 from ..storage.known_hosts import KnownHosts
 from ..transport.dial import ask_table
 from ..transport.sockets import CannotReach, user_name
@@ -73,7 +73,8 @@ class Finder:
 
     on_change: called on the event loop when the list or the problem changed. interfaces: addresses on which to listen
     for announcements, none for the system's default.
-    network, machine, recent: where to look. wanted: which announced tables are asked.
+    network, machine, recent: where to look; for a guest, on this machine alone. wanted: which announced tables are
+    asked.
     """
 
     def __init__(
@@ -89,9 +90,9 @@ class Finder:
     ) -> None:
         self._on_change = on_change
         self._interfaces = interfaces or usual_interfaces()
-        self._network = network
+        self._network = network and guest() is None
         self._machine = machine
-        self._recent = recent
+        self._recent = recent and guest() is None
         self._ask_every_s = ask_every_s
         self._wanted = wanted
         self._leads = Candidates()
@@ -167,6 +168,8 @@ class Finder:
         typed = "Ask the host for the address and type it, such as 192.168.1.5:4242."
         if self._network_fault:
             return f"{self._network_fault} {typed}"
+        if guest() is not None:
+            return "No table is open here. Press o to open one."
         if not self._network or asyncio.get_running_loop().time() - self._started_at < QUIET_AFTER_S:
             return None
         return (

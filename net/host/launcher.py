@@ -19,6 +19,7 @@ from typing import IO
 
 import msgspec
 
+from .. import environment
 from ..problems import StoreProblem
 from ..storage.files import lock, open_own, storage_problem
 from ..storage.seat_tokens import KeptSeat, SeatTokens
@@ -92,7 +93,7 @@ def start_host(config: HostConfig) -> HostHandle:
 
     Raises HostProblem.
     """
-    config = completed(config)
+    config = completed(_as_allowed(config))
     for table_id in expired_tables():
         with contextlib.suppress(HostProblem):
             forget_table(table_id)
@@ -248,8 +249,29 @@ def _is_locked(descriptor: int) -> bool:
     return True
 
 
-def _spawn(source: str, log: Path | None, config: HostConfig) -> HostHandle:
+def _handed_on() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if name.startswith(_HANDED_ON)}
+
+
+def _as_allowed(config: HostConfig) -> HostConfig:
+    """A table as it may be opened: that of a guest does not listen to the network."""
+    if environment.guest() is None:
+        return config
+    return msgspec.structs.replace(config, tcp=False, plain=False)
+
+
+def _verify_room() -> None:
+    """Raises HostProblem if a guest may not start another host now."""
     _reap()
+    guest = environment.guest()
+    if guest is not None and len(running_tables()) >= guest.most_tables:
+        raise HostProblem(f"You may have {guest.most_tables} open tables here. Leave one of them for good first.")
+    if guest is not None and len(_children) >= guest.most_of_all:
+        raise HostProblem("This card room has no room for another table now. Join one with f, or try again later.")
+
+
+def _spawn(source: str, log: Path | None, config: HostConfig) -> HostHandle:
+    _verify_room()
     package_root = Path(__file__).resolve().parents[2]
     with contextlib.ExitStack() as stack:
         errors: IO[bytes] | int = subprocess.DEVNULL
@@ -264,7 +286,7 @@ def _spawn(source: str, log: Path | None, config: HostConfig) -> HostHandle:
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 cwd=package_root,
-                env={name: value for name, value in os.environ.items() if name.startswith(_HANDED_ON)},
+                env={**_handed_on(), **environment.child_variables()},
                 start_new_session=True,
             )
         except OSError as fault:

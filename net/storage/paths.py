@@ -52,6 +52,8 @@ def runtime_dir() -> Path:
 
 def shared_root() -> Path:
     """The folder whose `khanhoo-<uid>` children show every user's tables to the others on this machine."""
+    if (named := environment.shared()) is not None:
+        return named
     override = environment.home()
     if override is None:
         return Path("/tmp")  # noqa: S108 - one place all users agree on, whatever their TMPDIR says

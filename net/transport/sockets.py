@@ -11,8 +11,11 @@ import ssl
 import struct
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
+from .. import environment
+from ..storage import paths
 from ..wire.address import Address
 from .tls import client_context
 
@@ -35,6 +38,8 @@ async def connect(address: Address, protocol: Callable[[], asyncio.Protocol]) ->
 
     Whose key answers is for the caller to verify (`identity.peer_key`) before it says anything.
     """
+    if not _is_open_to_guest(address):
+        raise CannotReach("From here you can join only the tables of this machine. Press f in the menu to see them.")
     loop = asyncio.get_running_loop()
     transport: asyncio.Transport
     try:
@@ -57,6 +62,19 @@ async def connect(address: Address, protocol: Callable[[], asyncio.Protocol]) ->
         raise CannotReach(connect_problem(fault, address)) from fault
     tune(transport)
     return transport
+
+
+def _is_open_to_guest(address: Address) -> bool:
+    """Whether this may be reached from here: a guest reaches only sockets of tables, so that no guest of this machine
+    looks around in its network, or talks to its other programs."""
+    if environment.guest() is None:
+        return True
+    if address.kind != "unix":
+        return False
+    folder = Path(address.path).parent
+    return folder == paths.private_socket_dir() or (
+        folder.parent == paths.shared_root() and folder.name.startswith(f"{paths.APP}-")
+    )
 
 
 def tune(transport: asyncio.BaseTransport) -> None:

@@ -17,6 +17,12 @@ from ..harness.terminal import LOOK_S, PATIENCE_S, ROOT, Terminal
 from .player import Player
 
 
+def ssh_options(known_hosts: Path, key: Path) -> list[str]:
+    """What makes `ssh` use this key alone and know these hosts alone, whatever its user has set."""
+    hosts = ["-o", f"UserKnownHostsFile={known_hosts}", "-o", "StrictHostKeyChecking=yes"]
+    return ["-F", "none", *hosts, "-i", str(key), "-o", "IdentitiesOnly=yes", "-o", "BatchMode=yes"]
+
+
 class House:
     """Several people, each with a home and terminals of their own, on one machine."""
 
@@ -39,9 +45,7 @@ class House:
 
     def open(self, name: str, *arguments: str, program: str = "tui", **environment: str) -> Player:
         """Somebody starts `khanhoo` with these arguments in a terminal."""
-        terminal = Terminal(self.home(name), *arguments, program=program, environment=environment)
-        self._terminals.append(terminal)
-        return Player(terminal)
+        return self.sit_down(Terminal(self.home(name), *arguments, program=program, environment=environment))
 
     def log_in(self, name: str, *arguments: str) -> Player:
         """Somebody logs in to this machine with `ssh`, and starts `khanhoo` with these arguments there."""
@@ -52,10 +56,11 @@ class House:
             assert self._sshd.stdout is not None
             self._port = self._sshd.stdout.readline().strip()
         known, key = self._folder / "known_hosts", self._folder / "key"
-        known_hosts = ["-o", f"UserKnownHostsFile={known}", "-o", "StrictHostKeyChecking=yes"]
-        key_alone = ["-i", str(key), "-o", "IdentitiesOnly=yes", "-o", "BatchMode=yes"]
-        door = ["ssh", "-F", "none", "-tt", "-p", self._port, *known_hosts, *key_alone, f"{name}@127.0.0.1"]
-        terminal = Terminal(self.home(name), *arguments, door=door)
+        door = ["ssh", "-tt", *ssh_options(known, key), "-p", self._port, f"{name}@127.0.0.1"]
+        return self.sit_down(Terminal(self.home(name), *arguments, door=door))
+
+    def sit_down(self, terminal: Terminal) -> Player:
+        """Somebody sits at a terminal, which is put away at the end."""
         self._terminals.append(terminal)
         return Player(terminal)
 

@@ -1,13 +1,82 @@
-"""The same table over SSH: a real `ssh` client, a login, a terminal at the other end."""
+"""The same table over SSH: a real `ssh` client, a login, a terminal at the other end; and the door of the card room
+itself, `khanhoo serve --ssh PORT`, for people who have nothing else.
+"""
 
+import re
+import subprocess
+import sys
 import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import asyncssh
+import pytest
+
+from net.environment import HOME
+from tui.doors.ssh.people import People
 
 from ..harness.ports import free_port
-from .conftest import House
+from ..harness.sshd import make_keys
+from ..harness.terminal import ROOT, Terminal, plain_environment
+from .conftest import House, ssh_options
 from .evening import LEISURE, start
-from .player import PASSING, choose_table
+from .player import PASSING, Player, choose_table
 
 TITLE = f"Remote {uuid.uuid4().hex[:6]}"
+
+
+@dataclass
+class Door:
+    """A card room over SSH, and somebody's keys to it."""
+
+    house: House
+    folder: Path
+    port: str
+    process: subprocess.Popen[str]
+
+    def log_in(self, name: str, **environment: str) -> Player:
+        """Somebody logs in with the key."""
+        options = ssh_options(self.folder / "known_hosts", self.folder / "key")
+        sent = [f"-oSendEnv={variable}" for variable in environment]
+        door = ["ssh", *options, *sent, "-p", self.port, f"{name}@127.0.0.1"]
+        return self.house.sit_down(Terminal(self.folder, program="", door=door, environment=environment))
+
+
+@pytest.fixture
+def door(house: House) -> Iterator[Door]:
+    folder = house.home("host")
+    make_keys(folder)
+    keys = folder / "data" / "ssh"
+    keys.mkdir(mode=0o700, parents=True)
+    (folder / "data").chmod(0o700)
+    (keys / "host_key").write_bytes((folder / "host_key").read_bytes())
+    (keys / "host_key").chmod(0o600)
+    own = asyncssh.read_private_key(folder / "key")
+    # Its owner wants to make every move, is as fast as a program, needs no tips, and sees each picture at once.
+    config = keys / "people" / People(folder, folder).with_key("ann", own.get_fingerprint()).mark / "config"
+    config.mkdir(mode=0o700, parents=True)
+    (config / "settings.toml").write_bytes((folder / "config" / "settings.toml").read_bytes())
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tui", "serve", "--ssh", "127.0.0.1:0"],
+        cwd=ROOT,
+        env={**plain_environment(), HOME: str(folder)},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    told = ""
+    while "key" not in told:
+        assert process.poll() is None, told
+        told += process.stdout.readline()
+    found = re.search(r"ssh -p (\d+) NAME@127.0.0.1", told)
+    assert found is not None
+    known = asyncssh.read_private_key(keys / "host_key").export_public_key().decode()
+    (folder / "known_hosts").write_text(f"[127.0.0.1]:{found[1]} {known}")
+    yield Door(house, folder, found[1], process)
+    process.terminate()
+    process.wait()
+    process.stdout.close()
 
 
 def test_who_logs_in_plays_in_a_window_of_any_size_and_leaves_the_terminal_clean(house: House) -> None:
@@ -48,3 +117,36 @@ def test_who_is_logged_in_sees_the_tables_of_the_others_and_a_lost_line_costs_no
     for someone in (ann, back, cleo):
         someone.wait_for("trick 1 of 13")
     assert {player.leave() for player in (cleo, back, ann)} == {0}
+
+
+def test_who_has_only_ssh_plays_and_a_dropped_line_comes_back_to_its_seat(door: Door) -> None:
+    ann = door.log_in("ann")
+    ann.wait_for("Choose a game")
+    ann.press("9")
+    ann.pass_three()
+    ann.play_a_card()
+    for columns, lines in ((120, 40), (60, 20), (80, 24)):
+        ann.terminal.resize(columns, lines)
+        ann.terminal.wait_until(lambda: "Esc leave" in ann.terminal.text.splitlines()[-1], f"{lines} full lines")
+    ann.wait_for(r"trick \d+ of 13")
+    held = ann.cards_held
+    ann.terminal.kill()
+    back = door.log_in("ann")
+    back.wait_for(r"trick \d+ of 13")
+    assert back.cards_held == held
+    back.play_a_card()
+    assert back.leave() == 0
+    assert not back.terminal.left_on()
+    assert back.terminal.types_normally()
+    assert door.process.poll() is None
+
+
+def test_a_terminal_with_few_signs_and_colours_gets_no_others(door: Door) -> None:
+    ann = door.log_in("ann", TERM="vt100", NO_COLOR="1")
+    ann.wait_for("Choose a game")
+    ann.press("9")
+    ann.wait_for("Choose three cards to pass")
+    drawn = bytes(ann.terminal.received).partition(b"\x1b[?1049h")[2]
+    assert drawn.isascii()
+    assert not re.search(rb"\x1b\[(?:[0-9]+;)*(?:[34][0-9]|9[0-7]|10[0-7])[;m]", drawn)
+    assert ann.leave() == 0

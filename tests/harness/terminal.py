@@ -104,7 +104,7 @@ class Terminal:
     """One terminal with `khanhoo` running in it.
 
     home: stands for the user's own folders (KHANHOO_HOME); terminals that share it are one user's. program: the module
-    that is run. door: the command of somebody who logs in elsewhere, where what follows it is run.
+    that is run, "" for none. door: the command of somebody who logs in elsewhere, where what follows it is run.
     """
 
     def __init__(
@@ -117,8 +117,8 @@ class Terminal:
         environment: Mapping[str, str] = MappingProxyType({}),
         door: Sequence[str] = (),
     ) -> None:
-        command = [sys.executable, "-m", program, *arguments]
-        words = [*door, shlex.join(command)] if door else command
+        command = [sys.executable, "-m", program, *arguments] if program else []
+        words = [*door, *([shlex.join(command)] if command else [])] if door else command
         self._child = pexpect.spawn(
             words[0],
             words[1:],

@@ -1,15 +1,23 @@
-"""`khanhoo serve [GAME]`: a table on this machine, without a player of ours."""
+"""`khanhoo serve [GAME]`: a table on this machine, or the whole card room over SSH, without a player of ours."""
+
+from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
+from ..doors.ssh.order import add_ssh, login_words, open_beside, read_ssh
 from ..doors.web.order import add_web, open_web, read_web
-from ..problems import Problem
+from ..problems import Problem, UsageProblem
 from ..session.invitation import network_links, told_code, told_info
 from ._table import add_game, add_hosting, add_rules_of_play, read_shared
 
+if TYPE_CHECKING:
+    from ..doors.ssh.door import OpenDoor
+    from ..doors.ssh.order import SshOrder
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_game(parser, without="the last one played")
+    add_game(parser, without="the last one played; with --ssh, the card room alone, until Ctrl-C")
     add_rules_of_play(parser, alone=False)
     add_hosting(parser)
     parser.add_argument(
@@ -24,10 +32,36 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="end when nobody was connected for N minutes; 0 for never (15)",
     )
+    add_ssh(parser)
     add_web(parser)
 
 
 def run(args: argparse.Namespace) -> int:
+    ssh = read_ssh(args)
+    if ssh is None or args.game:
+        return _open_table(args, ssh)
+    if args.web is not None:
+        raise UsageProblem("--web shows a table. Name its game: khanhoo serve hearts --ssh 4222 --web 8080.")
+    return _open_card_room(ssh)
+
+
+def _open_card_room(ssh: SshOrder) -> int:
+    """Serve the card room in this process, without a table of its own, until Ctrl-C."""
+    import asyncio
+
+    from ..doors.ssh.door import keep_open, prepare_process
+
+    def tell(door: OpenDoor) -> None:
+        print("The card room is open. Ctrl-C closes it; its tables go on.")
+        print(f"  to play           {login_words(ssh.host, door.port)}")
+        print(f"  the door's key    {door.fingerprint}", flush=True)
+
+    prepare_process()
+    asyncio.run(keep_open(ssh, tell))
+    return 0
+
+
+def _open_table(args: argparse.Namespace, ssh: SshOrder | None) -> int:
     import msgspec
 
     from net.crypto.key_words import four_words
@@ -65,6 +99,8 @@ def run(args: argparse.Namespace) -> int:
     print(f"  to end it         khanhoo tables --stop {handle.table_id}")
     if handle.notice:
         print(f"  note              {handle.notice}")
+    if ssh is not None:
+        print(f"  over SSH          {open_beside(ssh, handle.table_id)}")
     if web is not None:
         print(f"  in a browser      {open_web(web, handle, config.title or title)}")
     return 0

@@ -19,7 +19,7 @@ from typing import Final, Self, TextIO
 _ASCII_TERMS: Final = ("linux", "vt52", "vt100", "vt102", "vt220", "ansi", "cons25", "unknown", "")
 """Terminals of which the fonts lack suits or frames, or of which nothing is known."""
 
-_QUESTION: Final = "\r\u2660\x1b[6n\r\u6587\x1b[6n\r\x1b[K"
+WIDTH_QUESTION: Final = "\r\u2660\x1b[6n\r\u6587\x1b[6n\r\x1b[K"
 _ANSWER: Final = re.compile(rb"\x1b\[(\d+);(\d+)R")
 
 
@@ -128,7 +128,7 @@ class SuitProbe:
             self._descriptor, self._before = descriptor, before
             stream = drawing_stream()
             assert stream is not None
-            stream.write(_QUESTION)
+            stream.write(WIDTH_QUESTION)
             stream.flush()
         return self
 

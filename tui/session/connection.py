@@ -76,14 +76,16 @@ class TableConnection:
 
     # Coming.
 
-    def open_table(self, config: HostConfig) -> None:
-        """Start a host for a table, and sit down at it. While one starts, pressing Enter again starts no second one."""
+    def open_table(self, config: HostConfig, notice: str = "") -> None:
+        """Start a host for a table, and sit down at it. While one starts, pressing Enter again starts no second one.
+
+        notice: a sentence to be told there."""
         if self._is_starting:
             return
         if config.autostart:
             self._app.change_settings(**as_last(config))
         self._remember_set(config.game, config.options)
-        self._work(self._start_table(config))
+        self._work(self._start_table(config, notice))
 
     def _remember_set(self, game_id: str, options: Mapping[str, OptionValue]) -> None:
         """A game's next table begins with these options."""
@@ -93,7 +95,7 @@ class TableConnection:
         if kept != self._app.settings.kept_options:
             self._app.change_settings(kept_options=kept)
 
-    async def _start_table(self, config: HostConfig) -> None:
+    async def _start_table(self, config: HostConfig, notice: str = "") -> None:
         from net.host.launcher import HostProblem, start_host
 
         self._app.tell(self._app.glyphs.plain("Opening the table…"))
@@ -105,7 +107,7 @@ class TableConnection:
             return
         finally:
             self._is_starting = False
-        self.own_port, self._owed = handle.port, handle.notice
+        self.own_port, self._owed = handle.port, f"{handle.notice} {notice}".strip()
         self._skips_lobby = config.autostart
         await self._enter(handle.address, "player")
 

@@ -24,6 +24,7 @@ from engine.api import (
     listed,
     read_records,
 )
+from net import environment
 from net.crypto.key_words import four_words
 from net.problems import StoreProblem
 from net.room.table_journal import is_opening, read_match
@@ -51,7 +52,10 @@ class Playable:
 
 
 def read_journal(path: Path) -> Journal:
-    """The match in a file: a record, or a table's own journal. Raises Problem."""
+    """The match in a file: a record, or a table's own journal. A guest may read only their own. Raises Problem."""
+    guest = environment.guest()
+    if guest is not None and not path.resolve().is_relative_to(guest.home.resolve()):
+        raise Problem("Here you can open only replays of your own matches. Choose one from the list.")
     try:
         return parse_journal(read_bounded(path, _LARGEST, follows_links=True))
     except StoreProblem as problem:

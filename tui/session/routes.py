@@ -24,9 +24,10 @@ class ToMenu:
 
 @dataclass(frozen=True, slots=True)
 class ToOwnTable:
-    """Open a table and sit down at it."""
+    """Open a table and sit down at it. notice: a sentence for its lobby, "" for none."""
 
     config: HostConfig
+    notice: str = ""
 
 
 @dataclass(frozen=True, slots=True)

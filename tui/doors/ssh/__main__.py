@@ -1,0 +1,32 @@
+"""The process of an SSH door: `python -m tui.doors.ssh` reads its order from the standard input."""
+
+import asyncio
+import os
+import sys
+from typing import Final
+
+import msgspec
+
+from ...problems import Problem
+from ..process import DoorAnswer, stand_back, tell_parent
+from .order import SshOrder
+
+_PART: Final = 64 * 1024
+
+
+def main() -> None:
+    """Read the order, and serve."""
+    told = b"".join(iter(lambda: os.read(sys.stdin.fileno(), _PART), b""))
+    order = msgspec.json.decode(told, type=SshOrder)
+    stand_back()
+    from .door import keep_open, prepare_process
+
+    prepare_process()
+    try:
+        asyncio.run(keep_open(order, lambda door: tell_parent(DoorAnswer(place=str(door.port)))))
+    except Problem as problem:
+        tell_parent(DoorAnswer(problem=str(problem)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,143 @@
+"""Who may log in, and what a client of the door may not ask for."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+from typing import Any, Final
+
+import asyncssh
+
+from net.transport.sockets import machine_of
+
+from .people import Person, shown
+from .session import Session
+from .sessions import Sessions, take_one
+
+_LOGGING_IN: Final = 64
+"""Connections at once that have no session: of more, each is closed without a word."""
+_LOGGING_IN_OF_ADDRESS: Final = 24
+_TRIES: Final = 3
+_WINDOW_BYTES: Final = 16 * 1024
+_PACKET_BYTES: Final = 4 * 1024
+_NO_FORWARDING: Final = "This is a card room: it forwards no connections."
+_NO_CODE: Final = "Your code (press Enter if you have none): "
+
+
+class Login(asyncssh.SSHServer):
+    """One connection: who it is, and its one session."""
+
+    def __init__(self, door: Sessions, keys: asyncssh.SSHAuthorizedKeys | None) -> None:
+        self._door = door
+        self._order = door.order
+        self._keys = keys
+        self._connection: asyncssh.SSHServerConnection | None = None
+        self._address = ""
+        self._name = ""
+        self._person: Person | None = None
+        self._tries = 0
+        self._is_counted = self._has_session = False
+        self._deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
+        door, self._connection = self._door, conn
+        self._address = machine_of(conn.get_extra_info("peername"))
+        door.logging_in[self._address] += 1
+        self._is_counted = True
+        if door.logging_in.total() > _LOGGING_IN or door.logging_in[self._address] > _LOGGING_IN_OF_ADDRESS:
+            conn.abort()
+            return
+        self._deadline = asyncio.get_running_loop().call_later(self._order.login_s, self._too_late)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._logged_in()
+        self._connection = None
+
+    def _logged_in(self) -> None:
+        """The connection does not count as one that logs in any more."""
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+        if self._is_counted:
+            self._is_counted = False
+            take_one(self._door.logging_in, self._address)
+
+    def _too_late(self) -> None:
+        self._refuse(f"The login took longer than {self._order.login_s:.0f} seconds. Try again.")
+
+    def _refuse(self, sentence: str) -> None:
+        if self._connection is not None:
+            self._connection.disconnect(asyncssh.DISC_BY_APPLICATION, sentence)
+
+    # Who it is.
+
+    def begin_auth(self, username: str) -> bool:
+        self._name = username
+        return True
+
+    def public_key_auth_supported(self) -> bool:
+        return not self._order.password
+
+    def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
+        keys = self._keys
+        if keys is not None and keys.validate(key, self._address, self._address) is None:
+            return False
+        self._person = self._door.people.with_key(username, key.get_fingerprint())
+        return True
+
+    def kbdint_auth_supported(self) -> bool:
+        return self._order.keys is None
+
+    def get_kbdint_challenge(self, username: str, lang: str, submethods: str) -> Any:
+        prompts = [("Password of this card room: ", False)] if self._order.password else []
+        return f"Khanhoo: welcome, {shown(username)}.", "", "", [*prompts, (_NO_CODE, True)]
+
+    def validate_kbdint_response(self, username: str, responses: Any) -> bool:
+        self._tries += 1
+        if self._tries > _TRIES:
+            self._refuse("Too many wrong answers. Try again.")
+            return False
+        *passwords, code = responses
+        wanted = [self._order.password] if self._order.password else []
+        if not all(map(_is_same, passwords, wanted)) or len(passwords) != len(wanted):
+            return False
+        people = self._door.people
+        self._person = people.with_code(username, code) if code.strip() else people.new_person(username)
+        return self._person is not None
+
+    # What it may ask for: one session.
+
+    def session_requested(self) -> Any:
+        if self._connection is None or self._person is None:
+            return False
+        if self._has_session:
+            raise asyncssh.ChannelOpenError(
+                asyncssh.OPEN_ADMINISTRATIVELY_PROHIBITED, "One connection has one session. Log in again."
+            )
+        self._has_session = True
+        channel = self._connection.create_server_channel(None, window=_WINDOW_BYTES, max_pktsize=_PACKET_BYTES)
+        session = Session(self._door, self._person, self._logged_in)
+        session.refusal = self._door.admit(session, self._address)
+        return channel, session
+
+    def connection_requested(self, dest_host: str, dest_port: int, orig_host: str, orig_port: int) -> Any:
+        raise asyncssh.ChannelOpenError(asyncssh.OPEN_ADMINISTRATIVELY_PROHIBITED, _NO_FORWARDING)
+
+    def unix_connection_requested(self, dest_path: str) -> Any:
+        raise asyncssh.ChannelOpenError(asyncssh.OPEN_ADMINISTRATIVELY_PROHIBITED, _NO_FORWARDING)
+
+    def server_requested(self, listen_host: str, listen_port: int) -> Any:
+        self._say_no_forwarding()
+        return False
+
+    def unix_server_requested(self, listen_path: str) -> Any:
+        self._say_no_forwarding()
+        return False
+
+    def _say_no_forwarding(self) -> None:
+        if self._connection is not None:
+            self._connection.send_debug(_NO_FORWARDING, always_display=True)
+
+
+def _is_same(typed: str, wanted: str) -> bool:
+    return hmac.compare_digest(typed.encode(), wanted.encode())

@@ -1,0 +1,223 @@
+"""One login: a channel to a client's terminal, and the app that is shown there."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+import asyncssh
+from textual._xterm_parser import XTermParser
+
+from net.environment import serve_guest
+from net.problems import StoreProblem
+from net.wire.sanitize import clean_line
+
+from ...config.settings import Settings, read_settings, settings_path
+from ...config.terminal import NoTerminal, Terminal, judge_terminal
+from .app import DoorApp
+from .depth import colours_of, painter
+from .order import LARGEST
+from .people import NoRoom, Person
+
+if TYPE_CHECKING:
+    from .driver import SshDriver
+    from .sessions import Sessions
+
+_USUAL_SIZE: Final = (80, 24)
+_UNSENT_BYTES: Final = 32 * 1024
+_TOLD: Final = ("TERM", "COLORTERM", "NO_COLOR", "LANG", "LC_ALL", "LC_CTYPE")
+"""What is read of the client's environment."""
+_START_S: Final = 5.0
+"""How long others wait for the first picture of one who starts."""
+_SENTENCE_CELLS: Final = 200
+_NO_SHELL: Final = "This is a card room: it runs no commands. Use: ssh -p PORT NAME@HOST"
+_NO_FILES: Final = "This is a card room: it sends and takes no files."
+_NO_TERMINAL: Final = "The card room needs a terminal. Use: ssh -t -p PORT NAME@HOST"
+
+
+class Session(asyncssh.SSHServerSession[bytes]):
+    """A session of a client, from its request to its end.
+
+    refusal: why it is not to be, "" for no reason. on_start: told when it has all that it needs.
+    """
+
+    def __init__(self, door: Sessions, person: Person, on_start: Callable[[], None]) -> None:
+        self._door = door
+        self._on_start = on_start
+        self._person = person
+        self.refusal = ""
+        self._plays = False
+        self._channel: asyncssh.SSHServerChannel[bytes] | None = None
+        self._has_terminal = False
+        self._size = _USUAL_SIZE
+        self._paint = painter("truecolor")
+        self._app: DoorApp | None = None
+        self._is_held = False
+        self.is_stalled = False
+
+    # What a client may ask for.
+
+    def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
+        self._channel = chan
+        chan.set_write_buffer_limits(high=_UNSENT_BYTES, low=0)
+
+    def pty_requested(self, term_type: str, term_size: tuple[int, int, int, int], term_modes: Any) -> bool:
+        self._has_terminal = True
+        self._size = term_size[:2]
+        return True
+
+    def shell_requested(self) -> bool:
+        if not self._has_terminal:
+            self.refusal = self.refusal or _NO_TERMINAL
+        return True
+
+    def exec_requested(self, command: str) -> bool:
+        self.refusal = _NO_SHELL
+        return True
+
+    def subsystem_requested(self, subsystem: str) -> bool:
+        self.refusal = _NO_FILES
+        return True
+
+    def session_started(self) -> None:
+        self._on_start()
+        environment = self._environment()
+        try:
+            terminal = judge_terminal(environment, _encoding(environment), windows=False)
+        except NoTerminal:
+            self.refusal = self.refusal or "Your terminal (TERM=dumb) cannot show a table. Use another one."
+        if self.refusal:
+            self._end_with(self.refusal, 1)
+            return
+        colours = colours_of(environment)
+        self._paint = painter(colours)
+        terminal = replace(terminal, remote=True, colours=colours)
+        self._plays = True
+        self._door.run(self._play(terminal))
+
+    def _environment(self) -> dict[str, str]:
+        assert self._channel is not None
+        told = {name: value[:64] for name, value in self._channel.get_environment().items() if name in _TOLD}
+        return {**told, "TERM": self._channel.get_terminal_type() or ""}
+
+    # What happens then.
+
+    async def _play(self, terminal: Terminal) -> None:
+        """Run the app. This is a task of its own: all that it does and starts is done for this person."""
+        try:
+            async with self._door.starting:
+                guest = await asyncio.to_thread(self._door.people.settle_in, self._person)
+                serve_guest(guest)
+                settings = await asyncio.to_thread(_settings_of, self._person)
+                if self._channel is None:
+                    return
+                app = self._app = DoorApp(settings, terminal, self, self._greeting())
+                size = self._drawn_size()
+                running = asyncio.create_task(app.run_async(mouse=settings.mouse != "off", size=size))
+                opened = asyncio.create_task(app.is_open.wait())
+                await asyncio.wait((running, opened), timeout=_START_S, return_when=asyncio.FIRST_COMPLETED)
+                opened.cancel()
+            await running
+            self._end_with(app.parting or self._farewell(), app.return_code or 0)
+        except (NoRoom, StoreProblem, OSError) as problem:
+            self._end_with(str(problem), 1)
+        finally:
+            self._app = None
+            XTermParser._parse_extended_key.cache_clear()  # it keeps every parser that has read a function key
+            self._door.forget(self)
+
+    def _greeting(self) -> str:
+        code = self._person.new_code
+        if code:
+            return f"Your code is {code}. Enter it at your next login as {self._person.name} to get your seat back."
+        columns, rows = self._size
+        if columns > LARGEST[0] or rows > LARGEST[1]:
+            return f"Your window is larger than {LARGEST[0]}x{LARGEST[1]}, so its edges stay empty."
+        return ""
+
+    def _farewell(self) -> str:
+        code = self._person.new_code
+        return f"Your code as {self._person.name}: {code}" if code else ""
+
+    def close(self, sentence: str) -> None:
+        """The door closes."""
+        if self._app is not None:
+            self._app.parting = sentence
+            self._app.exit()
+        else:
+            self._end_with(sentence, 1)
+
+    def _end_with(self, sentence: str, code: int) -> None:
+        """End the session with a sentence below the picture, "" for none."""
+        channel, self._channel = self._channel, None
+        if channel is None:
+            return
+        if sentence:
+            channel.write_stderr(f"khanhoo: {clean_line(sentence, _SENTENCE_CELLS)}\r\n".encode())
+        channel.exit(code)
+
+    # The line.
+
+    def send(self, text: str) -> None:
+        if self._channel is not None:
+            self._channel.write(self._paint(text).encode("utf-8", "replace"))
+
+    def hold(self, is_held: bool) -> None:
+        if self._channel is None or is_held == self._is_held:
+            return
+        self._is_held = is_held
+        if is_held:
+            self._channel.pause_reading()
+        else:
+            self._channel.resume_reading()
+
+    def pause_writing(self) -> None:
+        self.is_stalled = True
+
+    def resume_writing(self) -> None:
+        self.is_stalled = False
+        if self._driver is not None:
+            self._driver.resume()
+
+    def data_received(self, data: bytes, datatype: int | None) -> None:
+        if self._driver is not None:
+            self._driver.take_in(data)
+
+    def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
+        self._size = (width, height)
+        if self._driver is not None:
+            self._driver.resize(*self._drawn_size())
+
+    def eof_received(self) -> bool:
+        return False
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._channel = None
+        if self._app is not None:
+            self._app.exit()
+        if not self._plays:
+            self._door.forget(self)
+
+    @property
+    def _driver(self) -> SshDriver | None:
+        return self._app.driver if self._app is not None else None
+
+    def _drawn_size(self) -> tuple[int, int]:
+        columns, rows = self._size
+        if columns <= 0 or rows <= 0:
+            columns, rows = _USUAL_SIZE
+        return min(columns, LARGEST[0]), min(rows, LARGEST[1])
+
+
+def _settings_of(person: Person) -> Settings:
+    """The settings of a guest, who goes by the login name until they choose another."""
+    settings, _ = read_settings(settings_path())
+    return settings if settings.name else settings.with_(name=person.name)
+
+
+def _encoding(environment: Mapping[str, str]) -> str:
+    """How the client's terminal writes signs, by its locale; most say nothing, and write UTF-8."""
+    told = next((value for name in ("LC_ALL", "LC_CTYPE", "LANG") if (value := environment.get(name))), "UTF-8")
+    return "utf-8" if "utf" in told.lower() else "ascii"
