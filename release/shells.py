@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -74,9 +75,9 @@ def try_man_page(reader: str, page: Path) -> str:
     return f"{reader} reads the man page without a complaint"
 
 
-def try_pages(places: dict[str, Path]) -> list[str]:
+def try_pages(places: dict[str, Path]) -> Iterator[str]:
     """Try each script, then the man page; a line for each attempt."""
-    return [
-        *(try_completion(shell, places[shell]) for shell in _STARTS),
-        *(try_man_page(reader, places["man"]) for reader in _READERS),
-    ]
+    for shell in _STARTS:
+        yield try_completion(shell, places[shell])
+    for reader in _READERS:
+        yield try_man_page(reader, places["man"])

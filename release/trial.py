@@ -139,7 +139,8 @@ def main() -> None:
             for place in PLACES.values():
                 verify((share.parent / place).exists(), f"{installer} did not install {place}.")
             print(f"installed by {installer}: --version, a deal of bots and the rulebook of each game, all pages")
-        print(*try_pages({name: scratch / "pip" / place for name, place in PLACES.items()}), sep="\n")
+        for line in try_pages({name: scratch / "pip" / place for name, place in PLACES.items()}):
+            print(line)
         (ROOT / "dist").mkdir(exist_ok=True)
         for file in (wheel, sdist):
             shutil.copy(file, ROOT / "dist")
