@@ -26,8 +26,8 @@ from net.wire.table_info import SeatInfo, TableInfo
 from tui.app import KhanhooApp
 from tui.config.settings import Overrides, Settings
 from tui.config.terminal import Terminal
+from tui.forms.host_gone import own_words
 from tui.screens.table_list import TableListScreen
-from tui.session.failover import own_words
 from tui.session.statistics import PlayedMatch, Statistics
 
 from .scene import Scene

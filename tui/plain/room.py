@@ -13,6 +13,7 @@ from net import news as n
 from ..session.match_log import MatchLog
 from ..session.table_session import is_match_over
 from .commands import Commands
+from .host_gone import PlainFailover
 from .lobby import PlainLobby
 from .table import PlainTable
 from .told import Told
@@ -71,6 +72,7 @@ class PlainRoom:
         self._news: deque[n.News] = deque()
         self._woken = asyncio.Event()
         self._log = MatchLog(self)
+        self._hostless = PlainFailover(session, voice, statistics)
         self._lobby: PlainLobby | None = None
         self.table: PlainTable | None = None
         self._commands: Commands | None = None
@@ -88,6 +90,11 @@ class PlainRoom:
     def _hear_soon(self, news: n.News) -> None:
         self._news.append(news)
         self._woken.set()
+
+    def flush(self) -> None:
+        """Say what is kept back."""
+        if self.table is not None:
+            self.table.flush()
 
     def _say_line(self, line: LogLine) -> None:
         if self.table is None or self.table.hears(line):
@@ -150,6 +157,9 @@ class PlainRoom:
             self.table.hear(news)
         elif self._lobby is not None:
             self._lobby.hear(news)
+        if isinstance(news, n.HostGone | n.HandedOver | n.CarriedOn):
+            self.flush()
+            self._hostless.hear(news)
         if isinstance(news, n.Told) and isinstance(news.event, MatchEnded):
             await self._log.finish(self._session)
 
@@ -176,6 +186,8 @@ class PlainRoom:
         word, _, rest = line.casefold().partition(" ")
         if word == "quit":
             return "over" if self._is_over else "good" if rest.strip() == "for good" else "later"
+        if await self._hostless.take(line):
+            return None
         if self._commands is not None and await self._commands.take(line):
             return None
         if self.table is not None:

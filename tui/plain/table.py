@@ -92,6 +92,7 @@ class PlainTable:
         self._named: list[str] = []
         self._questions: tuple[Question, ...] = ()
         self._pause = ""
+        self._is_lost = False
         voice.speak_of(view.game)
         told.begin(view, self.reader)
 
@@ -167,12 +168,19 @@ class PlainTable:
             case n.Asked():
                 told.is_quiet = False
                 voice.say(self._choices.take_sentence())
-            case n.Waiting() | n.LinkUp():
+            case n.Waiting():
                 told.is_quiet = False
+            case n.LinkUp():
+                told.is_quiet = False
+                if self._is_lost:
+                    self.interrupt("Connected again")
+                self._is_lost = False
             case n.Answered():
                 self._asked = None
             case n.LinkLost(reason=reason):
-                self.interrupt(link_words(session, reason))
+                if not self._is_lost:
+                    self.interrupt(link_words(session, reason))
+                self._is_lost = True
             case n.Notice(text=text):
                 self.interrupt(text)
             case n.CodeTold(code=code, text=text) if text:

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Coroutine
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from ..forms.host_gone import own_words
 from .shell import PlaceScreen, Shell, Tables, place_of
 
 if TYPE_CHECKING:
@@ -159,14 +160,3 @@ class FailoverFlow:
         """Whether others find our table by themselves."""
         info = self._at.session.info if self._at.session is not None else None
         return info is None or info.listed
-
-
-def own_words(deal: int, *, is_listed: bool) -> str:
-    """The text for the new host of the match."""
-    words = (
-        f"You are the host now. The match continues from the end of deal {deal}. "
-        "Keep this machine on until the match is over."
-    )
-    if is_listed:
-        return f"{words} Players on your network follow automatically. Give this link to the others:"
-    return f"{words} The table is not listed, so give this link to the others:"

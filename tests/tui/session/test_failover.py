@@ -10,10 +10,11 @@ from textual.widgets._toast import Toast
 from engine.api import find_game
 from net.news import CarriedOn, HostGone, LinkLost, LinkUp
 from net.wire.table_info import SeatInfo, TableInfo
+from tui.forms.host_gone import own_words
 from tui.forms.people import people_lines
 from tui.screens.dialogs import InviteScreen, LinkScreen, TakingOverScreen
 from tui.screens.host_gone import HostGoneScreen, gone_blocks
-from tui.session.failover import FailoverFlow, own_words
+from tui.session.failover import FailoverFlow
 from tui.session.invitation import invite_words
 from tui.session.shell import PlaceScreen
 from tui.session.table_session import link_words

@@ -1,0 +1,102 @@
+"""What is typed at a prompt means the move that a person would expect."""
+
+import pytest
+
+from engine.api import Card, Decision, Move, Table, find_game, games
+from tests.harness.tabletop import Tabletop
+from tui.config.settings import Settings
+from tui.forms.host_config import get_game
+from tui.plain.choices import Menu, Narrowing, Unclear, plain
+from tui.plain.commands import ABOUT, Commands
+from tui.plain.table import PlainTable
+from tui.plain.told import Told
+from tui.plain.voice import Voice
+from tui.table.choice.picker import Picker
+from tui.table.game_words import read_layout
+from tui.table.wording import Words
+
+
+def heard(tabletop: Tabletop) -> PlainTable:
+    """A table as its viewer hears it."""
+    told = Told(tabletop.as_session, tabletop.table.game, tabletop.view.options, lambda line: None)
+    return PlainTable(tabletop.as_session, told, Voice(), Settings())
+
+
+def asked(tabletop: Tabletop) -> tuple[Decision, Words]:
+    """What the viewer is asked now."""
+    decision = tabletop.decision
+    assert decision is not None
+    return decision, heard(tabletop).words()
+
+
+def hearts() -> Tabletop:
+    """A deal of Hearts before the pass."""
+    game = find_game("hearts")
+    return Tabletop(Table(game, 4, game.meta.resolve({}), seed="plain")).begin()
+
+
+@pytest.mark.parametrize(
+    "typed", ["1 2 3", "3, 2, 1", "{0} {1} {2}", "pass {0} {1} {2}", "PASS {2} {1} {0}", "pass 1 2 3"]
+)
+def test_cards_are_named_by_number_and_by_spelling(typed: str) -> None:
+    tabletop = hearts()
+    decision, words = asked(tabletop)
+    cards = tabletop.table.deck.sort(tabletop.view.hand)[:3]
+    answer = Menu(decision, words).meaning(typed.format(*cards))
+    assert isinstance(answer, Move)
+    assert (answer.verb, set(answer.cards)) == ("pass", set(cards))
+
+
+def test_glyphs_and_letters_name_the_same_card() -> None:
+    decision, words = asked(hearts())
+    menu = Menu(decision, words)
+    for typed in ("q♠ 10♥ 2♣", "QS 10H 2C", "qs10h"):
+        answer = menu.meaning(typed)
+        if typed == "qs10h":
+            assert isinstance(answer, Unclear)
+        else:
+            assert answer == Move("pass", (Card("QS"), Card("10H"), Card("2C")))
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("99", "There is no choice 99: the numbers go from 1 to 13."),
+        ("0", "There is no choice 0: the numbers go from 1 to 13."),
+        ("fold", "'fold' is no choice now. Type ? to hear what you can do."),
+        ("pass", "Name the cards too, for example: pass "),
+    ],
+)
+def test_an_answer_that_means_nothing_gets_a_sentence(typed: str, sentence: str) -> None:
+    answer = Menu(*asked(hearts())).meaning(typed)
+    assert isinstance(answer, Unclear)
+    assert answer.sentence.startswith(sentence)
+
+
+def test_what_has_many_ways_is_asked_part_by_part() -> None:
+    game = find_game("khamul")
+    tabletop = Tabletop(Table(game, 2, game.meta.resolve({}), seed="plain")).begin()
+    decision, words = asked(tabletop)
+    picker = Menu(decision, words).meaning("look at")
+    assert isinstance(picker, Picker)
+    narrowing = Narrowing(picker, words)
+    assert narrowing.sentence() == (
+        "Look at: which of your cards? 1: your card 1, 2: your card 2, 3: your card 3, 4: your card 4, 0: back"
+    )
+    assert narrowing.meaning("2") is None
+    assert narrowing.meaning("0") is None, "one part back"
+    assert narrowing.meaning("2") is None
+    assert isinstance(narrowing.meaning("9"), Unclear)
+    move = narrowing.meaning("your card 4")
+    assert isinstance(move, Move)
+    assert move.places == ("slot:0:1", "slot:0:3")
+
+
+@pytest.mark.parametrize("game", [meta.id for meta in games()])
+def test_no_move_has_the_name_of_a_command(game: str) -> None:
+    tabletop = hearts()
+    commands = Commands(heard(tabletop), Voice())
+    words = read_layout(get_game(game)).verbs.values()
+    names = {name for each in words for name in (plain(each.label), each.verb.replace("_", " "), each.key) if name}
+    assert not [name for name in names if commands.knows(name) or name == "quit"]
+    assert all(commands.knows(each.split()[0].rstrip(",")) for each in ABOUT if not each.startswith("quit"))

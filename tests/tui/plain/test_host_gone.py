@@ -1,0 +1,73 @@
+"""The host of a table is gone: a person by lines hears it, and can take over."""
+
+import io
+from types import SimpleNamespace
+from typing import Any, cast
+
+from net.client.session import ClientSession
+from net.host.launcher import HostProblem
+from net.news import CarriedOn, HandedOver, HostGone
+from tui.plain.host_gone import PlainFailover
+from tui.plain.voice import Voice
+from tui.session.statistics import Statistics
+
+GONE = HostGone(2, can_carry=True, why_not="", suggested="", is_suggested=True)
+
+
+class GoingOn:
+    """What a session can do without its host."""
+
+    def __init__(self) -> None:
+        self.gone: HostGone | None = GONE
+        self.done: list[str] = []
+
+    async def carry_on(self) -> None:
+        """Take over."""
+        self.done.append("carry")
+
+    async def take_over(self, *, is_wanted: bool) -> None:
+        """Answer the host."""
+        self.done.append(f"take over {is_wanted}")
+
+    async def follow_link(self, text: str) -> None:
+        """A link that leads nowhere."""
+        raise HostProblem(f"{text} does not answer.")
+
+
+def failover() -> tuple[PlainFailover, GoingOn, io.StringIO]:
+    """A person whose host may be gone, what they did, and what was said."""
+    going_on, said = GoingOn(), io.StringIO()
+    session: Any = SimpleNamespace(going_on=going_on, info=None)
+    nothing = cast(Statistics, None)
+    return PlainFailover(cast(ClientSession, session), Voice(said), nothing), going_on, said
+
+
+async def test_a_lost_host_is_said_with_what_can_be_typed() -> None:
+    flow, going_on, said = failover()
+    flow.hear(GONE)
+    assert said.getvalue().startswith("The host does not answer. Trying again.\nThe match can continue")
+    assert said.getvalue().endswith(
+        "Take over: this machine becomes the host. link LINK: go where another player took over. "
+        "save: save what was played as a replay. quit: leave. Or wait for the host.\n"
+    )
+    assert await flow.take("take over")
+    assert going_on.done == ["carry"]
+    assert await flow.take("link nowhere")
+    assert said.getvalue().endswith("Checking the link.\nNowhere does not answer.\n")
+    assert not await flow.take("discard 4d")
+
+
+async def test_a_host_that_is_there_leaves_every_line_to_the_table() -> None:
+    flow, going_on, _ = failover()
+    going_on.gone = None
+    assert not await flow.take("take over")
+    flow.hear(HandedOver("Ann"))
+    assert await flow.take("yes")
+    assert going_on.done == ["take over True"]
+    assert not await flow.take("yes")
+
+
+def test_another_host_is_named() -> None:
+    flow, _, said = failover()
+    flow.hear(CarriedOn("Bea", 2, is_own=False))
+    assert said.getvalue() == "Bea is the host now. The match continues from the end of deal 2.\n"

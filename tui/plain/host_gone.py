@@ -1,0 +1,95 @@
+"""A table without its host, by lines: what happened, and what can be typed then."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from net import news as n
+
+from ..forms.host_gone import gone_sentences, own_words
+from ..session.statistics import StatisticsProblem
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable
+
+    from net.client.session import ClientSession
+    from net.migration.takeover import HostedHere
+
+    from ..session.statistics import Statistics
+    from .voice import Voice
+
+
+class PlainFailover:
+    """Says what happens to the host of a session's table, and does what a person decides about it."""
+
+    def __init__(self, session: ClientSession, voice: Voice, statistics: Statistics) -> None:
+        self._session, self._voice, self._statistics = session, voice, statistics
+        self._is_asked = False
+
+    def hear(self, news: n.News) -> None:
+        """The host is gone, or hands its table over, or another one has it now."""
+        match news:
+            case n.HostGone():
+                self._voice.say(*(each.text for each in gone_sentences(news)))
+                carry = "take over: this machine becomes the host. " if news.can_carry else ""
+                link = "" if news.is_lost else "link LINK: go where another player took over. "
+                save = "save: save what was played as a replay. " if news.deal else ""
+                self._voice.say(f"{carry}{link}{save}quit: leave. Or wait for the host")
+            case n.HandedOver(name=name):
+                self._is_asked = True
+                self._voice.say(f"{name} wants you to become the host. yes or no: answer")
+            case n.CarriedOn(deal=deal, is_own=True, ways=ways, notice=notice):
+                info = self._session.info
+                self._voice.say(own_words(deal, is_listed=info is None or info.listed))
+                self._voice.read_out("\n".join(ways))
+                self._voice.say(notice)
+            case n.CarriedOn(name=name, deal=deal):
+                self._voice.say(f"{name} is the host now. The match continues from the end of deal {deal}")
+            case _:
+                pass
+
+    async def take(self, line: str) -> bool:
+        """What a person decides; whether the line is about that."""
+        word, _, rest = line.partition(" ")
+        going_on, answer = self._session.going_on, line.casefold()
+        if self._is_asked and answer in ("yes", "no"):
+            self._is_asked = False
+            await self._try(going_on.take_over(is_wanted=answer == "yes"))
+        elif going_on.gone is None:
+            return False
+        elif answer == "take over":
+            self._voice.say("Opening the table here")
+            await self._try(going_on.carry_on())
+        elif word.casefold() == "link" and rest:
+            self._voice.say("Checking the link")
+            await self._try(going_on.follow_link(rest.strip()))
+        elif answer == "save":
+            await self._save()
+        else:
+            return False
+        return True
+
+    async def _try(self, work: Awaitable[HostedHere | None]) -> None:
+        from net.host.launcher import HostProblem
+
+        try:
+            await work
+        except (HostProblem, OSError) as problem:
+            self._voice.say(str(problem))
+
+    async def _save(self) -> None:
+        """Keep what was played so far as a file."""
+        from net.host.launcher import HostProblem
+
+        info = self._session.info
+        if info is None:
+            return
+        try:
+            record = await self._session.going_on.record()
+            name = f"{info.game}-{datetime.now(UTC):%Y-%m-%d}-{info.table_id}"
+            kept = self._statistics.keep_record(name, record)
+        except (HostProblem, StatisticsProblem, OSError) as problem:
+            self._voice.say(str(problem))
+        else:
+            self._voice.say(f"Saved with all signatures: {self._statistics.records_folder / kept}")
