@@ -1,14 +1,16 @@
 """The table screen under a pilot: moves, refusals, claims, chat, scores, every size and way to draw."""
 
 import asyncio
+import gc
 import re
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from textual.message_pump import MessagePump
 
-from engine.api import Happened, Move, Table, View, parse_cards
+from engine.api import BETWEEN, Happened, Move, Moved, Table, View, parse_cards
 from net.news import BegunAnew, LinkLost, LinkUp, Outcome, Told, Waiting
 from tui.table.scores import ScoreScreen
 from tui.table.screen import RESULT_DELAY_S, TableScreen
@@ -331,6 +333,29 @@ async def test_playing_neither_mounts_nor_removes_a_widget_nor_moves_the_focus()
         assert list(app.screen.walk_children()) == widgets
         assert app.screen.focused is focused
         assert table.sent
+
+
+async def test_five_hundred_moves_leave_no_widget_or_timer_behind() -> None:
+    table = Tabletop(new_table("hearts", options={"limit": 1000})).begin()
+    app = TableApp(table)
+
+    def alive() -> int:
+        gc.collect()
+        return sum(isinstance(thing, MessagePump) for thing in gc.get_objects())
+
+    def played() -> int:
+        return sum(isinstance(event, Moved) for event in table.view.events)
+
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        before = alive()
+        while played() < 500:
+            if table.view.phase == BETWEEN:
+                await table.next_deal()
+            table.advance(4)
+            await pilot.press("right")
+        await settle(pilot)
+        assert alive() == before
 
 
 async def test_all_open_hands_are_shown_when_a_deal_ends() -> None:
