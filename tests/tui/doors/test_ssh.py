@@ -1,0 +1,303 @@
+"""The SSH door, as a client meets it: who is let in, what is refused, and what is left when people have gone."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import asyncssh
+import pytest
+
+from net import environment
+from net.host.config import HostConfig
+from net.host.launcher import HostProblem, start_host
+from net.storage import paths
+from net.transport.sockets import CannotReach, connect
+from net.wire.address import parse_address
+from tui.doors.ssh.app import DoorApp
+from tui.doors.ssh.door import OpenDoor, open_door, prepare_process, ssh_folder
+from tui.doors.ssh.order import SshOrder
+from tui.problems import Problem
+from tui.session.records import read_journal
+
+MENU = b"Choose a game"
+LET_IN_S = 30.0
+
+
+class Screen(asyncssh.SSHClientSession[bytes]):
+    """What a client's terminal gets."""
+
+    def __init__(self) -> None:
+        self.shown = self.told = b""
+        self._changed = asyncio.Event()
+        self.is_over = asyncio.Event()
+
+    def data_received(self, data: bytes, datatype: int | None) -> None:
+        if datatype is None:
+            self.shown += data
+        else:
+            self.told += data
+        self._changed.set()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.is_over.set()
+
+    async def until(self, is_so: Callable[[bytes], bool]) -> None:
+        async with asyncio.timeout(LET_IN_S):
+            while not is_so(self.shown):
+                self._changed.clear()
+                await self._changed.wait()
+
+
+class Typist(asyncssh.SSHClient):
+    """Somebody without a key, who types answers."""
+
+    def __init__(self, *answers: str) -> None:
+        self.answers = list(answers)
+
+    def kbdint_auth_requested(self) -> str:
+        return ""
+
+    def kbdint_challenge_received(self, name: str, instructions: str, lang: str, prompts: Any) -> Any:
+        return [self.answers.pop(0) for _ in prompts] if self.answers else None
+
+
+@pytest.fixture(autouse=True)
+def _own_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("TERM", "COLORTERM", "NO_COLOR", "TEXTUAL_ANIMATIONS", "TEXTUAL_DISABLE_KITTY_KEY", "ESCDELAY"):
+        monkeypatch.setenv(name, "")
+    prepare_process()
+
+
+@pytest.fixture
+def key() -> asyncssh.SSHKey:
+    return asyncssh.generate_private_key("ssh-ed25519")
+
+
+@asynccontextmanager
+async def door(**order: Any) -> AsyncIterator[OpenDoor]:
+    opened = await open_door(SshOrder(host="127.0.0.1", port=0, **order))
+    yield opened
+    await opened.close()
+
+
+def log_in(opened: OpenDoor, name: str = "ann", **more: Any) -> Any:
+    usual: dict[str, Any] = {"client_keys": None, "known_hosts": None, "config": None, "agent_path": None}
+    return asyncssh.connect("127.0.0.1", opened.port, username=name, **{**usual, **more})
+
+
+async def open_screen(line: asyncssh.SSHClientConnection, **more: Any) -> tuple[Any, Screen]:
+    screen: Any
+    channel, screen = await line.create_session(
+        Screen, term_type="xterm-256color", term_size=(80, 24), encoding=None, **more
+    )
+    await screen.until(lambda shown: MENU in shown)
+    return channel, screen
+
+
+# -- who is let in
+
+
+async def test_a_key_is_a_person_with_a_folder_of_their_own(key: asyncssh.SSHKey) -> None:
+    async with door() as opened:
+        for name in ("ann", "bea"):
+            async with log_in(opened, name, client_keys=[key]) as line:
+                await open_screen(line)
+        other = asyncssh.generate_private_key("ssh-ed25519")
+        async with log_in(opened, "ann", client_keys=[other]) as line:
+            await open_screen(line)
+    people = list((ssh_folder() / "people").iterdir())
+    assert len(people) == 2
+    assert {place.stat().st_mode & 0o777 for place in people} == {0o700}
+
+
+async def test_who_has_no_key_gets_a_code_that_brings_them_back() -> None:
+    async with door() as opened:
+        async with log_in(opened, client_factory=lambda: Typist("")) as line:
+            channel, screen = await open_screen(line)
+            await screen.until(lambda shown: b"Your code is" in shown)
+            channel.write(b"\x03\x03")
+            await screen.is_over.wait()
+            code = screen.told.decode().rpartition(": ")[2].strip()
+        async with log_in(opened, client_factory=lambda: Typist(code)) as line:
+            _, screen = await open_screen(line)
+            assert b"Your code is" not in screen.shown
+        with pytest.raises(asyncssh.PermissionDenied):
+            await log_in(opened, client_factory=lambda: Typist("2222-2222-2222"))
+    assert len(list((ssh_folder() / "people").iterdir())) == 1
+
+
+async def test_a_list_of_keys_lets_in_no_other_key_and_nobody_without(key: asyncssh.SSHKey) -> None:
+    async with door(keys=key.export_public_key().decode()) as opened:
+        async with log_in(opened, client_keys=[key]) as line:
+            await open_screen(line)
+        other = asyncssh.generate_private_key("ssh-ed25519")
+        for more in ({"client_keys": [other]}, {"client_factory": lambda: Typist("")}):
+            with pytest.raises(asyncssh.PermissionDenied):
+                await log_in(opened, **more)
+
+
+async def test_a_password_is_asked_for_even_of_a_key(key: asyncssh.SSHKey) -> None:
+    async with door(password="felt") as opened:
+        async with log_in(opened, client_factory=lambda: Typist("felt", "")) as line:
+            await open_screen(line)
+        with pytest.raises(asyncssh.PermissionDenied):
+            await log_in(opened, client_factory=lambda: Typist("green", ""))
+        with pytest.raises(asyncssh.PermissionDenied):
+            await log_in(opened, client_keys=[key])
+
+
+async def test_the_key_of_the_door_is_made_once_and_is_private() -> None:
+    async with door() as opened:
+        first = opened.fingerprint
+    async with door() as opened:
+        assert opened.fingerprint == first
+    assert (ssh_folder() / "host_key").stat().st_mode & 0o777 == 0o600
+
+
+async def test_a_taken_port_is_a_sentence() -> None:
+    async with door() as opened:
+        with pytest.raises(Problem, match=f"cannot listen on port {opened.port}"):
+            await open_door(SshOrder(host="127.0.0.1", port=opened.port))
+
+
+# -- what is refused
+
+
+async def test_commands_files_and_sessions_without_a_terminal_are_refused_with_a_sentence(key: asyncssh.SSHKey) -> None:
+    asked: tuple[tuple[dict[str, Any], str], ...] = (
+        ({"command": "id"}, "runs no commands"),
+        ({"subsystem": "sftp"}, "no files"),
+        ({}, "needs a terminal"),
+        ({"term_type": "dumb"}, "TERM=dumb"),
+    )
+    async with door() as opened:
+        for request, sentence in asked:
+            async with log_in(opened, client_keys=[key]) as line:
+                channel, screen = await line.create_session(Screen, encoding=None, **request)
+                await screen.is_over.wait()
+                assert sentence in screen.told.decode()
+                assert channel.get_exit_status() == 1
+
+
+async def test_nothing_is_forwarded(key: asyncssh.SSHKey) -> None:
+    async with door() as opened, log_in(opened, client_keys=[key]) as line:
+        with pytest.raises(asyncssh.ChannelOpenError, match="forwards no connections"):
+            await line.open_connection("127.0.0.1", opened.port)
+        with pytest.raises(asyncssh.ChannelOpenError, match="forwards no connections"):
+            await line.open_unix_connection("/run/x.sock")
+        with pytest.raises(asyncssh.ChannelListenError):
+            await line.start_server(lambda *_: None, "127.0.0.1", 0)
+
+
+async def test_a_connection_has_one_session(key: asyncssh.SSHKey) -> None:
+    async with door() as opened, log_in(opened, client_keys=[key]) as line:
+        await open_screen(line)
+        with pytest.raises(asyncssh.ChannelOpenError, match="one session"):
+            await open_screen(line)
+
+
+@pytest.mark.parametrize(
+    ("order", "sentence"),
+    [({"most_sessions": 1}, "This card room is full: 1"), ({"most_of_address": 1}, "From your address, 1")],
+)
+async def test_one_too_many_is_told_so_and_gets_in_when_another_leaves(
+    order: dict[str, int], sentence: str, key: asyncssh.SSHKey
+) -> None:
+    async with door(**order) as opened:
+        async with log_in(opened, client_keys=[key]) as line:
+            channel, first = await open_screen(line)
+            async with log_in(opened, client_keys=[key]) as other:
+                _, screen = await other.create_session(Screen, encoding=None, term_type="xterm")
+                await screen.is_over.wait()
+                assert sentence in screen.told.decode()
+            channel.write(b"\x03\x03")
+            await first.is_over.wait()
+        async with log_in(opened, client_keys=[key]) as line:
+            await open_screen(line)
+
+
+async def test_a_login_that_takes_too_long_is_ended_with_a_sentence() -> None:
+    never = asyncio.Event()
+
+    class Slow(Typist):
+        async def kbdint_challenge_received(self, *_: Any) -> Any:
+            await never.wait()
+
+    async with door(login_s=0.2) as opened:
+        with pytest.raises(asyncssh.DisconnectError, match=r"longer than 0 seconds\. Try again"):
+            await log_in(opened, client_factory=Slow)
+
+
+async def test_a_huge_terminal_is_drawn_in_part_and_told_so(key: asyncssh.SSHKey) -> None:
+    async with door() as opened, log_in(opened, client_keys=[key]) as line:
+        _, screen = await line.create_session(Screen, term_type="xterm", term_size=(5000, 4000), encoding=None)
+        await screen.until(lambda shown: b"larger than 240x80" in shown)
+        assert len(screen.shown) < 1_000_000
+
+
+# -- what a guest reaches
+
+
+async def test_a_guest_reaches_tables_of_this_machine_and_nothing_else(tmp_path: Path) -> None:
+    async def look() -> None:
+        environment.serve_guest(environment.Guest(tmp_path / "guest", tmp_path, most_tables=0))
+        assert paths.state_dir() == tmp_path / "guest" / "state"
+        for text in ("127.0.0.1:22", "/run/docker.sock", f"{tmp_path}/khanhoo-0/../../x.sock"):
+            with pytest.raises(CannotReach, match="only the tables of this machine"):
+                await connect(parse_address(text), asyncio.Protocol)
+        with pytest.raises(Problem, match="only replays of your own"):
+            read_journal(Path("/etc/passwd"))
+        with pytest.raises(HostProblem, match="open tables"):
+            await asyncio.to_thread(start_host, HostConfig(game="hearts"))
+
+    own = paths.state_dir()
+    await asyncio.create_task(look())
+    assert paths.state_dir() == own
+
+
+# -- what is left
+
+
+async def test_nothing_is_left_of_sessions_that_ended(key: asyncssh.SSHKey) -> None:
+    async with door() as opened:
+        for cut in (True, False, True):
+            async with log_in(opened, client_keys=[key]) as line:
+                channel, screen = await open_screen(line)
+                channel.write(b"\x1bOP")  # a function key, which Textual's parser remembers
+                if cut:
+                    line.abort()
+                else:
+                    channel.write(b"\x1b\x03\x03")
+                    await screen.is_over.wait()
+        async with asyncio.timeout(LET_IN_S):
+            while opened.sessions or _apps():
+                await asyncio.sleep(0)
+        assert not opened.sessions.logging_in
+
+
+async def test_a_client_that_stops_reading_costs_little_and_sees_the_right_picture_at_last(
+    key: asyncssh.SSHKey,
+) -> None:
+    async with door() as opened, log_in(opened, client_keys=[key]) as line:
+        channel, screen = await open_screen(line, window=8192, max_pktsize=2048)
+        channel.pause_reading()
+        app = _apps()[0]
+        for number in range(10_000):
+            app.driver.write(f"\x1b[1;1H{number:080d}")
+            await asyncio.sleep(0)
+        assert app.line.is_stalled
+        assert app.line._channel.get_write_buffer_size() < 64 * 1024
+        app.push_screen(app.make_screen("settings"))
+        screen.shown = b""
+        channel.resume_reading()
+        await screen.until(lambda shown: b"Settings" in shown)
+
+
+def _apps() -> list[Any]:
+    gc.collect()
+    return [one for one in gc.get_objects() if isinstance(one, DoorApp)]
