@@ -1,7 +1,8 @@
 """A headless Chromium that looks at a page: what it loads, what it says on its console, and a picture of it.
 
 `python -m benchmarks.browser URL PICTURE.png [KEY ...]` opens the page, presses the keys (such as ArrowLeft or Tab) one
-after another, and writes the picture and every address that the page loaded. CHROMIUM names the program.
+after another, and writes the picture and every address that the page loaded. CHROMIUM names the program, and WINDOW the
+size, such as "390,700".
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ _CANDIDATES: Final = (
     "/usr/lib/chromium/chromium-headless-shell",
 )
 _SETTLE_S: Final = 1.5
-_WINDOW: Final = "1100,700"
+_WINDOW: Final = os.environ.get("WINDOW", "1100,700")
 _KEY_CODES: Final = {"ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40}
 _KEY_CODES_OF_OTHERS: Final = {"Enter": (13, "\r"), "Tab": (9, ""), "Escape": (27, "")}
 

@@ -2,9 +2,11 @@
 
 import asyncio
 import contextlib
+import ipaddress
 import os
 import shutil
 import signal
+import socket
 import sys
 import tempfile
 from pathlib import Path
@@ -37,6 +39,8 @@ async def serve(order: WebOrder, home: Path) -> None:
         return
     port = runner.addresses[0][1]
     shown = f"[{order.host}]" if ":" in order.host else order.host
+    if ipaddress.ip_address(order.host).is_unspecified:
+        shown = socket.gethostname()  # it listens everywhere, and nobody can type that
     tell_parent(DoorAnswer(place=f"http://{shown}:{port}/"))
     stopped = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
