@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.api import Card, Decision, Move, listed
+from engine.api import JOKER, Card, Decision, Move, listed
 
 from ..table.choice.offers import ChoiceOffer, offers_of
 from ..table.choice.picker import MOST_LINES, Part, Picker, Way, ways_of
@@ -61,6 +61,8 @@ class CardNames:
                 self._cards.setdefault(plain(face(card, glyphs)), card)
             for name in (card, spoken(card, words.pack), words.pack.native(card)):
                 self._cards.setdefault(plain(name), card)
+        if JOKER in words.deck.counts:
+            self._cards["joker"] = JOKER
         self._cards.pop("", None)
         self._longest = max(len(name.split()) for name in self._cards)
 

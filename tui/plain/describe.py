@@ -76,12 +76,17 @@ def table_words(words: Words) -> list[str]:
 def middle_words(words: Words) -> list[str]:
     """The trick or the piles."""
     picture = words.picture
-    said = [_pile(pile, words) for pile in picture.piles]
+    said = pile_words(words)
     if picture.plays:
         told = ", ".join(f"{words.seat(seat)} {_seen(cards, words)}" for seat, cards in picture.plays)
         taken = "" if picture.taker is None else f", taken by {words.seat(picture.taker)}"
         said.append(f"Trick: {told}{taken}" + (f", {picture.led}" if picture.led else ""))
     return said
+
+
+def pile_words(words: Words) -> list[str]:
+    """The piles."""
+    return [_pile(pile, words) for pile in words.picture.piles]
 
 
 def _pile(pile: PileLook, words: Words) -> str:

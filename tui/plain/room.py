@@ -181,6 +181,8 @@ class PlainRoom:
             self._commands = Commands(self.table, self._voice, session)
             if is_late:
                 self.table.come_late()
+            else:
+                self.table.introduce()
 
     async def _take(self, line: str) -> Ending | None:
         word, _, rest = line.casefold().partition(" ")

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from engine.api import BETWEEN, Card, Decision, Move, Seat, counted
+from engine.api import BETWEEN, Card, Decision, Move, Seat, counted, listed
 from net import news as n
 
 from ..forms.people import Question, questions_for
@@ -27,7 +27,7 @@ from ..table.second_person import YOU
 from ..table.wording import Words, awaited_words
 from ..widgets.packs import read_pack
 from .choices import Menu, Narrowing, Unclear
-from .describe import ending_words, hand_words, held_cards, middle_words, table_words, totals_words
+from .describe import ending_words, hand_words, held_cards, pile_words, table_words, totals_words
 from .told import Told
 from .voice import Voice
 
@@ -90,6 +90,7 @@ class PlainTable:
         self._is_ended = False
         self._held: Counter[Card] = Counter()
         self._named: list[str] = []
+        self._about: list[str] = []
         self._questions: tuple[Question, ...] = ()
         self._pause = ""
         self._is_lost = False
@@ -258,15 +259,15 @@ class PlainTable:
         self._told.flush()
         words = self.words()
         self._menu = Menu(decision, words)
-        is_new = self._deal_heard != self.view.deal
+        is_new, voice = self._deal_heard != self.view.deal, self._voice
         self._say_new(words, is_said=is_new)
-        if not self._voice.says_little():
-            hand = words.picture.hand
-            if self._voice.says_much() or (is_new and not set(hand) <= self._menu.cards):
-                self._voice.say(*hand_words(words)[: None if self._voice.says_much() else 1])
         self._deal_heard = self.view.deal
-        if self._voice.says_much():
-            self._voice.say(*middle_words(words))
+        if voice.says_much():
+            about = [*hand_words(words), *pile_words(words)]
+            voice.say(*(each for each in about if each not in self._about))
+            self._about = about
+        elif is_new and (voice.says_little() or not set(words.picture.hand) <= self._menu.cards):
+            voice.say(hand_words(words)[0])
         self._prompt(decision, words, lists=not self._voice.says_little())
 
     def _say_new(self, words: Words, *, is_said: bool) -> None:
@@ -305,8 +306,8 @@ class PlainTable:
         self._told.flush()
         self._voice.say(totals_words(view, self.names))
         if self.reader is not None:
-            more = "score: the points line by line, " if not self._voice.says_little() else ""
-            self._voice.say(f"{self.layout.phase(BETWEEN).why} {more.capitalize()}next: the next deal.")
+            more = "" if self._voice.says_little() else " score: the points line by line."
+            self._voice.say(f"{self.layout.phase(BETWEEN).why} next: the next deal.{more}")
 
     def _say_end(self) -> None:
         if self._is_ended:
@@ -316,6 +317,14 @@ class PlainTable:
         over = self.view.over
         assert over is not None
         self._voice.say(*ending_words(self.view, self.names))
+        self._voice.say("" if self.reader is None else "score: the points. quit: leave")
+
+    def introduce(self) -> None:
+        """Say where a person has sat down."""
+        title = self.view.game.meta.nearest_preset(self.view.options).title
+        others = [name for seat, name in enumerate(self.names) if seat != self.reader]
+        if not self._voice.says_little():
+            self._voice.say(f"{title} with {listed(others)}. ?: what you can type")
 
     def come_late(self) -> None:
         """Say what a person needs who comes in the middle of a match."""

@@ -22,7 +22,7 @@ Verbosity = Literal["brief", "normal", "full"]
 LEVELS: Final[tuple[Verbosity, ...]] = ("brief", "normal", "full")
 
 _ENDS: Final = (".", "!", "?", ":", "…")
-_SEPARATORS: Final[Mapping[str, str]] = {" · ": ", ", "▸ ": "", "✓ ": "", "✗ ": ""}
+_SEPARATORS: Final[Mapping[str, str]] = {" · ": ", ", "▸ ": "", "✓ ": "", "✗ ": "", "★": "joker"}
 """Signs that a screen draws between words, and that a voice would read out."""
 
 

@@ -112,7 +112,7 @@ def test_without_a_terminal_it_speaks_by_lines_and_says_why(own_home: Path, peop
     code, problem = ann.end()
     assert code == 0
     assert problem == "khanhoo: The output is not a terminal, so Khanhoo speaks by lines (--plain).\n"
-    assert ann.said[0].startswith("Deal 1.")
+    assert ann.said[0].startswith("Khamul with ")
 
 
 def test_two_people_by_lines_meet_at_a_table_and_a_third_watches(home: Path, people: list[Person]) -> None:
