@@ -15,7 +15,7 @@ from typing import Any
 
 import msgpack
 
-from net.transport.sockets import raise_file_limit
+from net.system import raise_file_limit
 from net.wire.client_messages import Hello, Pong
 from net.wire.framing import FrameParser, expand, is_squeezed, pack
 from net.wire.host_messages import HOST_LIMIT

@@ -12,7 +12,7 @@ import time
 
 from benchmarks.helper import Helper
 from benchmarks.report import median
-from net.transport.sockets import raise_file_limit
+from net.system import raise_file_limit
 
 PAUSE_S = 0.05
 

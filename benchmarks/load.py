@@ -25,7 +25,7 @@ from net.client.session import ClientSession
 from net.host.config import HostConfig
 from net.host.launcher import start_host, stop_table
 from net.match.settings import TimeControls
-from net.transport.sockets import raise_file_limit
+from net.system import raise_file_limit
 
 GAME, SEATS = "kanhu_qing", 6
 ECHO_BYTES, SENT_BYTES = 51, 300

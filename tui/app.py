@@ -5,16 +5,15 @@ The session's news arrives here, and goes to every screen as one message; no scr
 
 from __future__ import annotations
 
-import asyncio
 import gc
-import os
-import signal
 import time
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.binding import Binding, BindingType
 from textual.events import Key, MouseDown
 from textual.message import Message
+
+from net.system import on_end_signals
 
 from .config.settings import Overrides, Settings, own_name
 from .config.terminal import Terminal
@@ -84,10 +83,8 @@ class KhanhooApp(Shell):
 
     def on_mount(self) -> None:
         """Handle the signals of a terminal that closes, and open the first screen."""
-        if self.OWNS_PROCESS and not self.is_headless and os.name != "nt":
-            loop = asyncio.get_running_loop()
-            for number in (signal.SIGHUP, signal.SIGTERM):
-                loop.add_signal_handler(number, self.exit)
+        if self.OWNS_PROCESS and not self.is_headless:
+            on_end_signals(self.exit, interrupt=False)
         self.call_after_refresh(self._set_out)
 
     def _set_out(self) -> None:

@@ -5,8 +5,6 @@ no single user can fill the limit of this machine, and a candidate that never an
 
 import asyncio
 import contextlib
-import socket
-import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -14,6 +12,7 @@ from pathlib import Path
 from typing import Literal
 
 from ..storage import paths
+from ..system import has_user_sockets, is_socket
 from ..wire.address import Address
 from ..wire.table_info import TableInfo
 from .lookup_order import STRANGER
@@ -87,7 +86,7 @@ class Candidates(dict[str, Candidate]):
 
 def shared_sockets() -> Iterator[tuple[Path, int]]:
     """Public sockets of tables and the users to whom their folders belong."""
-    if not hasattr(socket, "AF_UNIX"):
+    if not has_user_sockets():
         return
     prefix = f"{paths.APP}-"
     try:
@@ -109,6 +108,6 @@ def _sockets_in(folder: Path, uid: int) -> list[Path]:
     found = []
     for place in islice(folder.iterdir(), _MOST_LOOKED_AT):
         facts = place.lstat()
-        if place.suffix == ".sock" and stat.S_ISSOCK(facts.st_mode) and facts.st_uid == uid:
+        if place.suffix == ".sock" and is_socket(place) and facts.st_uid == uid:
             found.append(place)
     return sorted(found)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import importlib
-import os
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, replace
 from types import TracebackType
@@ -20,8 +19,9 @@ from engine.api import Seat
 from ..environment import guest, service
 from ..environment import interfaces as usual_interfaces
 from ..storage.known_hosts import KnownHosts
+from ..system import own_user, user_name
 from ..transport.dial import ask_table
-from ..transport.sockets import CannotReach, user_name
+from ..transport.sockets import CannotReach
 from ..wire.address import Address, AddressError, parse_address, tcp_address, unix_address
 from ..wire.sanitize import clean_name
 from ..wire.table_info import TableInfo
@@ -427,7 +427,7 @@ def is_vouched_for(table: FoundTable, old: TableInfo) -> bool:
         return True
     claim = table.info.goes_on
     users = [seat.user for seat in old.seats if claim is not None and seat.seat == claim.seat]
-    return table.user in (clean_name(user_name(os.getuid())), *(clean_name(user) for user in users if user))
+    return table.user in (clean_name(user_name(own_user())), *(clean_name(user) for user in users if user))
 
 
 def name_at(info: TableInfo, seat: Seat) -> str:

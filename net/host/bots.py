@@ -10,7 +10,6 @@ import contextlib
 import hashlib
 import os
 import random
-import signal
 import sys
 import time
 from asyncio.subprocess import DEVNULL, PIPE, Process
@@ -24,6 +23,7 @@ import msgspec
 from engine.api import CodecError, Decision, Event, Move, OptionValue, Seat, View, decode, encode, find_game
 
 from ..match.outbox import Think
+from ..system import ignore_terminal_signals, yield_to_others
 from ..wire.framing import PREFIX_BYTES, frame
 from .fault_place import blame, say_only_where
 
@@ -282,11 +282,8 @@ class BotWorker:
 def work() -> None:
     """The worker's life: read a job, think, answer, until the host is gone."""
     sys.excepthook = say_only_where
-    for name in ("SIGHUP", "SIGINT"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), signal.SIG_IGN)
-    if hasattr(os, "nice"):
-        os.nice(_NICENESS)  # the table's own process goes first
+    ignore_terminal_signals()
+    yield_to_others(_NICENESS)  # the table's own process goes first
     jobs, thoughts = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # what a bot might print must not get between the frames
     minds = BotMinds()

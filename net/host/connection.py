@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
 from ..room.effects import ConnectionId
-from ..transport.sockets import machine_of, peer_uid, tune, user_name
+from ..system import own_user, peer_user, user_name
+from ..transport.sockets import machine_of, tune
 from ..wire.framing import FrameError, FrameParser, pack
 from ..wire.host_messages import CLIENT_LIMIT, HELLO_LIMIT, Refused
 
@@ -64,12 +64,12 @@ class HostConnection(asyncio.Protocol):
         tune(transport)
         self.peer = machine_of(transport.get_extra_info("peername"))
         self.over = "network" if self.peer else ""
-        uid = peer_uid(transport)
+        uid = peer_user(transport)
         if uid is not None:
             self.user = user_name(uid)
             self.peer = f"user {uid}"
             self.over = "machine"
-            self.is_own = uid == os.getuid()
+            self.is_own = uid == own_user()
         if (refused := self._handlers.admit(self)) is not None:
             transport.write(pack(refused))
             self.is_dismissed = True

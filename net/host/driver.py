@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import random
 import time
 from collections import deque
@@ -36,6 +35,7 @@ from ..room.effects import (
 )
 from ..room.room import Room
 from ..room.state import CLOSING
+from ..system import own_user
 from ..wire.client_messages import ClientMessage, Hello, Operate, without_secrets
 from ..wire.codes import ByeCode
 from ..wire.framing import FrameError, ProtocolError, pack, read_client_message
@@ -473,7 +473,7 @@ class RoomDriver:
     def _ends(self, connection: ConnectionId, key: str) -> bytes:
         """The name of this connection's host end, so that a proof of the code is valid for no other host."""
         over = self._links[connection].over if connection in self._links else ""
-        return between(key if over == "network" else "", os.getuid() if over == "machine" else None)
+        return between(key if over == "network" else "", own_user() if over == "machine" else None)
 
     def _set_timer(self) -> None:
         wake_ms = self.room.wake_ms

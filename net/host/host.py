@@ -9,7 +9,6 @@ import asyncio
 import contextlib
 import logging
 import os
-import signal
 import socket
 import sys
 import time
@@ -33,7 +32,7 @@ from ..problems import StoreBusy, StoreProblem
 from ..storage import paths, processes
 from ..storage.files import read_bounded, write_whole
 from ..storage.person_key import own_person_key
-from ..transport.sockets import raise_file_limit
+from ..system import listen_here, on_continue, on_end_signals, raise_file_limit, restrict_new_files
 from ..transport.tls import own_identity
 from ..version import app_version
 from ..wire.rate_limits import connection_rates
@@ -45,7 +44,7 @@ from .fault_log import keep_evidence
 from .fault_place import blame, say_only_where
 from .forwards import Forward, forget_forward, forward_of, note_forward
 from .journal_file import JournalFile, JournalKeeper
-from .listeners import SharedSocket, listen_unix, open_port, spoken_on, unlink, why
+from .listeners import BACKLOG, SharedSocket, open_port, spoken_on, unlink, why
 from .registry import RunningTable
 from .rival_watch import AWAY_AFTER_S, SILENT_AFTER_S, RivalWatch
 from .watchdog import Watchdog
@@ -78,7 +77,7 @@ class TableHost:
         self._ended = asyncio.Event()
         self._is_for_good = False
         self._sentence = "The host has closed the table."
-        self._servers: list[asyncio.Server] = []
+        self._servers: list[asyncio.AbstractServer] = []
         self._acceptor: Acceptor | None = None
         self._shared: SharedSocket
         self._announcer: Announcer | None = None
@@ -374,11 +373,9 @@ class TableHost:
             self._note(sentence)
 
     async def _listen_here(self) -> None:
-        if not hasattr(socket, "AF_UNIX"):
-            return
         try:
             place = paths.private_socket_dir() / f"{self.config.table_id}.sock"
-            self._servers.append(await listen_unix(self.server.new_link, place, 0o600))
+            self._servers.append(await listen_here(place, 0o600, BACKLOG, self.server.new_link))
             self.private_socket = str(place)
         except OSError as fault:
             say(f"This machine's socket cannot be opened: {fault}")
@@ -521,12 +518,9 @@ async def host(config: HostConfig, folder: Path | None) -> None:
     # Under TLS a transport learns a turn late that its socket is dead, and asyncio logs each write until then: a
     # stranger chooses how many. What it logs below an error is that alone; errors come to say_fault.
     logging.getLogger("asyncio").setLevel(logging.ERROR)
-    if hasattr(signal, "SIGCONT"):
-        # Not on the loop: it must be known before any message that came in meanwhile is read.
-        signal.signal(signal.SIGCONT, lambda _number, _frame: table.was_stopped())
-    for name in ("SIGTERM", "SIGINT", "SIGHUP"):
-        with contextlib.suppress(NotImplementedError, AttributeError):
-            loop.add_signal_handler(getattr(signal, name), table.end, "The host has closed the table.")
+    # Not on the loop: it must be known before any message that came in meanwhile is read.
+    on_continue(table.was_stopped)
+    on_end_signals(lambda: table.end("The host has closed the table."), interrupt=True)
     _answer(await table.open())
     say(f"Table {config.table_id} ({config.game}) is open: {table.private_socket} port {table.port}")
     await table.run()
@@ -537,7 +531,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m net.host", description="The host process of one table.")
     parser.add_argument("--config", required=True, help='file that describes the table; "-" reads it and keeps nothing')
     given = parser.parse_args(arguments)
-    os.umask(0o077)
+    restrict_new_files()
     sys.excepthook = say_only_where
     raise_file_limit()
     try:

@@ -17,7 +17,8 @@ from pathlib import Path
 from engine.api import frame_record, read_records
 
 from ..problems import StoreBusy, StoreProblem
-from ..storage.files import lock, open_own, read_open, storage_problem, write_whole
+from ..storage.files import open_own, read_open, storage_problem, write_whole
+from ..system import lock_file
 
 LARGEST_JOURNAL = 256 * 1024 * 1024
 """Bytes; far more than the longest evening writes. What is larger was not written by a host."""
@@ -49,7 +50,7 @@ class JournalFile:
         descriptor = -1
         try:
             descriptor = open_own(path, create=True)
-            lock(descriptor)
+            lock_file(descriptor, waits=False)
             journal = cls(path, descriptor)
             content = read_open(descriptor, path, LARGEST_JOURNAL)
             found = read_records(content)
@@ -121,7 +122,7 @@ class JournalFile:
             content = self._read_back()
             beside.unlink(missing_ok=True)
             new = open_own(beside, create=True)
-            lock(new)
+            lock_file(new, waits=False)
             at = 0
             while at < len(content):
                 at += os.pwrite(new, content[at:], at)

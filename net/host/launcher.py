@@ -7,22 +7,22 @@ from __future__ import annotations
 
 import contextlib
 import os
-import select
-import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Thread
 from typing import IO
 
 import msgspec
 
 from .. import environment
 from ..problems import StoreProblem
-from ..storage.files import lock, open_own, storage_problem
+from ..storage.files import open_own, storage_problem
 from ..storage.seat_tokens import KeptSeat, SeatTokens
+from ..system import DETACHED, NO_LINKS, end_process, kill_process, lock_file
 from ..wire.address import Address, tcp_address, unix_address
 from . import registry
 from .config import (
@@ -202,10 +202,10 @@ def stop_table(table_id: str) -> None:
         registry.strike(table_id)
         raise HostProblem(f"No table {table_id} is running here.")
     with contextlib.suppress(ProcessLookupError):
-        os.kill(entry.pid, signal.SIGTERM)
+        end_process(entry.pid)
     if not _gone_within(entry, STOP_WITHIN_S):
         with contextlib.suppress(ProcessLookupError):
-            os.kill(entry.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
+            kill_process(entry.pid)
         if not _gone_within(entry, STOP_WITHIN_S):
             raise HostProblem(f"The host of table {table_id} (process {entry.pid}) does not stop.")
     registry.strike(table_id)
@@ -243,7 +243,7 @@ def _turn_to_start(folder: Path) -> Iterator[None]:
 
 def _is_locked(descriptor: int) -> bool:
     try:
-        lock(descriptor)
+        lock_file(descriptor, waits=False)
     except BlockingIOError:
         return False
     return True
@@ -277,7 +277,7 @@ def _spawn(source: str, log: Path | None, config: HostConfig) -> HostHandle:
         errors: IO[bytes] | int = subprocess.DEVNULL
         if log is not None:
             with contextlib.suppress(OSError):
-                descriptor = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0), 0o600)
+                descriptor = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND | NO_LINKS, 0o600)
                 errors = stack.enter_context(os.fdopen(descriptor, "ab"))
         try:
             child = subprocess.Popen(
@@ -287,7 +287,7 @@ def _spawn(source: str, log: Path | None, config: HostConfig) -> HostHandle:
                 stderr=errors,
                 cwd=package_root,
                 env={**_handed_on(), **environment.child_variables()},
-                start_new_session=True,
+                **DETACHED,
             )
         except OSError as fault:
             raise HostProblem(f"The host process could not be started: {fault.strerror or fault}.") from fault
@@ -316,21 +316,18 @@ def _read_answer(child: subprocess.Popen[bytes]) -> HostAnswer:
     """The first line of the child's output; a problem is made up if it ends, or says nothing in time."""
     if child.stdout is None:
         return HostAnswer(problem="The host process could not be started.")
-    descriptor = child.stdout.fileno()
-    deadline = time.monotonic() + ANSWER_WITHIN_S
-    line = b""
-    while not line.endswith(b"\n") and len(line) < _LONGEST_ANSWER:
-        if os.name != "nt":
-            ready, _, _ = select.select([descriptor], [], [], max(0.0, deadline - time.monotonic()))
-            if not ready:
-                child.kill()
-                return HostAnswer(problem="The host process did not answer in time.")
-        part = os.read(descriptor, 1)
-        if not part:
-            break
-        line += part
+    lines: list[bytes] = []
+    output = child.stdout
+    # Not every system can wait for a pipe with a limit of time.
+    reader = Thread(target=lambda: lines.append(output.readline(_LONGEST_ANSWER)), daemon=True)
+    reader.start()
+    reader.join(ANSWER_WITHIN_S)
+    if not lines:
+        child.kill()
+        reader.join()
+        return HostAnswer(problem="The host process did not answer in time.")
     try:
-        return msgspec.json.decode(line, type=HostAnswer)
+        return msgspec.json.decode(lines[0], type=HostAnswer)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return HostAnswer(problem="The host process ended before it could listen. Its log says why.")
 

@@ -6,22 +6,15 @@ import errno
 import ipaddress
 import os
 import socket
-import stat
 from collections.abc import Callable
 from pathlib import Path
 
 from ..environment import usual_port
 from ..storage import paths
+from ..system import has_user_sockets, is_socket, listen_here
 from ..wire.table_info import TableInfo
 
 BACKLOG = 1024
-
-
-def bind_unix(plug: socket.socket, place: Path, mode: int) -> None:
-    """Give a socket its path and rights. What lies there is left of a host that was killed: we hold the journal."""
-    unlink(str(place))
-    plug.bind(str(place))
-    place.chmod(mode)
 
 
 def bound_socket(bind: str, port: int) -> socket.socket:
@@ -82,19 +75,8 @@ def spoken_on(bind: str) -> tuple[str, ...] | None:
 def unlink(place: str) -> None:
     """Remove a socket of ours, and nothing else."""
     with contextlib.suppress(OSError):
-        if place and stat.S_ISSOCK(Path(place).lstat().st_mode):
+        if place and is_socket(Path(place)):
             Path(place).unlink()
-
-
-async def listen_unix(new_link: Callable[[], asyncio.Protocol], place: Path, mode: int) -> asyncio.Server:
-    """Listen on a socket of this machine. Raises OSError."""
-    plug = socket.socket(socket.AF_UNIX)
-    try:
-        bind_unix(plug, place, mode)
-        return await asyncio.get_running_loop().create_unix_server(new_link, sock=plug, backlog=BACKLOG)
-    except OSError:
-        plug.close()
-        raise
 
 
 class SharedSocket:
@@ -109,7 +91,7 @@ class SharedSocket:
         self._new_link = new_link
         self._table_id = table_id
         self._on_problem = on_problem
-        self._server: asyncio.Server | None = None
+        self._server: asyncio.AbstractServer | None = None
         self._place = ""
 
     async def update(self, info: TableInfo) -> None:
@@ -120,11 +102,11 @@ class SharedSocket:
             self.close()
 
     async def _open(self) -> None:
-        if not hasattr(socket, "AF_UNIX"):
+        if not has_user_sockets():
             return
         try:
             place = paths.make_shared_dir() / f"{self._table_id}.sock"
-            self._server = await listen_unix(self._new_link, place, 0o666)
+            self._server = await listen_here(place, 0o666, BACKLOG, self._new_link)
             self._place = str(place)
         except OSError as fault:
             if not self._place:  # it is tried again and again, and told once

@@ -9,15 +9,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from ..problems import DiskFull, DiskReadOnly, StoreProblem
+from ..system import NO_LINKS, is_shared_by_users, lock_file
 
-try:
-    import fcntl
-except ImportError:  # not a POSIX system: there nothing is locked
-    fcntl = None  # type: ignore[assignment]
-
-
-_NOFOLLOW = getattr(os, "O_NOFOLLOW", 0)
-_CLOEXEC = getattr(os, "O_CLOEXEC", 0)
 _BINARY = getattr(os, "O_BINARY", 0)
 
 
@@ -43,7 +36,7 @@ def open_own(place: Path, *, create: bool) -> int:
 
     Raises OSError.
     """
-    flags = os.O_RDWR | _NOFOLLOW | _CLOEXEC | _BINARY | (os.O_CREAT if create else 0)
+    flags = os.O_RDWR | NO_LINKS | _BINARY | (os.O_CREAT if create else 0)
     descriptor = os.open(place, flags, 0o600)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
@@ -51,21 +44,12 @@ def open_own(place: Path, *, create: bool) -> int:
     return descriptor
 
 
-def lock(descriptor: int, *, waits: bool = False) -> None:
-    """Keep an open file to this process until it is closed. Raises BlockingIOError while another process has it.
-
-    waits: until the other one has closed it.
-    """
-    if fcntl is not None:
-        fcntl.flock(descriptor, fcntl.LOCK_EX if waits else fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-
 @contextlib.contextmanager
 def locked(place: Path) -> Iterator[None]:
     """Run the block in one process at a time. place: an empty file, made if need be. Raises OSError."""
     descriptor = open_own(place, create=True)
     try:
-        lock(descriptor, waits=True)
+        lock_file(descriptor, waits=True)
         yield
     finally:
         os.close(descriptor)
@@ -76,7 +60,7 @@ def read_bounded(place: Path, limit: int, *, follows_links: bool = False) -> byt
 
     follows_links: whether a symbolic link is followed, as a person who names a file expects.
     """
-    flags = os.O_RDONLY | _CLOEXEC | _BINARY | getattr(os, "O_NONBLOCK", 0) | (0 if follows_links else _NOFOLLOW)
+    flags = os.O_RDONLY | _BINARY | getattr(os, "O_NONBLOCK", 0) | (0 if follows_links else NO_LINKS)
     try:
         with os.fdopen(os.open(place, flags), "rb") as file:
             return read_open(file.fileno(), place, limit)
@@ -108,7 +92,7 @@ def read_open(descriptor: int, place: Path, limit: int) -> bytes:
 def is_private(place: Path) -> bool:
     """Whether nobody but its owner may read a file; so of one that is not there."""
     try:
-        return not stat.S_IMODE(place.lstat().st_mode) & 0o077
+        return not is_shared_by_users(place.lstat())
     except FileNotFoundError:
         return True
 
@@ -129,7 +113,7 @@ def write_new(place: Path, content: bytes) -> None:
 def _write(place: Path, content: bytes, put: Callable[[Path, Path], None]) -> None:
     beside = place.with_name(f".{secrets.token_hex(8)}.new")
     try:
-        descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NOFOLLOW | _CLOEXEC | _BINARY, 0o600)
+        descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | NO_LINKS | _BINARY, 0o600)
         with os.fdopen(descriptor, "wb") as file:
             file.write(content)
             file.flush()

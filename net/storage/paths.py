@@ -8,16 +8,14 @@ import contextlib
 import hashlib
 import os
 import stat
-import sys
 from pathlib import Path
 
 import platformdirs
 
 from .. import environment
+from ..system import LONGEST_SOCKET_PATH, file_rights_problem, is_socket, own_user
 
 APP = "khanhoo"
-# The kernel keeps 108 bytes for the path of a Unix socket (104 on BSD and macOS), the closing zero included.
-LONGEST_SOCKET_PATH = 103
 _LONGEST_SOCKET_NAME = 24
 
 
@@ -58,22 +56,22 @@ def shared_root() -> Path:
     if override is None:
         return Path("/tmp")  # noqa: S108 - one place all users agree on, whatever their TMPDIR says
     root = override / "shared"
-    if _too_long(root / f"{APP}-{_uid()}"):
+    if _too_long(root / f"{APP}-{own_user()}"):
         root = Path("/tmp") / f"kh-{_short_name(override)}"  # noqa: S108
     return root
 
 
 def shared_dir() -> Path:
     """Our folder of public sockets, not made and not checked."""
-    return shared_root() / f"{APP}-{_uid()}"
+    return shared_root() / f"{APP}-{own_user()}"
 
 
 def shared_socket(table_id: str) -> str:
     """The socket of our own over which other users of this machine come to a table; "" while there is none."""
     place = shared_dir() / f"{table_id}.sock"
     try:
-        verify_owned(place.parent, _uid())
-        return str(place) if stat.S_ISSOCK(place.lstat().st_mode) else ""
+        verify_owned(place.parent, own_user())
+        return str(place) if is_socket(place) else ""
     except OSError:
         return ""
 
@@ -90,7 +88,7 @@ def make_shared_dir() -> Path:
     place = shared_dir()
     try:
         place.mkdir(mode=0o755, exist_ok=True)
-        verify_owned(place, _uid())
+        verify_owned(place, own_user())
         place.chmod(0o755)
     except OSError as fault:
         raise PathProblem(f"Other users of this machine cannot see its tables: {place}: {_why(fault)}") from fault
@@ -105,7 +103,7 @@ def private_socket_dir() -> Path:
         if not _too_long(place):
             return place
         named = place
-    return _private(Path("/tmp") / f"kh-{_uid()}-{_short_name(named)}")  # noqa: S108
+    return _private(Path("/tmp") / f"kh-{own_user()}-{_short_name(named)}")  # noqa: S108
 
 
 def tidy_socket_dir(place: Path) -> None:
@@ -120,10 +118,8 @@ def verify_owned(place: Path, uid: int) -> None:
     facts = place.lstat()
     if not stat.S_ISDIR(facts.st_mode):
         raise PathProblem(f"{place} is not a folder.")
-    if sys.platform != "win32" and facts.st_uid != uid:
-        raise PathProblem(f"{place} belongs to another user.")
-    if sys.platform != "win32" and facts.st_mode & 0o022:
-        raise PathProblem(f"{place} can be written by other users.")
+    if problem := file_rights_problem(facts, uid):
+        raise PathProblem(f"{place} {problem}.")
 
 
 def _place(name: str, platform_own: Path) -> Path:
@@ -134,7 +130,7 @@ def _place(name: str, platform_own: Path) -> Path:
 def _private(place: Path) -> Path:
     try:
         place.mkdir(parents=True, mode=0o700, exist_ok=True)
-        verify_owned(place, _uid())
+        verify_owned(place, own_user())
     except PathProblem:
         raise
     except OSError as fault:
@@ -144,10 +140,6 @@ def _private(place: Path) -> Path:
 
 def _why(fault: OSError) -> str:
     return fault.strerror or str(fault)
-
-
-def _uid() -> int:
-    return os.getuid() if hasattr(os, "getuid") else 0
 
 
 def _too_long(folder: Path) -> bool:

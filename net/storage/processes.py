@@ -1,12 +1,11 @@
 """Processes of this machine, told apart from others that have their number."""
 
 import functools
-import os
 import platform
-import subprocess
 from pathlib import Path
 
 from ..problems import StoreProblem
+from ..system import process_start
 from .files import read_bounded
 
 _LARGEST = 16 * 1024
@@ -34,9 +33,4 @@ def start_mark(pid: int) -> str:
         # The name in parentheses may hold anything, so count behind the last: state is first, start 20th.
         fields = told.rpartition(")")[2].split()
         return "" if fields[0] in "ZX" else fields[19]
-    if os.name == "nt":
-        return str(pid)
-    listed = subprocess.run(
-        ["ps", "-o", "lstart=", "-p", str(pid)], capture_output=True, text=True, check=False, timeout=5
-    )
-    return listed.stdout.strip()
+    return process_start(pid)

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 
 import msgspec
 
+from ..system import peer_user
 from ..version import app_version
 from ..wire.address import Address
 from ..wire.client_messages import ClientMessage, Hello, Operate
@@ -13,7 +14,7 @@ from ..wire.handover import Moved
 from ..wire.host_messages import HOST_LIMIT, Bye, HostMessage, Refused, TableCode, TableFrame, Welcome
 from ..wire.message_check import answer_fault
 from ..wire.table_info import TableInfo
-from .sockets import CannotReach, connect, peer_uid, tune
+from .sockets import CannotReach, connect, tune
 from .tls import peer_key
 
 Connector = Callable[[Callable[[], asyncio.Protocol]], Awaitable[asyncio.BaseTransport]]
@@ -56,7 +57,7 @@ class ClientConnection(asyncio.Protocol):
 
     def peer_uid(self) -> int | None:
         """The user at the other end of a Unix socket."""
-        return peer_uid(self._transport) if self._transport is not None else None
+        return peer_user(self._transport) if self._transport is not None else None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         if not isinstance(transport, asyncio.Transport):

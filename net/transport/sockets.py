@@ -3,12 +3,10 @@
 import asyncio
 import contextlib
 import errno
-import functools
 import ipaddress
 import os
 import socket
 import ssl
-import struct
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +14,7 @@ from typing import Any
 
 from .. import environment
 from ..storage import paths
+from ..system import connect_here
 from ..wire.address import Address
 from .tls import client_context
 
@@ -24,8 +23,6 @@ TLS_SHUTDOWN_S = 2.0
 """How long a farewell of TLS is waited for: what was said before it has long been flushed."""
 UNSENT_BYTES = 16 * 1024
 WRITE_LIMIT_BYTES = 48 * 1024
-_WANTED_FILES = 8192
-_LOCAL_PEERCRED = 1
 _USER_TIMEOUT_MS = 15_000
 
 
@@ -45,7 +42,7 @@ async def connect(address: Address, protocol: Callable[[], asyncio.Protocol]) ->
     try:
         async with asyncio.timeout(CONNECT_WITHIN_S):
             if address.kind == "unix":
-                transport, _ = await loop.create_unix_connection(protocol, address.path)
+                transport = await connect_here(address.path, protocol)
             else:
                 transport, _ = await loop.create_connection(
                     protocol,
@@ -84,7 +81,7 @@ def tune(transport: asyncio.BaseTransport) -> None:
     plug = transport.get_extra_info("socket")
     if plug is None:
         return
-    if plug.family == getattr(socket, "AF_UNIX", None):
+    if plug.family not in (socket.AF_INET, socket.AF_INET6):
         _set(plug, socket.SOL_SOCKET, "SO_SNDBUF", 4 * UNSENT_BYTES)
         return
     _set(plug, socket.IPPROTO_TCP, "TCP_NODELAY", 1)
@@ -109,45 +106,6 @@ def machine_of(name: object) -> str:
         return told
     mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
     return str(mapped or address)
-
-
-def peer_uid(transport: asyncio.BaseTransport) -> int | None:
-    """The system's user at the other end of a Unix socket, as the kernel tells it; None for others."""
-    plug = transport.get_extra_info("socket")
-    if plug is None or plug.family != getattr(socket, "AF_UNIX", None):
-        return None
-    try:
-        if hasattr(socket, "SO_PEERCRED"):
-            told = plug.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
-            return int(struct.unpack("3i", told)[1])
-        told = plug.getsockopt(0, _LOCAL_PEERCRED, 128)  # struct xucred of the BSDs: version, then uid
-        return int(struct.unpack_from("=2I", told)[1])
-    except (OSError, struct.error):
-        return None
-
-
-@functools.cache  # some systems ask a directory over the network
-def user_name(uid: int) -> str:
-    """The login name of a user of this machine; its number when it has none."""
-    try:
-        import pwd
-
-        return pwd.getpwuid(uid).pw_name
-    except (ImportError, KeyError):
-        return str(uid)
-
-
-def raise_file_limit() -> None:
-    """Let this process hold many connections: the soft limit is often 1,024."""
-    try:
-        import resource
-    except ImportError:
-        return
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = _WANTED_FILES if hard == resource.RLIM_INFINITY else min(hard, _WANTED_FILES)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        with contextlib.suppress(OSError, ValueError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def connect_problem(fault: BaseException, address: Address) -> str:

@@ -8,7 +8,6 @@ table with it.
 
 import asyncio
 import os
-import select
 import signal
 import termios
 from collections.abc import Callable
@@ -18,6 +17,8 @@ from typing import IO, Any
 from textual import constants, events
 from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
+
+from net.system import is_hung_up
 
 from .pen import Pen
 from .terminal import drawing_stream
@@ -119,7 +120,7 @@ class TerminalDriver(LinuxDriver):
     def _look(self) -> None:
         if self.exit_event.is_set():
             return
-        if _is_closed(self.fileno):
+        if is_hung_up(self.fileno):
             self._app.exit()
         else:
             asyncio.get_running_loop().call_later(_LOOK_EVERY_S, self._look)
@@ -157,9 +158,3 @@ class _Output:
                 os.dup2(nothing.fileno(), self.fileno())
             self._on_gone()
             return 0
-
-
-def _is_closed(descriptor: int) -> bool:
-    poll = select.poll()
-    poll.register(descriptor, 0)
-    return any(what & (select.POLLHUP | select.POLLERR | select.POLLNVAL) for _, what in poll.poll(0))

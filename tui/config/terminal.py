@@ -10,11 +10,13 @@ import os
 import re
 import select
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Final, Self, TextIO
+
+from net.system import quiet_terminal
 
 _ASCII_TERMS: Final = ("linux", "vt52", "vt100", "vt102", "vt220", "ansi", "cons25", "unknown", "")
 """Terminals of which the fonts lack suits or frames, or of which nothing is known."""
@@ -114,22 +116,17 @@ class SuitProbe:
 
     def __init__(self) -> None:
         self._descriptor = -1
-        self._before: list[object] = []
+        self._undo: Callable[[], None] | None = None
 
     def __enter__(self) -> Self:
-        with suppress(ImportError, OSError, ValueError):
-            import termios
-
+        with suppress(OSError, ValueError):
             descriptor = sys.stdin.fileno()
-            before = termios.tcgetattr(descriptor)
-            quiet = [*before]
-            quiet[3] &= ~(termios.ECHO | termios.ICANON)
-            termios.tcsetattr(descriptor, termios.TCSANOW, quiet)
-            self._descriptor, self._before = descriptor, before
+            self._undo = quiet_terminal(descriptor)
             stream = drawing_stream()
-            assert stream is not None
-            stream.write(WIDTH_QUESTION)
-            stream.flush()
+            if self._undo is not None and stream is not None:
+                self._descriptor = descriptor
+                stream.write(WIDTH_QUESTION)
+                stream.flush()
         return self
 
     def widths(self, timeout_s: float) -> tuple[int | None, int | None]:
@@ -144,8 +141,5 @@ class SuitProbe:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._descriptor >= 0:
-            import termios
-
-            with suppress(termios.error):
-                termios.tcsetattr(self._descriptor, termios.TCSANOW, self._before)  # type: ignore[arg-type]
+        if self._undo is not None:
+            self._undo()

@@ -18,6 +18,8 @@ from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from net.system import NO_LINKS, make_private
+
 from .table_session import took_back
 
 if TYPE_CHECKING:
@@ -321,11 +323,10 @@ def _bring_up(database: sqlite3.Connection) -> None:
 
 def _make_private(path: Path) -> None:
     """Make the file private: it shows who plays with whom. SQLite copies the mode for its files. Raises OSError."""
-    descriptor = os.open(path, os.O_RDONLY | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
+    descriptor = os.open(path, os.O_RDONLY | os.O_CREAT | NO_LINKS, 0o600)
     try:
-        if hasattr(os, "fchmod") and os.fstat(descriptor).st_mode & 0o077:
-            with suppress(OSError):  # a disk that may only be read can still be read
-                os.fchmod(descriptor, 0o600)
+        with suppress(OSError):  # a disk that may only be read can still be read
+            make_private(descriptor)
     finally:
         os.close(descriptor)
 

@@ -109,7 +109,7 @@ async def test_one_user_of_this_machine_cannot_keep_the_others_out(home: Path, m
     place = unix_address((await table.open()).socket)
     running = asyncio.create_task(table.run())
     with monkeypatch.context() as patch:
-        patch.setattr("net.host.connection.peer_uid", lambda transport: 54321)
+        patch.setattr("net.host.connection.peer_user", lambda transport: 54321)
         idle = [await RawClient.connect(place) for _ in range(40)]
         await idle[-1].until(lambda: sum(raw.is_lost for raw in idle) == 8)
     ann = await Player.join(place, "Ann")

@@ -141,7 +141,7 @@ async def test_other_users_of_this_machine_need_the_code_and_it_is_bound_to_the_
     running = asyncio.create_task(table.run())
     own = await Player.join(place, "Own")
     await own.session.leave()
-    monkeypatch.setattr("net.host.connection.peer_uid", lambda transport: 54321)
+    monkeypatch.setattr("net.host.connection.peer_user", lambda transport: 54321)
     with pytest.raises(CodeWanted):
         await Player.join(place, "Eve")
     code = table.server.room._state.lobby.code
@@ -149,7 +149,7 @@ async def test_other_users_of_this_machine_need_the_code_and_it_is_bound_to_the_
     await zoe.session.close()
     with monkeypatch.context() as patch:
         patch.setattr(
-            "net.transport.dial.peer_uid", lambda transport: 54322
+            "net.transport.dial.peer_user", lambda transport: 54322
         )  # another user's socket, who passes all on
         with pytest.raises(CodeWanted, match="not this table's code"):
             await Player.join(place, "Max", code=code)

@@ -11,7 +11,7 @@ from engine.api import Checkpoint, find_game, head_after
 from net.discovery.finder import FoundTable, is_vouched_for
 from net.match.snapshot import estate_of, read_will
 from net.migration.claims import make_claim
-from net.transport.sockets import user_name
+from net.system import user_name
 from net.wire.address import unix_address
 from net.wire.client_messages import HandOver, Hello, Kick, NextDeal, Say, TakenOver
 from net.wire.handover import Moved, TakeOver

@@ -19,6 +19,7 @@ from net.storage import paths
 from net.storage.files import write_whole
 from net.storage.processes import boot_mark, start_mark
 from net.storage.seat_tokens import KeptSeat, SeatTokens, new_holder
+from net.system import LONGEST_SOCKET_PATH
 
 from ...harness.processes import kill_process
 
@@ -63,7 +64,7 @@ def test_a_link_in_the_place_of_the_shared_folder_is_not_followed(home: Path) ->
 def test_a_home_with_a_long_name_still_has_room_for_sockets(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(environment.HOME, str(home / ("long" * 30)))
     for place in (paths.private_socket_dir(), paths.make_shared_dir()):
-        assert len(os.fsencode(place / ("x" * 24))) <= paths.LONGEST_SOCKET_PATH
+        assert len(os.fsencode(place / ("x" * 24))) <= LONGEST_SOCKET_PATH
         place.rmdir()
     paths.shared_root().rmdir()
 

@@ -1,0 +1,1 @@
+"""The two halves of what differs by system."""

@@ -1,0 +1,77 @@
+"""The usual journeys of a table, run as a program by a Python without POSIX: it prints each step that it saw hold."""
+
+import asyncio
+import contextlib
+import socket
+import sys
+from pathlib import Path
+
+from net import system
+from net.host.config import JOURNAL_NAME, table_folder
+from net.host.journal_file import JournalFile
+from net.host.launcher import forget_table, kept_tables, restart_table, running_tables, start_host, stop_table
+from net.news import LinkUp
+from net.problems import StoreBusy
+
+from ...harness.players import Player, quick_config, until_tables
+from ...harness.processes import kill_process
+
+
+async def play(player: Player, decisions: int) -> int:
+    """Answer so many decisions; the id of the next one."""
+    for _ in range(decisions):
+        decision = await player.until_asked()
+        assert (await player.session.submit(decision.id, player.pick(decision))).accepted
+    return (await player.until_asked()).id
+
+
+def knock(place: Path, first: bytes) -> bytes:
+    """What a program that has not read the token gets for what it sends."""
+    port = int(place.read_text("ascii").split()[0])
+    with socket.create_connection(("127.0.0.1", port), timeout=30) as plug:
+        plug.sendall(first)
+        told = plug.recv(1024)
+        plug.sendall(bytes(32))
+        return told[64:] + plug.recv(1024)
+
+
+async def main() -> None:
+    assert system.peer_user.__module__ == "net.system.portable"
+    host = await asyncio.to_thread(start_host, quick_config("hearts", bots=("easy", "easy", "easy")))
+    ann = await Player.join(host.address, "Ann")
+    assert (await ann.session.start()).accepted
+    asked = await play(ann, 3)
+    print("played")
+
+    place = Path(host.address.path)
+    with contextlib.suppress(ConnectionResetError):
+        assert not knock(place, b"\0" * 32), "a stranger was told something"
+    print("a stranger was refused")
+
+    try:
+        JournalFile.open(table_folder(host.table_id) / JOURNAL_NAME)
+    except StoreBusy:
+        print("the journal is locked")
+
+    kill_process(host.pid)
+    assert [table.table_id for table in kept_tables()] == [host.table_id]
+    again = await asyncio.to_thread(restart_table, host.table_id)
+    await ann.until(lambda: any(link.resumed for link in ann.told(LinkUp)))
+    assert (await ann.until_asked()).id == asked
+    print("came back")
+
+    guest = await Player.join(again.address, "Guest")
+    assert guest.seat is None
+    print("a guest watches")
+
+    await until_tables(host.table_id)
+    await asyncio.to_thread(stop_table, host.table_id)
+    assert not running_tables()
+    await asyncio.to_thread(forget_table, host.table_id)
+    assert not kept_tables()
+    print("stopped")
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
+    sys.stdout.flush()

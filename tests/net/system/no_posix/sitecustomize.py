@@ -1,0 +1,37 @@
+"""Takes the calls of POSIX away from a Python process, and puts a stand-in for msvcrt of Windows in their place.
+
+A folder on PYTHONPATH with this file is what such a process needs. The sockets of asyncio's own loop stay.
+"""
+
+import asyncio
+import contextlib
+import fcntl
+import os
+import signal
+import sys
+import types
+from typing import Any
+
+
+def _locking(descriptor: int, mode: int, count: int) -> None:
+    fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _refuse(*_arguments: Any, **_more: Any) -> Any:
+    raise NotImplementedError
+
+
+_msvcrt: Any = types.ModuleType("msvcrt")
+_msvcrt.locking, _msvcrt.LK_NBLCK = _locking, 2
+sys.modules["msvcrt"] = _msvcrt
+for _name in ("fcntl", "pwd", "grp", "resource", "termios", "tty"):
+    sys.modules[_name] = None  # type: ignore[assignment]
+for _owner, _names in (
+    (os, ("getuid", "getgid", "fchmod", "killpg", "setsid", "fork", "nice", "O_NOFOLLOW")),
+    (signal, ("SIGHUP", "SIGCONT")),
+):
+    for _name in _names:
+        with contextlib.suppress(AttributeError):
+            delattr(_owner, _name)
+for _name in ("create_unix_server", "create_unix_connection", "add_signal_handler"):
+    setattr(asyncio.SelectorEventLoop, _name, _refuse)

@@ -1,0 +1,33 @@
+"""Without POSIX the usual journeys go the same way.
+
+What cannot be tried here: Windows itself. Its locks are played by a stand-in, and its processes end as here.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from ...harness.terminal import ROOT
+
+WITHOUT_POSIX = Path(__file__).with_name("no_posix")
+
+
+def test_a_table_is_opened_played_killed_restarted_and_stopped(home: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.net.system.journey"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(WITHOUT_POSIX)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == [
+        "played",
+        "a stranger was refused",
+        "the journal is locked",
+        "came back",
+        "a guest watches",
+        "stopped",
+    ]
