@@ -16,6 +16,7 @@ import msgspec
 from net.host import registry
 from net.host.config import table_folder
 from net.problems import StoreProblem
+from net.system import DETACHED, NO_LINKS, yield_to_others
 
 from ..problems import Problem
 
@@ -44,7 +45,7 @@ def start_door(module: str, order: msgspec.Struct, table_id: str) -> str:
         errors: int = subprocess.DEVNULL
         with contextlib.suppress(OSError, StoreProblem):
             log = table_folder(table_id) / f"{module.rpartition('.')[2]}.log"
-            errors = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0), 0o600)
+            errors = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND | NO_LINKS, 0o600)
             stack.callback(os.close, errors)
         child = subprocess.Popen(
             [sys.executable, "-m", module],
@@ -52,7 +53,7 @@ def start_door(module: str, order: msgspec.Struct, table_id: str) -> str:
             stdout=subprocess.PIPE,
             stderr=errors,
             cwd=_ROOT,
-            start_new_session=True,
+            **DETACHED,
         )
         patience = threading.Timer(_ANSWER_WITHIN_S, child.kill)
         patience.start()
@@ -83,8 +84,7 @@ def tell_parent(told: DoorAnswer) -> None:
 
 def stand_back() -> None:
     """Leave the processor to the host where both want it."""
-    if hasattr(os, "nice"):
-        os.nice(_NICE)
+    yield_to_others(_NICE)
 
 
 async def until_table_ends(table_id: str) -> None:

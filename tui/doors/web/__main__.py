@@ -5,7 +5,6 @@ import contextlib
 import ipaddress
 import os
 import shutil
-import signal
 import socket
 import sys
 import tempfile
@@ -14,6 +13,8 @@ from typing import Final
 
 import msgspec
 from aiohttp import web
+
+from net.system import on_end_signals
 
 from ..process import DoorAnswer, stand_back, tell_parent, until_table_ends
 from .order import WebOrder
@@ -43,9 +44,7 @@ async def serve(order: WebOrder, home: Path) -> None:
         shown = socket.gethostname()  # it listens everywhere, and nobody can type that
     tell_parent(DoorAnswer(place=f"http://{shown}:{port}/"))
     stopped = asyncio.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        with contextlib.suppress(NotImplementedError):
-            asyncio.get_running_loop().add_signal_handler(number, stopped.set)
+    on_end_signals(stopped.set, interrupt=True)
     waits = [asyncio.create_task(stopped.wait()), asyncio.create_task(_until_unused(server, order.table_id))]
     await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
     await runner.cleanup()
