@@ -87,7 +87,7 @@ def resolve(options: Sequence[Option], given: Mapping[str, OptionValue]) -> dict
 def verify(options: Sequence[Option], given: object) -> None:
     """Raises OptionError unless `given` is a full set, as `resolve` makes it."""
     if not isinstance(given, dict) or not all(type(name) is str for name in given):
-        raise OptionError("Options must be a dictionary by name.")
+        raise OptionError("Options must be a dictionary with their names as keys.")
     if given.keys() != {option.name for option in options}:
         names = ", ".join(option.name for option in options) or "none"
         raise OptionError(f"A table needs a value for each option of its game: {names}.")

@@ -103,7 +103,7 @@ class View(Board):
             case Rearranged(kind=kind, seat=seat, order=order):
                 self._verify_seats(seat)
                 if order and sorted(order) != list(range(len(self.groups(kind, seat)))):
-                    raise ImpossibleEvent("The new order of the places names places that do not exist.")
+                    raise ImpossibleEvent("The new order contains places that do not exist.")
             case DealBegan(number=number, dealer=dealer):
                 self._verify_seats(dealer)
                 if number < 1:

@@ -174,7 +174,7 @@ class Match:
     def take_back(self, person: Person) -> None:
         """Undo all since the last choice of a person in this deal. Raises LobbyRefusal; then nothing has changed."""
         if self.table is None or self.lobby.stage != "playing" or self.lobby.is_halted:
-            raise LobbyRefusal("You can take a move back only while a deal is played.", "stage")
+            raise LobbyRefusal("You can take a move back only while a deal is in progress.", "stage")
         journal = _journal_of(self.table)
         stands, after = taken_back(journal, person)
         records = [*journal.records[:stands], *after]
@@ -534,7 +534,7 @@ def _moving_seat(person: Person, table: Table | None, lobby: Lobby) -> Seat:
     if table is None:
         raise LobbyRefusal("The match has not begun.", "stage")
     if lobby.is_halted:
-        agreed = "The table is paused by a vote. Half of the players can resume."
+        agreed = "The table is paused by a vote. Half of the players are enough to resume."
         raise LobbyRefusal(NOT_WHILE_FAULTY if lobby.is_faulty else agreed, "paused")
     return person.seat
 

@@ -14,7 +14,7 @@ from .cosignatures import DealEnd
 from .transcript import BadTranscript
 
 _OTHERWISE = "The table sent you a different game record than it says it sent to everybody (until event {number})."
-_REWRITTEN = "The table has changed the end of deal {number}, which was finished."
+_REWRITTEN = "The table has changed the end of deal {number} after that deal was finished."
 _UNVEILED = "The table does not send the proofs of hidden cards for its game record (from event {number} on)."
 
 

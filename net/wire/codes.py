@@ -46,7 +46,7 @@ NOT_KEPT: Final[frozenset[DoneCode]] = frozenset(("slow", "busy", "paused", "sta
 """After one of these nothing was done. The answer is not kept, so that the same request may be sent again later."""
 
 DONE_CODES: Final[dict[DoneCode, str]] = {
-    "bad_move": "The move does not fit the decision: you have no decision, or no choice has this form.",
+    "bad_move": "The move does not fit the decision: you have nothing to decide, or no choice has this form.",
     "rules": "A rule of the game forbids the move. `paragraph` names it.",
     "stale": "The decision is over.",
     "right": "You may not request this. Only the host, only players, only spectators or only another person "
@@ -60,7 +60,7 @@ DONE_CODES: Final[dict[DoneCode, str]] = {
     "busy": "The host is busy for a moment. Nothing was done. Send it again.",
     "slow": "Too many requests. Nothing was done. Send it again after a second.",
     "malformed": "The request could not be read. Nothing was done.",
-    "reused": "The id was used for another request before. Nothing was done.",
+    "reused": "The id was already used for another request. Nothing was done.",
     "fault": (
         "The host's program made a mistake and undid it. Nothing has changed. Use a new id to try again. "
         "After a second mistake, wait ten minutes."

@@ -32,8 +32,9 @@ _COMPARE: Final = (
     "or by any way that avoids the host. Different words mean that a player or spectator saw a different game."
 )
 _MEANS: Final = (
-    "Fair: the cards come from the committed secret and from random numbers that so many players added, every move was "
-    "legal, and the scores are right. Unverified: no player added a random number, or the check could not run. FAILED: "
+    "Fair: the cards come from the committed secret and from random numbers of the players counted "
+    "here, every move was legal, and the scores are right. Unverified: no player added a random "
+    "number, or the check could not run. FAILED: "
     "the check found a contradiction, and the evidence is saved. One risk remains: the host's computer knows all cards."
 )
 
@@ -85,8 +86,8 @@ class DealCheckScreen(RoomScreen):
     HELP_TEXT = (
         "Your program replays every finished deal and checks three things: the cards come from the secret that the "
         "host committed to before the deal, every move was legal, and the scores are right. It also "
-        "shows how many players added random numbers. The newest deal is at the top, the others are "
-        "below with their words.\n\n"
+        "shows how many players added random numbers. The newest deal is at the top; the others are "
+        "below, with their words.\n\n"
         "The four words stand for everything up to the end of a deal. Compare these words with the other players, but "
         "not through the host. `khanhoo verify FILE` checks the replay of a whole match."
     )

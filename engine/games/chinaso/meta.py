@@ -12,7 +12,8 @@ OPTIONS: Final = (
     Option(
         "buy_priority",
         "dealer_left",
-        "If several players buy, the first one clockwise gets the card: from the dealer, or from the player in turn.",
+        "If several players buy, the first one clockwise gets the card, counted from the dealer or from "
+        "the player in turn.",
         "10.2",
         label="Several buyers",
         choices=("dealer_left", "turn_left"),

@@ -96,7 +96,7 @@ OPTIONS: Final = (
     Option(
         "orphan",
         False,
-        "With no stock, the player who cuts the highest card may play with six cards.",
+        "If the deal leaves no stock, the player who cuts the highest card may play with a hand of six cards.",
         "10.13",
         label="Allow an orphan",
     ),

@@ -120,7 +120,7 @@ FORMS: dict[str, Check] = {
         and all(RANKS[card] > RANKS[h.card] for card in h.out if card[-1] == h.card[-1])
         and h.beating(h.out)
     ),
-    r"Nobody can beat your queen of spades, but your other leads are worse\.": lambda h: (
+    r"Your queen of spades will take the trick, but your other leads are worse\.": lambda h: (
         h.card == QUEEN and not h.beating(h.out)
     ),
     rf"Your {C} takes this trick while it is likely to be cheap\.": lambda h, c: (

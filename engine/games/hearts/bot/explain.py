@@ -46,7 +46,7 @@ def _why_lead(known: Knowledge, card: Card, stops: Seat | None) -> str:
     if not lower:
         return f"Nobody can play lower than your {in_words(card)}, so another player takes this trick."
     if not higher and card == QUEEN:
-        return "Nobody can beat your queen of spades, but your other leads are worse."
+        return "Your queen of spades will take the trick, but your other leads are worse."
     if not higher:
         return f"Your {in_words(card)} takes this trick while it is likely to be cheap."
     others_hold = f"{number_in_words(higher)} higher {name if higher > 1 else name[:-1]}"
