@@ -534,7 +534,7 @@ def _moving_seat(person: Person, table: Table | None, lobby: Lobby) -> Seat:
     if table is None:
         raise LobbyRefusal("The match has not begun.", "stage")
     if lobby.is_halted:
-        agreed = "The table is paused by a vote. Half of the players are enough to resume."
+        agreed = "The table is paused by a vote. To resume, half of you must agree."
         raise LobbyRefusal(NOT_WHILE_FAULTY if lobby.is_faulty else agreed, "paused")
     return person.seat
 

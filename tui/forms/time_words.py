@@ -43,7 +43,7 @@ def pause_words(info: TableInfo, mine: Seat | None, people_key: str, left_s: flo
         return ""
     how = f" {people_key}: people." if people_key else ""
     if pause.why == "vote":
-        return f"The table is paused by a vote. Half of the players are enough to resume.{how}"
+        return f"The table is paused by a vote. To resume, half of you must agree.{how}"
     if pause.why == "fault":
         return (
             "The table is paused because of a bug. Vote to resume once the host is updated, or break off the match. "
@@ -58,7 +58,7 @@ def pause_words(info: TableInfo, mine: Seat | None, people_key: str, left_s: flo
     if pause.seat == mine:
         return "The table is waiting for you."
     if info.away_policy == "wait":
-        return f"Waiting for {name}. Half of the others are enough to resume.{how if mine is not None else ''}"
+        return f"Waiting for {name}. To resume, half of you must agree.{how if mine is not None else ''}"
     return f"Waiting a while for {name}, who is away."
 
 

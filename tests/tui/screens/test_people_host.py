@@ -76,7 +76,7 @@ async def test_a_pause_is_voted_on_shown_and_ended_at_a_real_table() -> None:
         await pilot.press("enter")
         await until_shown(pilot, "Resume")
         await pilot.press("escape")
-        text = await until_shown(pilot, "The table is paused by a vote. Half of the players are enough to resume. u: people.")
+        text = await until_shown(pilot, "The table is paused by a vote. To resume, half of you must agree. u: people.")
         assert "PAUSED" in text
         assert not (await ben.submit(ben.decision.id if ben.decision else 0, ben.decision.default)).accepted  # type: ignore[union-attr]
         for session in (ann, ben):
