@@ -29,7 +29,7 @@ def test_two_players_agree_on_a_pause_see_it_and_go_on(house: House) -> None:
     for player in (ann, ben):
         player.wait_for("PAUSED")
     ann.press("home", "space", "right", "space", "right", "space", "enter")
-    ann.wait_for("Half of the players can resume")
+    ann.wait_for("To resume, half of you must agree")
     ann.press("escape")
     _vote(ann, "Resume")
     ann.press("escape")

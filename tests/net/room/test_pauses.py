@@ -147,7 +147,7 @@ def test_more_than_half_of_the_players_here_let_the_table_stand_still_and_half_l
     assert [event.text for event in eve.happenings("paused")] == ["by a vote, until half of the players vote to resume"]
     bench.pass_time(500_000)
     assert phase_of(ann) == "give"
-    assert "Half of the players can resume" in cat.play().reason
+    assert "To resume, half of you must agree" in cat.play().reason
     assert vote("pause", cat)[0].reason == "The table is already paused."
     assert [done.accepted for done in vote("resume", cat, ann)] == [True, True]
     assert pause_of(eve) is None
