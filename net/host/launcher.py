@@ -317,9 +317,9 @@ def _read_answer(child: subprocess.Popen[bytes]) -> HostAnswer:
     if child.stdout is None:
         return HostAnswer(problem="The host process could not be started.")
     lines: list[bytes] = []
-    output = child.stdout
+    descriptor = child.stdout.fileno()
     # Not every system can wait for a pipe with a limit of time.
-    reader = Thread(target=lambda: lines.append(output.readline(_LONGEST_ANSWER)), daemon=True)
+    reader = Thread(target=lambda: lines.append(_read_line(descriptor)), daemon=True)
     reader.start()
     reader.join(ANSWER_WITHIN_S)
     if not lines:
@@ -330,6 +330,13 @@ def _read_answer(child: subprocess.Popen[bytes]) -> HostAnswer:
         return msgspec.json.decode(lines[0], type=HostAnswer)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return HostAnswer(problem="The host process ended before it could listen. Its log says why.")
+
+
+def _read_line(descriptor: int) -> bytes:
+    line = b""
+    while not line.endswith(b"\n") and len(line) < _LONGEST_ANSWER and (part := os.read(descriptor, 1)):
+        line += part
+    return line
 
 
 def _gone_within(entry: RunningTable, timeout_s: float) -> bool:

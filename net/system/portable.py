@@ -146,12 +146,14 @@ def _write_place(place: Path, port: int, token: bytes) -> None:
 
 
 def _read_place(place: Path) -> tuple[int, bytes]:
-    with place.open(encoding="ascii") as file:
-        number, _, text = file.read(_LARGEST_FILE).strip().partition(" ")
+    descriptor = os.open(place, os.O_RDONLY | NO_LINKS)
     try:
+        number, _, text = os.read(descriptor, _LARGEST_FILE).decode("ascii").strip().partition(" ")
         return int(number), bytes.fromhex(text)
     except ValueError:
         raise ConnectionRefusedError(f"{place} is not the file of a socket") from None
+    finally:
+        os.close(descriptor)
 
 
 def peer_user(transport: asyncio.BaseTransport) -> int | None:

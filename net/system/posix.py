@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import fcntl
 import functools
@@ -16,7 +15,10 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    import asyncio
 
 NO_LINKS: Final = os.O_NOFOLLOW | os.O_CLOEXEC
 """Flags for opening a file of our own: no symbolic link is followed, and no child process gets it."""
@@ -98,6 +100,8 @@ async def listen_here(
     place: Path, mode: int, backlog: int, new_link: Callable[[], asyncio.Protocol]
 ) -> asyncio.AbstractServer:
     """Listen on a socket of this machine. An old socket at this path is removed. Raises OSError."""
+    import asyncio
+
     plug = socket.socket(socket.AF_UNIX)
     try:
         _bind(plug, place, mode)
@@ -117,6 +121,8 @@ def _bind(plug: socket.socket, place: Path, mode: int) -> None:
 
 async def connect_here(place: str, protocol: Callable[[], asyncio.Protocol]) -> asyncio.Transport:
     """Connect to a socket of this machine. Raises OSError."""
+    import asyncio
+
     transport, _ = await asyncio.get_running_loop().create_unix_connection(protocol, place)
     return transport
 
@@ -170,6 +176,8 @@ def process_start(pid: int) -> str:
 
 def on_end_signals(act: Callable[[], object], *, interrupt: bool) -> None:
     """Call this on the running loop if the process is to end or its terminal hangs up; `interrupt`: also on Ctrl-C."""
+    import asyncio
+
     loop = asyncio.get_running_loop()
     for number in (signal.SIGHUP, signal.SIGTERM, *([signal.SIGINT] if interrupt else [])):
         loop.add_signal_handler(number, act)

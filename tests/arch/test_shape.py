@@ -38,7 +38,7 @@ def test_every_public_class_and_function_says_what_it_means() -> None:
     assert not silent
 
 
-OF_ONE_SHAPE = {"games", "commands"}
+OF_ONE_SHAPE = {"games", "commands", "system"}
 """Folders whose modules define the same names on purpose."""
 TWICE = {"Seated", "main"}
 """A message of the host and the news that a session makes of it; what a process runs."""
@@ -57,11 +57,11 @@ def test_no_public_name_is_defined_twice_in_a_package(package: str) -> None:
 
 
 def test_no_module_passes_on_what_another_one_defines() -> None:
-    """A name is imported from where it is defined, so that a search finds it at once. The engine's one entrance and
-    the bots of a game, which are found by their folder, are the exceptions."""
+    """A name is imported from where it is defined, so that a search finds it at once. The engine's one entrance, the
+    bots of a game, which are found by their folder, and the choice between two systems are the exceptions."""
     passed_on = []
     for path in python_files(*PACKAGES):
-        if path.parts[-2:] == ("engine", "api.py") or path.parts[-2:] == ("bot", "__init__.py"):
+        if path.parts[-2:] in {("engine", "api.py"), ("bot", "__init__.py"), ("system", "__init__.py")}:
             continue
         own = {name for node in tree(path).body for name in _defined(node)}
         for node in tree(path).body:
