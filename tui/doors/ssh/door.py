@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import gc
 import os
-import signal
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import copy_context
@@ -19,7 +18,7 @@ from net.host.registry import find_running
 from net.problems import StoreProblem
 from net.storage.files import write_new
 from net.storage.paths import data_dir, shared_root
-from net.transport.sockets import raise_file_limit
+from net.system import on_end_signals, raise_file_limit
 
 from ...problems import Problem
 from ..process import until_table_ends
@@ -138,9 +137,7 @@ async def keep_open(order: SshOrder, opened: Callable[[OpenDoor], None]) -> None
     async def ended() -> None:
         await stopped.wait()
 
-    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-        with contextlib.suppress(NotImplementedError):
-            asyncio.get_running_loop().add_signal_handler(number, stopped.set)
+    on_end_signals(stopped.set, interrupt=True)
     waits = [asyncio.create_task(ended())]
     if order.table_id:
         waits.append(asyncio.create_task(_until_unused(door.sessions, order.table_id)))
