@@ -58,7 +58,7 @@ def _offer_values(action: argparse.Action) -> None:
     """Tell shtab what an argument can be, by the word that stands for it in the help."""
     if action.metavar == "FILE":
         vars(action)["complete"] = shtab.FILE
-    elif action.metavar == "DIR":
+    elif action.metavar in ("DIR", "FOLDER"):
         vars(action)["complete"] = shtab.DIRECTORY
     elif action.metavar == "GAME":
         action.choices = game_names()
