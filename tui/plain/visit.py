@@ -218,7 +218,8 @@ class PlainVisit:
             for_good = ending in ("over", "good")
             deserted = deserted_table(session) if for_good else ""
             if ending == "later" and session.seat is not None:
-                self._voice.say("You leave the table. Your seat is kept")
+                self._voice.say("You leave the table. Your seat is kept. To come back:")
+                self._voice.read_out(f"khanhoo join {session.address} --plain")
         finally:
             await room.part()
             with suppress(TimeoutError, OSError):

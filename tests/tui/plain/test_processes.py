@@ -1,6 +1,7 @@
 """The real program by lines, through pipes: what it says, and how it ends."""
 
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -91,9 +92,15 @@ def test_the_end_of_the_input_keeps_the_seat(own_home: Path, people: list[Person
     people.append(ann)
     code, problem = ann.end()
     assert (code, problem) == (0, "")
-    assert ann.said[-1] == "You leave the table. Your seat is kept."
+    assert ann.said[-2] == "You leave the table. Your seat is kept. To come back:"
     assert all(line.isascii() for line in ann.said)
     assert len(running_tables()) == 1
+    again = Person(own_home, *shlex.split(ann.said[-1])[1:])
+    people.append(again)
+    again.hear("Choose three cards to pass.")
+    again.type("quit for good")
+    assert again.end() == (0, "")
+    assert not running_tables()
 
 
 def test_a_table_is_chosen_from_a_list_by_lines(own_home: Path, people: list[Person]) -> None:
