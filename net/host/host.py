@@ -520,7 +520,10 @@ async def host(config: HostConfig, folder: Path | None) -> None:
     logging.getLogger("asyncio").setLevel(logging.ERROR)
     # Not on the loop: it must be known before any message that came in meanwhile is read.
     on_continue(table.was_stopped)
-    on_end_signals(lambda: table.end("The host has closed the table."), interrupt=True)
+    request = None
+    with contextlib.suppress(OSError):  # a disk that takes nothing
+        request = registry.end_request(config.table_id)
+    on_end_signals(lambda: table.end("The host has closed the table."), interrupt=True, request=request)
     _answer(await table.open())
     say(f"Table {config.table_id} ({config.game}) is open: {table.private_socket} port {table.port}")
     await table.run()

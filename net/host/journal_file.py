@@ -18,14 +18,13 @@ from engine.api import frame_record, read_records
 
 from ..problems import StoreBusy, StoreProblem
 from ..storage.files import open_own, read_open, storage_problem, write_whole
-from ..system import lock_file
+from ..system import lock_file, read_at, sync_content, write_at
 
 LARGEST_JOURNAL = 256 * 1024 * 1024
 """Bytes; far more than the longest evening writes. What is larger was not written by a host."""
 SYNC_EVERY_S = 0.2
 RETRY_EVERY_S = 5.0
 MOST_PENDING_BYTES = 32 * 1024 * 1024
-_data_sync = getattr(os, "fdatasync", os.fsync)
 
 
 class JournalFile:
@@ -83,7 +82,7 @@ class JournalFile:
         at = self.length
         try:
             while rest:
-                written = os.pwrite(self._descriptor, rest, at)
+                written = write_at(self._descriptor, rest, at)
                 if not written:
                     raise OSError("nothing was written")
                 at += written
@@ -106,7 +105,7 @@ class JournalFile:
     def sync(self) -> None:
         """Bring what was written onto the disk itself; slow, for a thread. Raises StoreProblem."""
         try:
-            _data_sync(self._descriptor)
+            sync_content(self._descriptor)
         except OSError as fault:
             raise storage_problem(fault, self.path) from fault
 
@@ -125,8 +124,8 @@ class JournalFile:
             lock_file(new, waits=False)
             at = 0
             while at < len(content):
-                at += os.pwrite(new, content[at:], at)
-            _data_sync(new)
+                at += write_at(new, content[at:], at)
+            sync_content(new)
             beside.replace(self.path)
             _sync_folder(self.path.parent)
         except OSError as fault:
@@ -142,7 +141,7 @@ class JournalFile:
         """All that was written, checked record by record. Raises StoreProblem and OSError."""
         pieces: list[bytes] = []
         at = 0
-        while at < self.length and (piece := os.pread(self._descriptor, self.length - at, at)):
+        while at < self.length and (piece := read_at(self._descriptor, self.length - at, at)):
             pieces.append(piece)
             at += len(piece)
         content = b"".join(pieces)

@@ -202,7 +202,7 @@ def stop_table(table_id: str) -> None:
         registry.strike(table_id)
         raise HostProblem(f"No table {table_id} is running here.")
     with contextlib.suppress(ProcessLookupError):
-        end_process(entry.pid)
+        end_process(entry.pid, registry.end_request(table_id))
     if not _gone_within(entry, STOP_WITHIN_S):
         with contextlib.suppress(ProcessLookupError):
             kill_process(entry.pid)

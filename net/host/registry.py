@@ -19,6 +19,7 @@ from ..wire.sanitize import clean_line
 _LARGEST_ENTRY = 16 * 1024
 _SUFFIX = ".json"
 _SIGN_SUFFIX = ".alive"
+_END_SUFFIX = ".end"
 _TITLE_CELLS = 60
 
 
@@ -62,8 +63,13 @@ def enter(table: RunningTable) -> None:
 def strike(table_id: str) -> None:
     """Remove the entry of a table that has ended."""
     with contextlib.suppress(OSError):
-        for suffix in (_SUFFIX, _SIGN_SUFFIX):
+        for suffix in (_SUFFIX, _SIGN_SUFFIX, _END_SUFFIX):
             (registry_dir() / f"{table_id}{suffix}").unlink(missing_ok=True)
+
+
+def end_request(table_id: str) -> Path:
+    """The file that asks the host of a table to end where no signal can. Raises PathProblem."""
+    return registry_dir() / f"{table_id}{_END_SUFFIX}"
 
 
 def sign_of_life(table_id: str) -> None:

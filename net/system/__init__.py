@@ -24,8 +24,11 @@ try:
         process_start,
         quiet_terminal,
         raise_file_limit,
+        read_at,
         restrict_new_files,
+        sync_content,
         user_name,
+        write_at,
         yield_to_others,
     )
 except ImportError:
@@ -52,8 +55,11 @@ except ImportError:
         process_start,
         quiet_terminal,
         raise_file_limit,
+        read_at,
         restrict_new_files,
+        sync_content,
         user_name,
+        write_at,
         yield_to_others,
     )
 
@@ -80,7 +86,10 @@ __all__ = [
     "process_start",
     "quiet_terminal",
     "raise_file_limit",
+    "read_at",
     "restrict_new_files",
+    "sync_content",
     "user_name",
+    "write_at",
     "yield_to_others",
 ]

@@ -35,6 +35,7 @@ _MOST_UNPROVEN: Final = 64
 _LOCK_AT: Final = 1 << 30
 """Where a lock lies in a file: beyond its content, because a locked part cannot be read."""
 _LOOK_AGAIN_S: Final = 0.02
+_LOOK_FOR_REQUEST_S: Final = 0.2
 _STILL_ACTIVE: Final = 259
 _QUERY_LIMITED_INFORMATION: Final = 0x1000
 
@@ -57,6 +58,23 @@ def lock_file(descriptor: int, *, waits: bool) -> None:
         finally:
             os.lseek(descriptor, before, os.SEEK_SET)
         time.sleep(_LOOK_AGAIN_S)
+
+
+def read_at(descriptor: int, size: int, at: int) -> bytes:
+    """At most this many bytes of a file, from a position on. Raises OSError."""
+    os.lseek(descriptor, at, os.SEEK_SET)
+    return os.read(descriptor, size)
+
+
+def write_at(descriptor: int, content: bytes | memoryview, at: int) -> int:
+    """Write to a file at a position; how many bytes were written. Raises OSError."""
+    os.lseek(descriptor, at, os.SEEK_SET)
+    return os.write(descriptor, content)
+
+
+def sync_content(descriptor: int) -> None:
+    """Bring the content of a file to the disk. Raises OSError."""
+    os.fsync(descriptor)
 
 
 def make_private(descriptor: int) -> None:
@@ -112,7 +130,7 @@ async def listen_here(
 ) -> asyncio.AbstractServer:
     """Listen on a socket of this machine. An old one at this path is removed. Raises OSError."""
     token = secrets.token_bytes(_RANDOM_BYTES)
-    unproven = weakref.WeakSet[_HostSide]()
+    unproven: dict[_HostSide, None] = {}
     server = await asyncio.get_running_loop().create_server(
         lambda: _HostSide(token, new_link, unproven), "127.0.0.1", 0, backlog=backlog
     )
@@ -172,9 +190,7 @@ def _proof(token: bytes, side: bytes, guest: bytes, host: bytes) -> bytes:
 class _HostSide(asyncio.Protocol):
     """The host's end of a connection until the guest has proven its token; then another protocol takes its place."""
 
-    def __init__(
-        self, token: bytes, new_link: Callable[[], asyncio.Protocol], unproven: weakref.WeakSet[_HostSide]
-    ) -> None:
+    def __init__(self, token: bytes, new_link: Callable[[], asyncio.Protocol], unproven: dict[_HostSide, None]) -> None:
         self._token = token
         self._new_link = new_link
         self._unproven = unproven
@@ -185,11 +201,10 @@ class _HostSide(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
-        if len(self._unproven) >= _MOST_UNPROVEN:
-            transport.abort()
-            return
-        self._unproven.add(self)
-        self._timer = asyncio.get_running_loop().call_later(_PROOF_WITHIN_S, transport.abort)
+        if len(self._unproven) >= _MOST_UNPROVEN:  # a program that stays silent must not keep this user out
+            next(iter(self._unproven))._refuse()
+        self._unproven[self] = None
+        self._timer = asyncio.get_running_loop().call_later(_PROOF_WITHIN_S, self._refuse)
 
     def data_received(self, data: bytes) -> None:
         self._read += data
@@ -199,15 +214,22 @@ class _HostSide(asyncio.Protocol):
         if len(self._read) < _RANDOM_BYTES + _PROOF_BYTES:
             return
         guest, proof = self._read[:_RANDOM_BYTES], self._read[_RANDOM_BYTES : _RANDOM_BYTES + _PROOF_BYTES]
-        self._unproven.discard(self)
-        self._timer.cancel()
+        self._forget()
         if not hmac.compare_digest(proof, _proof(self._token, b"guest", guest, self._own)):
             self._transport.abort()
             return
         _hand_over(self._transport, self._new_link(), self._read[_RANDOM_BYTES + _PROOF_BYTES :])
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._unproven.discard(self)
+        self._forget()
+
+    def _refuse(self) -> None:
+        self._forget()
+        self._transport.abort()
+
+    def _forget(self) -> None:
+        self._unproven.pop(self, None)
+        self._timer.cancel()
 
 
 class _GuestSide(asyncio.Protocol):
@@ -261,9 +283,9 @@ def raise_file_limit(wanted: int = 8192) -> None:
 # Processes and signals.
 
 
-def end_process(pid: int) -> None:
-    """Ask a process to end; where a process cannot be asked, end it. Raises ProcessLookupError."""
-    os.kill(pid, signal.SIGTERM)
+def end_process(pid: int, request: Path) -> None:
+    """Ask a process to end, by a file for which it looks: a signal would end it before it could tell its players."""
+    request.touch(mode=0o600)
 
 
 def kill_process(pid: int) -> None:
@@ -288,13 +310,26 @@ def process_start(pid: int) -> str:
         windll.kernel32.CloseHandle(process)
 
 
-def on_end_signals(act: Callable[[], object], *, interrupt: bool) -> None:
-    """Call this on the running loop if the process is to end; `interrupt`: also on Ctrl-C."""
+def on_end_signals(act: Callable[[], object], *, interrupt: bool, request: Path | None = None) -> None:
+    """Call this on the running loop if the process is to end.
+
+    `interrupt`: also on Ctrl-C. `request`: the file that asks this process to end.
+    """
     loop = asyncio.get_running_loop()
 
     def hear(_number: int, _frame: FrameType | None) -> None:
         loop.call_soon_threadsafe(act)
 
+    def look(place: Path) -> None:
+        if place.exists():
+            place.unlink(missing_ok=True)
+            act()
+        else:
+            loop.call_later(_LOOK_FOR_REQUEST_S, look, place)
+
+    if request is not None:
+        request.unlink(missing_ok=True)
+        look(request)
     names = ("SIGTERM", "SIGBREAK", *(["SIGINT"] if interrupt else []))
     for name in names:
         with contextlib.suppress(AttributeError, ValueError, OSError):

@@ -37,6 +37,14 @@ def lock_file(descriptor: int, *, waits: bool) -> None:
     fcntl.flock(descriptor, fcntl.LOCK_EX if waits else fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
+read_at: Final[Callable[[int, int, int], bytes]] = os.pread
+"""At most this many bytes of a file, from a position on. Raises OSError."""
+write_at: Final[Callable[[int, bytes | memoryview, int], int]] = os.pwrite
+"""Write to a file at a position; how many bytes were written. Raises OSError."""
+sync_content: Final[Callable[[int], None]] = getattr(os, "fdatasync", os.fsync)
+"""Bring the content of a file to the disk. Raises OSError. macOS has only fsync."""
+
+
 def make_private(descriptor: int) -> None:
     """Let only its owner read a file. Raises OSError."""
     if os.fstat(descriptor).st_mode & 0o077:
@@ -156,8 +164,8 @@ def raise_file_limit(wanted: int = 8192) -> None:
 # Processes and signals.
 
 
-def end_process(pid: int) -> None:
-    """Ask a process to end. Raises ProcessLookupError."""
+def end_process(pid: int, request: Path) -> None:
+    """Ask a process to end. `request`: the file for which it looks if no signal can ask. Raises ProcessLookupError."""
     os.kill(pid, signal.SIGTERM)
 
 
@@ -174,8 +182,11 @@ def process_start(pid: int) -> str:
     return listed.stdout.strip()
 
 
-def on_end_signals(act: Callable[[], object], *, interrupt: bool) -> None:
-    """Call this on the running loop if the process is to end or its terminal hangs up; `interrupt`: also on Ctrl-C."""
+def on_end_signals(act: Callable[[], object], *, interrupt: bool, request: Path | None = None) -> None:
+    """Call this on the running loop if the process is to end or its terminal hangs up.
+
+    `interrupt`: also on Ctrl-C. `request`: the file that asks this process to end where no signal can.
+    """
     import asyncio
 
     loop = asyncio.get_running_loop()

@@ -211,7 +211,7 @@ async def test_after_failed_syncs_the_journal_is_called_saved_when_a_sync_went_w
             raise OSError(errno.EIO, "Input/output error")
         os.fsync(descriptor)
 
-    monkeypatch.setattr("net.host.journal_file._data_sync", sync)
+    monkeypatch.setattr("net.host.journal_file.sync_content", sync)
     told: list[tuple[int, str | None]] = []
     path = tmp_path / "journal"
     keeper = JournalKeeper(JournalFile.open(path), lambda problem: told.append((tries, problem)))
@@ -249,10 +249,10 @@ async def test_what_is_kept_while_the_journal_is_written_anew_follows_it(
         rewrite(journal)
 
     def fail(descriptor: int) -> None:
-        monkeypatch.setattr("net.host.journal_file._data_sync", os.fsync)
+        monkeypatch.setattr("net.host.journal_file.sync_content", os.fsync)
         raise OSError(errno.EIO, "Input/output error")
 
-    monkeypatch.setattr("net.host.journal_file._data_sync", fail)
+    monkeypatch.setattr("net.host.journal_file.sync_content", fail)
     monkeypatch.setattr(JournalFile, "rewrite", slow)
     told: list[str | None] = []
     keeper = JournalKeeper(JournalFile.open(tmp_path / "journal"), told.append)

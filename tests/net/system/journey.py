@@ -10,8 +10,10 @@ from net import system
 from net.host.config import JOURNAL_NAME, table_folder
 from net.host.journal_file import JournalFile
 from net.host.launcher import forget_table, kept_tables, restart_table, running_tables, start_host, stop_table
-from net.news import LinkUp
+from net.news import LinkClosed, LinkUp
 from net.problems import StoreBusy
+from net.transport.sockets import CannotReach, connect
+from net.wire.address import unix_address
 
 from ...harness.players import Player, quick_config, until_tables
 from ...harness.processes import kill_process
@@ -35,6 +37,30 @@ def knock(place: Path, first: bytes) -> bytes:
         return told[64:] + plug.recv(1024)
 
 
+async def squat(place: Path) -> bytes:
+    """What a client tells a program that got the port of a host after its end, and has not read the token."""
+    told = b""
+
+    async def take(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal told
+        told += await reader.readexactly(32)
+        writer.write(bytes(64))
+        with contextlib.suppress(ConnectionResetError):
+            told += await reader.read()
+        writer.close()
+
+    server = await asyncio.start_server(take, "127.0.0.1", 0)
+    place.write_text(f"{server.sockets[0].getsockname()[1]} {'7a' * 32}", "ascii")
+    try:
+        await connect(unix_address(str(place)), asyncio.Protocol)
+    except CannotReach:
+        return told
+    finally:
+        server.close()
+        place.unlink()
+    raise AssertionError("a client trusts whoever has the port")
+
+
 async def main() -> None:
     assert system.peer_user.__module__ == "net.system.portable"
     host = await asyncio.to_thread(start_host, quick_config("hearts", bots=("easy", "easy", "easy")))
@@ -48,10 +74,22 @@ async def main() -> None:
         assert not knock(place, b"\0" * 32), "a stranger was told something"
     print("a stranger was refused")
 
+    silent = [await asyncio.open_connection("127.0.0.1", int(place.read_text("ascii").split()[0])) for _ in range(80)]
+    cat = await Player.join(host.address, "Cat")
+    await cat.session.close()
+    for _, writer in silent:
+        writer.transport.abort()
+    print("silent strangers kept nobody out")
+
     try:
         JournalFile.open(table_folder(host.table_id) / JOURNAL_NAME)
     except StoreBusy:
         print("the journal is locked")
+
+    told = await squat(place.with_name("squat.sock"))
+    assert len(told) == 32
+    assert told != b"z" * 32
+    print("a program on the port of a host that ended learned nothing")
 
     kill_process(host.pid)
     assert [table.table_id for table in kept_tables()] == [host.table_id]
@@ -65,7 +103,14 @@ async def main() -> None:
     print("a guest watches")
 
     await until_tables(host.table_id)
+    khanhoo = [sys.executable, "-m", "tui", "tables"]
+    listed = await asyncio.create_subprocess_exec(*khanhoo, stdout=asyncio.subprocess.PIPE)
+    assert host.table_id[:6] in (await listed.communicate())[0].decode()
+    print("listed")
+
     await asyncio.to_thread(stop_table, host.table_id)
+    await ann.until(lambda: ann.told(LinkClosed))
+    assert ann.told(LinkClosed)[-1].reason == "The host has closed the table."
     assert not running_tables()
     await asyncio.to_thread(forget_table, host.table_id)
     assert not kept_tables()

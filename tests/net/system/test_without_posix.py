@@ -26,8 +26,11 @@ def test_a_table_is_opened_played_killed_restarted_and_stopped(home: Path) -> No
     assert done.stdout.splitlines() == [
         "played",
         "a stranger was refused",
+        "silent strangers kept nobody out",
         "the journal is locked",
+        "a program on the port of a host that ended learned nothing",
         "came back",
         "a guest watches",
+        "listed",
         "stopped",
     ]

@@ -27,11 +27,28 @@ sys.modules["msvcrt"] = _msvcrt
 for _name in ("fcntl", "pwd", "grp", "resource", "termios", "tty"):
     sys.modules[_name] = None  # type: ignore[assignment]
 for _owner, _names in (
-    (os, ("getuid", "getgid", "fchmod", "killpg", "setsid", "fork", "nice", "O_NOFOLLOW")),
+    (
+        os,
+        (
+            "getuid",
+            "getgid",
+            "fchmod",
+            "killpg",
+            "setsid",
+            "fork",
+            "nice",
+            "pread",
+            "pwrite",
+            "fdatasync",
+            "O_NOFOLLOW",
+        ),
+    ),
     (signal, ("SIGHUP", "SIGCONT")),
 ):
     for _name in _names:
         with contextlib.suppress(AttributeError):
             delattr(_owner, _name)
+_kill = os.kill
+os.kill = lambda pid, _number: _kill(pid, signal.SIGKILL)  # as Windows does: the process hears nothing of it
 for _name in ("create_unix_server", "create_unix_connection", "add_signal_handler"):
     setattr(asyncio.SelectorEventLoop, _name, _refuse)
