@@ -6,6 +6,7 @@ import socket
 import sys
 from pathlib import Path
 
+from engine.api import Scored
 from net import system
 from net.host.config import JOURNAL_NAME, table_folder
 from net.host.journal_file import JournalFile
@@ -25,6 +26,18 @@ async def play(player: Player, decisions: int) -> int:
         decision = await player.until_asked()
         assert (await player.session.submit(decision.id, player.pick(decision))).accepted
     return (await player.until_asked()).id
+
+
+async def finish_deal(player: Player) -> None:
+    """Answer until the deal is scored."""
+
+    def is_scored() -> bool:
+        return any(isinstance(event, Scored) for event in player.events)
+
+    while not is_scored():
+        await player.until(lambda: player.session.decision is not None or is_scored(), "for the end of the deal")
+        if (decision := player.session.decision) is not None and not is_scored():
+            assert (await player.session.submit(decision.id, player.pick(decision))).accepted
 
 
 def knock(place: Path, first: bytes) -> bytes:
@@ -96,7 +109,8 @@ async def main() -> None:
     again = await asyncio.to_thread(restart_table, host.table_id)
     await ann.until(lambda: any(link.resumed for link in ann.told(LinkUp)))
     assert (await ann.until_asked()).id == asked
-    print("came back")
+    await finish_deal(ann)
+    print("came back and finished the deal")
 
     guest = await Player.join(again.address, "Guest")
     assert guest.seat is None

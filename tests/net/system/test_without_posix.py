@@ -29,7 +29,7 @@ def test_a_table_is_opened_played_killed_restarted_and_stopped(home: Path) -> No
         "silent strangers kept nobody out",
         "the journal is locked",
         "a program on the port of a host that ended learned nothing",
-        "came back",
+        "came back and finished the deal",
         "a guest watches",
         "listed",
         "stopped",
