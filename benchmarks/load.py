@@ -15,11 +15,11 @@ import os
 import tempfile
 import time
 from dataclasses import dataclass
-from pathlib import Path
 
 from benchmarks.floors import echo_ms, raw_send_us
 from benchmarks.helper import Helper
 from benchmarks.partners import THINKS_S
+from benchmarks.processes import cpu_s, memory
 from benchmarks.report import Figure, at_most, median, tell
 from net.client.session import ClientSession
 from net.host.config import HostConfig
@@ -46,18 +46,6 @@ def crowd(table: Table, count: int, dead: int) -> Helper:
     """A crowd at a table, in its own process."""
     how = ["--tls"] if table.is_tls else []
     return Helper("benchmarks.crowd", "127.0.0.1", str(table.handle.port), str(count), str(dead), *how)
-
-
-def cpu_s(pid: int) -> float:
-    """Processor time that a process has used."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def rss_mib(pid: int) -> float:
-    """Memory that a process holds."""
-    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
 class Table:
@@ -132,7 +120,7 @@ async def measure(table: Table, moves: int) -> Run:
     before = cpu_s(pid)
     times, made = await table.play(moves)
     await asyncio.sleep(0.5)
-    return Run(median(times) * 1000, (cpu_s(pid) - before) / made, rss_mib(pid))
+    return Run(median(times) * 1000, (cpu_s(pid) - before) / made, memory((pid,)).rss)
 
 
 async def resynced(process: Helper, table: Table) -> bool:
