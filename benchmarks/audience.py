@@ -30,7 +30,7 @@ from net.host.launcher import HostHandle, start_host, stop_table
 from net.match.settings import MOST_WATCHERS, TimeControls
 from net.system import raise_file_limit
 
-STEPS = (0, 250, 500, 1000, 2000, 4000)
+STEPS = (0, 250, 500, 1000, 2000)
 """Spectators. Each crowd is twice the one before, so the probes that joined after that are in its middle."""
 PROBES = 5
 """Probes that join after each step."""
