@@ -37,7 +37,7 @@ def table_keys() -> dict[str, str]:
 
 
 _LEAVING: Final = (
-    *("coach", "past", "left,right", "table", "log", "sort", "rules", "hint"),
+    *("past", "left,right", "table", "log", "sort", "rules", "coach", "hint"),
     *("take back", "play on", "chat", "tab", "look back", "space", "melds", "people"),
 )
 """The order in which keys of a table leave its bar where there is no room for all; the help has them all."""

@@ -111,7 +111,7 @@ def printed(text: str, deck: Deck, pack: Pack = FRENCH) -> str:
     return _WORD.sub(sign, text)
 
 
-_WORD: Final = re.compile(r"\b[0-9A-Z]{2,4}\b|(?<!\S)\*(?!\S)")
+_WORD: Final = re.compile(r"\b[0-9A-Z]{2,4}\b|(?<!\S)\*(?![^\s,.;:)])")
 
 
 class _Template(string.Formatter):

@@ -91,7 +91,7 @@ def _begun(view: View, pattern: Pattern, hand: Counter[Card]) -> _Begun:
     is_dead = any(unseen[card] < count for card, count in lacking.items())
     words = "–"
     if held and lacking.total() <= _MOST_LACKING:
-        missing = [f"{card} ({unseen[card]} unseen)" for card in lacking]
+        missing = [f"{card} ({unseen[card] or 'none'} unseen)" for card in lacking]
         words = " ".join(view.deck.sort(list(held.elements()))) + (f", missing {listed(missing)}" if missing else "")
     return is_dead, lacking.total(), -sum(unseen.values()), words
 

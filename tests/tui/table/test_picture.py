@@ -122,6 +122,7 @@ def test_a_sentence_of_the_game_names_cards_by_their_faces() -> None:
 def test_a_joker_in_a_sentence_is_the_sign_on_its_card() -> None:
     deck = find_game("chinaso").deck(find_game("chinaso").complete_options({}, 3))
     assert printed("Two sets: 9C 9D * · KC K* (* stays)", deck) == "Two sets: 9♣ 9♦ ★ · K♣ K* (* stays)"
+    assert printed("triplet 5H 5S *, +2", deck) == "triplet 5♥ 5♠ ★, +2"
 
 
 def test_two_folds_of_one_stream_are_the_same_picture() -> None:
