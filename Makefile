@@ -64,6 +64,7 @@ shots: $(VENV)/.dev  ## draw screenshots/ again from the named scenes
 golden: $(VENV)/.dev  ## write tests/golden/ again from the named games; minutes
 	@$(PY) -m tests.golden.make
 	@$(PY) -m tests.golden.evenings
+	@$(PY) -m tests.golden.plain
 	@$(PY) -m tests.golden.bots
 
 bench: $(VENV)/.bench  ## measure, side by side with the yardsticks
