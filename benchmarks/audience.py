@@ -1,6 +1,6 @@
 """By how many spectators one host ends: the delay of an event, the processor and the memory, step by step.
 
-    python -m benchmarks.audience [--most N] [--moves N] [--plain]
+    python -m benchmarks.audience [--steps N ...] [--moves N] [--plain]
 
 One player plays Hearts with bots. The spectators join over TLS from processes of their own, and read all that comes.
 After each step this process lets a few more spectators in, the probes. The delay is the time from the player's move
@@ -30,7 +30,7 @@ from net.host.launcher import HostHandle, start_host, stop_table
 from net.match.settings import MOST_WATCHERS, TimeControls
 from net.system import raise_file_limit
 
-STEPS = (0, 250, 500, 1000, 2000)
+STEPS = (250, 500, 1000, 2000)
 """Spectators. Each crowd is twice the one before, so the probes that joined after that are in its middle."""
 PROBES = 5
 """Probes that join after each step."""
@@ -165,20 +165,20 @@ class Stage:
         await asyncio.to_thread(stop_table, self.handle.table_id)
 
 
-async def run(most: int, moves: int, *, tls: bool) -> list[Step]:
+async def run(steps: list[int], moves: int, *, tls: bool) -> list[Step]:
     """All steps, one after the other; each is told as it ends."""
     stage = Stage(tls=tls)
-    steps = []
+    measured: list[Step] = []
     try:
         await stage.begin()
-        for spectators in (step for step in STEPS if step <= most):
+        for spectators in (0, *steps):
             await stage.grow(spectators)
-            steps.append(await stage.measure(moves))
-            for figure in figures(steps[-1], steps[0]):
+            measured.append(await stage.measure(moves))
+            for figure in figures(measured[-1], measured[0]):
                 print(figure, flush=True)
     finally:
         await stage.close()
-    return steps
+    return measured
 
 
 def figures(step: Step, first: Step) -> Iterator[Figure]:
@@ -198,15 +198,15 @@ def figures(step: Step, first: Step) -> Iterator[Figure]:
 def main() -> None:
     """Measure, and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--most", type=int, default=STEPS[-1], help="largest number of spectators")
+    parser.add_argument("--steps", type=int, nargs="+", default=STEPS, help="numbers of spectators, rising")
     parser.add_argument("--moves", type=int, default=8, help="moves of the player in each step")
     parser.add_argument("--plain", action="store_true", help="without TLS")
     given = parser.parse_args()
     raise_file_limit()
     with tempfile.TemporaryDirectory(prefix="kh-") as home:
         os.environ["KHANHOO_HOME"] = home
-        steps = asyncio.run(run(given.most, given.moves, tls=not given.plain))
-    thousand = [step for step in steps if step.spectators <= 1000][-1]
+        measured = asyncio.run(run(given.steps, given.moves, tls=not given.plain))
+    thousand = [step for step in measured if step.spectators <= 1000][-1]
     tell([at_most(f"delay with {thousand.spectators} spectators, median", median(thousand.middle_ms), "ms", LATE_MS)])
 
 
