@@ -8,6 +8,7 @@ from engine.api import BETWEEN, OVER, games
 from tui.table.choice.chooser import Chooser
 from tui.table.game_words import read_layout
 from tui.table.key_bindings import has_melds, key_hints
+from tui.widgets.global_keys import LABEL_OF
 from tui.widgets.key_bar import KeyHint, fitting
 
 from ...harness.tabletop import Tabletop, new_table
@@ -46,6 +47,17 @@ def test_the_people_and_what_is_laid_out_are_in_the_bar_of_every_table_at_80_col
             assert ("melds" in labels) == has_melds(top.view, read_layout(top.view.game))
             assert viewer is not None or "look back" in labels
     assert phases - {BETWEEN, OVER}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_alone_the_key_that_silences_the_coach_is_in_the_bar_at_80_columns_while_it_speaks(game: str) -> None:
+    top = Tabletop(new_table(game, seats=max(3, next(meta.least_seats for meta in games() if meta.id == game)))).begin()
+    layout = read_layout(top.view.game)
+    chooser = Chooser(layout, lambda _word, _cards: "")
+    chooser.hold(top.view.hand)
+    chooser.ask(top.decision)
+    hints = key_hints(layout, top.view, chooser, seated=True, alone=True, coached=True, regrets=True, hinted=True)
+    assert LABEL_OF["coach"] in [hint.label for hint in fitting(hints, ROOM)]
 
 
 def test_the_lowest_rank_goes_first_then_what_stands_farthest_to_the_right() -> None:
