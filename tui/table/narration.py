@@ -34,6 +34,7 @@ from engine.api import (
     Turned,
     View,
     Viewer,
+    Visibility,
     listed,
 )
 
@@ -354,10 +355,12 @@ class Narration:
             self.discards.setdefault(giver, []).append(self._newest)
 
     def _taken(self, taker: Seat, event: Moved) -> None:
-        """Note who got the newest discard."""
+        """Note who got the newest discard, and whether into the hand or, as by a bump, into a meld on the table."""
         newest, self._newest = self._newest, None
         if newest is not None and newest.cards == event.cards and event.src in dict(self._layout.piles):
-            newest.fate = "you" if taker == self.reader else self.names(taker)
+            name = "you" if taker == self.reader else self.names(taker)
+            kind = self.game.plan.kind(event.dst)
+            newest.fate = f"{name}, melded" if kind.grouped and kind.visibility is Visibility.PUBLIC else name
         else:
             self._newest = newest
 

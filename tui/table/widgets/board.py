@@ -200,7 +200,7 @@ class TableBoard(Widget):
         if was_shown != (look.tableau is not None):
             _place(self.tableau, self.plan.area if look.tableau is not None else NOWHERE)
         self.hand.show(look.hand)
-        parts: Sequence[Canvas] = (*self.panels, self.centre, self.own, self.hand)
+        parts: Sequence[Canvas] = (*self.panels, self.centre, self.own, self.hand, self.events_log, self.chat_log)
         for part in parts:
             part.light(look.spotlight)
         self.insight.show(InsightLook(tuple(look.insight), look.announce, look.hint))

@@ -55,7 +55,7 @@ def test_discards_are_kept_by_player_with_who_took_them() -> None:
     story = _story("khanhoo", "denexa", 4, "c")
     found = {seat: [(each.cards, each.fate) for each in thrown] for seat, thrown in story.discards.items()}
     assert found == {
-        3: [(parse_cards("5H"), "cy"), (parse_cards("4D"), "")],
+        3: [(parse_cards("5H"), "cy, melded"), (parse_cards("4D"), "")],
         2: [(parse_cards("3H"), "di")],
     }
 
