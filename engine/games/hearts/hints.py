@@ -29,11 +29,11 @@ def arrange(cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
 
 
 def seat_note(board: Board, seat: Seat) -> str:
-    """The points that a seat has taken in this deal: "this deal 4", "" before its first trick."""
+    """The points that a seat has taken in this deal: "took 4", "" before its first trick."""
     taken = set_of(board.zone("taken", seat))
     if not taken:
         return ""
-    return f"this deal {worth(taken, house_of(board))}"
+    return f"took {worth(taken, house_of(board))}"
 
 
 def telling(event: Event, board: Board) -> Telling | None:
