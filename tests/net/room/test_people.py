@@ -330,7 +330,7 @@ def test_one_address_leaves_seats_to_others_until_its_people_are_ready_or_somebo
     assert [guest.seat for guest in flat] == [0, 1, 2, None]  # the first is the host, who does not say ready
     done = flat[3].do(Sit, seat=3)
     assert (done.accepted, done.code) == (False, "unavailable")
-    assert "taken from your address" in done.reason
+    assert "from your address already have" in done.reason
     assert flat[1].do(Sit, seat=3).accepted
     assert flat[1].do(Sit, seat=1).accepted
     assert flat[1].do(Ready).accepted

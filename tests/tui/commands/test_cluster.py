@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
@@ -21,7 +22,14 @@ from tui.cli import main
 from ...harness.processes import kill_process
 
 PATIENCE_S = 60.0
-ARENA = ["arena", "kanhu_ming", "--hero", "medium", "--field", "easy", "--deals", "60", "--json"]
+ARENA = ["arena", "kanhu_ming", "--hero", "medium", "--field", "easy", "--deals", "200", "--json"]
+PROGRAM = """
+import signal
+import sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from tui.cli import main
+sys.exit(main())
+"""
 ANOTHER_VERSION = """
 import sys
 import net.version
@@ -46,6 +54,16 @@ def outcome(text: str) -> dict[str, Any]:
     return found
 
 
+@contextlib.contextmanager
+def started(*words: str) -> Iterator[subprocess.Popen[str]]:
+    """The program, in a process that Ctrl-C reaches even if these tests run where it is ignored."""
+    with subprocess.Popen([sys.executable, "-c", PROGRAM, *words], stdout=subprocess.PIPE, text=True) as child:
+        try:
+            yield child
+        finally:
+            child.kill()
+
+
 def playing_at(watcher: Any) -> Iterator[str]:
     """The workers that play rounds now."""
     return (worker for worker, rounds in watcher.processing().items() if rounds)
@@ -56,10 +74,9 @@ def test_an_arena_finds_on_a_cluster_what_it_finds_here_although_a_worker_is_kil
 ) -> None:
     assert main([*ARENA, "--workers", "1"]) == 0
     here = outcome(capsys.readouterr().out)
-    words = [sys.executable, "-m", "tui", *ARENA, "--dask", cluster.scheduler_address]
     with (
         Client(cluster.scheduler_address, set_as_default=False) as watcher,  # type: ignore[no-untyped-call]
-        subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as arena,
+        started(*ARENA, "--dask", cluster.scheduler_address) as arena,
     ):
         pids = watcher.run(os.getpid)
         victim, limit = "", time.monotonic() + PATIENCE_S
@@ -74,10 +91,9 @@ def test_an_arena_finds_on_a_cluster_what_it_finds_here_although_a_worker_is_kil
 
 
 def test_rounds_that_nobody_waits_for_are_cancelled(cluster: Any) -> None:
-    words = [sys.executable, "-m", "tui", *ARENA[:-2], "100000", "--dask", cluster.scheduler_address]
     with (
         Client(cluster.scheduler_address, set_as_default=False) as watcher,  # type: ignore[no-untyped-call]
-        subprocess.Popen(words, stdout=subprocess.DEVNULL) as arena,
+        started(*ARENA[:-2], "100000", "--dask", cluster.scheduler_address) as arena,
     ):
         limit = time.monotonic() + PATIENCE_S
         while not any(playing_at(watcher)):

@@ -179,8 +179,12 @@ async def test_playing_again_begins_a_match_with_the_same_rules_and_bots_and_end
         old = app.session.info
         assert old is not None
         app.tables.play_again()
-        await until(pilot, lambda: app.session is not None and app.session.view is not None and place(app) == "table")
-        await until(pilot, lambda: [entry.table_id for entry in running_tables()] != [old.table_id])
+
+        def is_elsewhere() -> bool:
+            info = app.session.info if app.session is not None else None
+            return info is not None and info.table_id != old.table_id and place(app) == "table"
+
+        await until(pilot, is_elsewhere)
         await until(pilot, lambda: len(running_tables()) == 1)
         assert app.session is not None
         new = app.session.info
