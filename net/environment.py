@@ -21,6 +21,20 @@ SHARED = "KHANHOO_SHARED"
 INTERFACES = "KHANHOO_INTERFACES"
 """Addresses of this machine, with commas between them, on which tables are announced and looked for."""
 
+# What a host or a door gets of the shell's environment. It serves people over the network, and all else may be a key or
+# a password for another program. Whole names, since HOMEBREW_GITHUB_API_TOKEN begins like HOME, and LANGCHAIN_API_KEY
+# like LANG.
+_HANDED_ON = frozenset(
+    (
+        *("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"),  # folders
+        *("TMPDIR", "TEMP", "TMP", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "SYSTEMROOT"),
+        *("LANG", "TZ", "TZDIR"),
+        *("PATH", "PYTHONHOME", "PYTHONPATH", "PYTHONUSERBASE", "PYTHONNOUSERSITE"),  # to find this program again
+        *("PYTHONPYCACHEPREFIX", "PYTHONDONTWRITEBYTECODE", "PYTHONUTF8"),
+        *("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH"),  # what Python was built with
+    )
+)
+_FAMILIES = ("KHANHOO_", "LC_")
 _USUAL_PORT = 4242
 _LONGEST_LABEL = 6  # a service name has at most 15 characters
 
@@ -54,9 +68,10 @@ def guest() -> Guest | None:
 
 
 def child_variables() -> dict[str, str]:
-    """The variables that a process needs besides ours, so that it works for the same person."""
+    """The whole environment of a process that is started for the same person, and outlives the shell."""
+    kept = {name: value for name, value in os.environ.items() if name in _HANDED_ON or name.startswith(_FAMILIES)}
     served = guest()
-    return {} if served is None else {HOME: str(served.home), SHARED: str(served.shared)}
+    return kept if served is None else {**kept, HOME: str(served.home), SHARED: str(served.shared)}
 
 
 def home() -> Path | None:

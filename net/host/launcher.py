@@ -43,12 +43,6 @@ from .registry import RunningTable
 ANSWER_WITHIN_S = 15.0
 STOP_WITHIN_S = 5.0
 _LONGEST_ANSWER = 8192
-_HANDED_ON = (
-    *("KHANHOO_", "XDG_", "PATH", "HOME", "LANG", "LC_", "TZ", "TMPDIR", "PYTHON", "LD_LIBRARY_PATH", "DYLD_"),
-    *("SYSTEMROOT", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "TEMP", "TMP"),
-)
-"""How the names begin that a host process is given of the shell's environment; it outlives the shell, and keys or
-passwords that are there for other programs are not its business."""
 _children: list[subprocess.Popen[bytes]] = []
 
 
@@ -249,10 +243,6 @@ def _is_locked(descriptor: int) -> bool:
     return True
 
 
-def _handed_on() -> dict[str, str]:
-    return {name: value for name, value in os.environ.items() if name.startswith(_HANDED_ON)}
-
-
 def _as_allowed(config: HostConfig) -> HostConfig:
     """A table as it may be opened: that of a guest does not listen to the network."""
     if environment.guest() is None:
@@ -286,7 +276,7 @@ def _spawn(source: str, log: Path | None, config: HostConfig) -> HostHandle:
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 cwd=package_root,
-                env={**_handed_on(), **environment.child_variables()},
+                env=environment.child_variables(),
                 **DETACHED,
             )
         except OSError as fault:

@@ -29,6 +29,7 @@ try:
         sync_content,
         user_name,
         write_at,
+        yield_session,
         yield_to_others,
     )
 except ImportError:
@@ -60,6 +61,7 @@ except ImportError:
         sync_content,
         user_name,
         write_at,
+        yield_session,
         yield_to_others,
     )
 
@@ -91,5 +93,6 @@ __all__ = [
     "sync_content",
     "user_name",
     "write_at",
+    "yield_session",
     "yield_to_others",
 ]

@@ -349,6 +349,10 @@ def yield_to_others(niceness: int) -> None:
     """Nothing to do: processes have no niceness."""
 
 
+def yield_session(niceness: int) -> None:
+    """Nothing to do: there are no sessions."""
+
+
 # Terminals.
 
 

@@ -214,6 +214,16 @@ def yield_to_others(niceness: int) -> None:
     os.nice(niceness)
 
 
+def yield_session(niceness: int) -> None:
+    """Let other sessions of processes go first, if this process leads one.
+
+    Where Linux weighs sessions against each other (sched(7), autogroup), niceness counts only within a session.
+    """
+    if os.getsid(0) == os.getpid():
+        with contextlib.suppress(OSError):
+            Path("/proc/self/autogroup").write_text(str(niceness), "ascii")
+
+
 # Terminals.
 
 

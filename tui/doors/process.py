@@ -13,10 +13,11 @@ from typing import Final
 
 import msgspec
 
+from net import environment
 from net.host import registry
 from net.host.config import table_folder
 from net.problems import StoreProblem
-from net.system import DETACHED, NO_LINKS, yield_to_others
+from net.system import DETACHED, NO_LINKS, yield_session, yield_to_others
 
 from ..problems import Problem
 
@@ -53,6 +54,7 @@ def start_door(module: str, order: msgspec.Struct, table_id: str) -> str:
             stdout=subprocess.PIPE,
             stderr=errors,
             cwd=_ROOT,
+            env=environment.child_variables(),
             **DETACHED,
         )
         patience = threading.Timer(_ANSWER_WITHIN_S, child.kill)
@@ -83,7 +85,11 @@ def tell_parent(told: DoorAnswer) -> None:
 
 
 def stand_back() -> None:
-    """Leave the processor to the host where both want it."""
+    """Leave the processor to the hosts where both want it.
+
+    On Linux, threads that run by now, and the processes that they start, stay as they are.
+    """
+    yield_session(_NICE)
     yield_to_others(_NICE)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -14,10 +15,11 @@ import pytest
 
 from net import environment
 from net.host.config import HostConfig
-from net.host.launcher import HostProblem, start_host
+from net.host.launcher import HostProblem, running_tables, start_host
 from net.storage import paths
 from net.transport.sockets import CannotReach, connect
 from net.wire.address import parse_address
+from tui.doors import process
 from tui.doors.ssh.app import DoorApp
 from tui.doors.ssh.door import OpenDoor, open_door, prepare_process, ssh_folder
 from tui.doors.ssh.order import SshOrder
@@ -258,6 +260,32 @@ async def test_a_guest_reaches_tables_of_this_machine_and_nothing_else(tmp_path:
     own = paths.state_dir()
     await asyncio.create_task(look())
     assert paths.state_dir() == own
+
+
+async def test_a_door_gets_no_secret_of_the_shell_and_the_table_of_a_guest_is_like_any_other(
+    key: asyncssh.SSHKey, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secret = "secret-of-the-shell"
+    for name in ("AWS_SECRET_ACCESS_KEY", "LANGCHAIN_API_KEY", "HOMEBREW_GITHUB_API_TOKEN"):
+        monkeypatch.setenv(name, secret)
+    order = SshOrder(host="127.0.0.1", port=0)
+    port = await asyncio.to_thread(process.start_door, "tui.doors.ssh", order, "0123456789ab")
+    opened = process._children.pop()
+    async with asyncssh.connect(
+        "127.0.0.1", int(port), username="ann", client_keys=[key], known_hosts=None, config=None, agent_path=None
+    ) as line:
+        channel, screen = await open_screen(line)
+        channel.write(b"9")  # Hearts
+        await screen.until(lambda shown: b"pass" in shown)
+        (home,) = (ssh_folder() / "people").iterdir()
+        monkeypatch.setenv(environment.HOME, str(home))
+        (table,) = running_tables()
+        for pid in (opened.pid, table.pid):
+            assert secret not in Path(f"/proc/{pid}/environ").read_text("utf-8")
+        assert os.getpriority(os.PRIO_PROCESS, opened.pid) > os.getpriority(os.PRIO_PROCESS, 0)
+        assert os.getpriority(os.PRIO_PROCESS, table.pid) == os.getpriority(os.PRIO_PROCESS, 0)
+    opened.terminate()
+    await asyncio.to_thread(opened.wait)
 
 
 # -- what is left

@@ -18,12 +18,15 @@ def main() -> None:
     """Read the order, and serve."""
     told = b"".join(iter(lambda: os.read(sys.stdin.fileno(), _PART), b""))
     order = msgspec.json.decode(told, type=SshOrder)
-    stand_back()
-    from .door import keep_open, prepare_process
+    from .door import OpenDoor, keep_open, prepare_process
+
+    def opened(door: OpenDoor) -> None:
+        stand_back()  # now that the threads run that start the tables of guests, which go first as any other table
+        tell_parent(DoorAnswer(place=str(door.port)))
 
     prepare_process()
     try:
-        asyncio.run(keep_open(order, lambda door: tell_parent(DoorAnswer(place=str(door.port)))))
+        asyncio.run(keep_open(order, opened))
     except Problem as problem:
         tell_parent(DoorAnswer(problem=str(problem)))
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import copy_context
 from pathlib import Path
+from threading import Barrier
 from typing import Any, Final, TypeVar
 
 import asyncssh
@@ -39,7 +40,14 @@ _T = TypeVar("_T")
 
 
 class _Threads(ThreadPoolExecutor):
-    """Threads that work for the person for whom they were asked to."""
+    """Threads that work for the person for whom they were asked to. All of them run from the beginning."""
+
+    def __init__(self) -> None:
+        super().__init__(_THREADS)
+        all_run = Barrier(_THREADS + 1)
+        for _ in range(_THREADS):
+            super().submit(all_run.wait)
+        all_run.wait()
 
     def submit(self, fn: Callable[..., _T], /, *args: Any, **kwargs: Any) -> Future[_T]:
         return super().submit(copy_context().run, fn, *args, **kwargs)
@@ -92,7 +100,7 @@ class OpenDoor:
 
 async def open_door(order: SshOrder) -> OpenDoor:
     """Listen. Raises Problem."""
-    asyncio.get_running_loop().set_default_executor(_Threads(_THREADS))
+    asyncio.get_running_loop().set_default_executor(_Threads())
     raise_file_limit()
     try:
         folder = ssh_folder()

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import os
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -17,12 +16,12 @@ from typing import Final
 
 import msgspec
 
+from net import environment
+
 from .order import WebOrder
 
 _READY: Final = b"__GANGLION__\n"
 _END_WITHIN_S: Final = 3.0
-_HANDED_ON: Final = ("PATH", "LANG", "LC_", "TZ", "PYTHON", "LD_LIBRARY_PATH", "DYLD_", "SYSTEMROOT", "VIRTUAL_ENV")
-"""How the names of variables begin that the program gets of the door's environment."""
 
 
 class TabProgram:
@@ -35,8 +34,8 @@ class TabProgram:
 
     async def open(self, width: int, height: int) -> None:
         """Start it in a window of this size. Raises OSError."""
-        environment = {name: value for name, value in os.environ.items() if name.startswith(_HANDED_ON)}
-        environment |= {
+        variables = {
+            **environment.child_variables(),
             "KHANHOO_HOME": str(self._home),
             "KHANHOO_INTERFACES": "127.0.0.1",
             "HOME": str(self._home),
@@ -53,7 +52,7 @@ class TabProgram:
             msgspec.json.encode(self._order).decode(),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
-            env=environment,
+            env=variables,
         )
 
     async def screen(self) -> AsyncIterator[bytes]:
