@@ -320,7 +320,7 @@ async def test_a_client_that_stops_reading_costs_little_and_sees_the_right_pictu
             await asyncio.sleep(0)
         assert app.line.is_stalled
         assert app.line._channel.get_write_buffer_size() < 64 * 1024
-        app.push_screen(app.make_screen("settings"))
+        app.call_later(lambda: app.push_screen(app.make_screen("settings")))  # among the app's own tasks
         screen.shown = b""
         channel.resume_reading()
         await screen.until(lambda shown: b"Settings" in shown)
