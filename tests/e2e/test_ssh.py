@@ -35,11 +35,11 @@ class Door:
     port: str
     process: subprocess.Popen[str]
 
-    def log_in(self, name: str, **environment: str) -> Player:
-        """Somebody logs in with the key."""
+    def log_in(self, name: str, *more: str, **environment: str) -> Player:
+        """Somebody logs in with the key. more: options of `ssh`."""
         options = ssh_options(self.folder / "known_hosts", self.folder / "key")
         sent = [f"-oSendEnv={variable}" for variable in environment]
-        door = ["ssh", *options, *sent, "-p", self.port, f"{name}@127.0.0.1"]
+        door = ["ssh", *options, *more, *sent, "-p", self.port, f"{name}@127.0.0.1"]
         return self.house.sit_down(Terminal(self.folder, program="", door=door, environment=environment))
 
 
@@ -120,9 +120,14 @@ def test_who_is_logged_in_sees_the_tables_of_the_others_and_a_lost_line_costs_no
 
 
 def test_who_has_only_ssh_plays_and_a_dropped_line_comes_back_to_its_seat(door: Door) -> None:
-    ann = door.log_in("ann")
+    ann = door.log_in("ann", "-C")
     ann.wait_for("Choose a game")
-    ann.press("9")
+    ann.terminal.click("Hearts")
+    ann.wait_for(PASSING)
+    ann.press("tab")
+    ann.wait_for("Scores")
+    ann.press("escape")
+    ann.terminal.wait_until_gone("Scores")
     ann.pass_three()
     ann.play_a_card()
     for columns, lines in ((120, 40), (60, 20), (80, 24)):

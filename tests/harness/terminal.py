@@ -148,6 +148,13 @@ class Terminal:
         self.forget()
         self._child.send(text)
 
+    def click(self, pattern: str) -> None:
+        """Click where a pattern begins on the screen, as a terminal tells a program that asked for mouse clicks."""
+        found = self.wait_for(pattern)
+        before = found.string[: found.start()]
+        row, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        self.type("".join(f"\x1b[<0;{column};{row}{end}" for end in "Mm"))
+
     def resize(self, columns: int, lines: int) -> None:
         """Make the window another size."""
         self._screen.resize(lines, columns)
