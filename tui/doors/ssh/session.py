@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -162,7 +163,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     def send(self, text: str) -> None:
         if self._channel is not None:
-            self._channel.write(self._paint(text).encode("utf-8", "replace"))
+            with suppress(BrokenPipeError):  # the client has just closed the channel, and we are told in a moment
+                self._channel.write(self._paint(text).encode("utf-8", "replace"))
 
     def hold(self, is_held: bool) -> None:
         if self._channel is None or is_held == self._is_held:
