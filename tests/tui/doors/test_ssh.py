@@ -12,6 +12,7 @@ from typing import Any
 
 import asyncssh
 import pytest
+from textual import events
 
 from net import environment
 from net.host.config import HostConfig
@@ -22,7 +23,9 @@ from net.wire.address import parse_address
 from tui.doors import process
 from tui.doors.ssh.app import DoorApp
 from tui.doors.ssh.door import OpenDoor, open_door, prepare_process, ssh_folder
+from tui.doors.ssh.guard import Meter
 from tui.doors.ssh.order import SshOrder
+from tui.doors.ssh.people import NoRoom, People
 from tui.problems import Problem
 from tui.session.records import read_journal
 
@@ -242,6 +245,169 @@ async def test_a_huge_terminal_is_drawn_in_part_and_told_so(key: asyncssh.SSHKey
         assert len(screen.shown) < 1_000_000
 
 
+# -- what a hostile client can do
+
+
+async def test_nothing_that_is_typed_changes_the_size_or_ends_the_keys(key: asyncssh.SSHKey) -> None:
+    async with door() as opened, log_in(opened, client_keys=[key]) as line:
+        channel, screen = await open_screen(line)
+        # A size among the keys, signs that do not exist, half a sign, and a click far outside.
+        for typed in (
+            "[48;9000;9000;0;0t",
+            "[1114112u",
+            "[27;5;99999999999999999999~",
+            "[55296u",
+            "[<0;99999999999;3M",
+        ):
+            channel.write(f"\x1b{typed}".encode())
+        channel.write(b"?")
+        await screen.until(lambda shown: b"Help" in shown)
+        assert _apps()[0].size == (80, 24)
+
+
+async def test_of_many_window_sizes_the_last_one_counts(key: asyncssh.SSHKey, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tui.doors.ssh.driver._SIZE_S", 3600.0)
+    async with door() as opened, log_in(opened, client_keys=[key]) as line:
+        channel, _ = await open_screen(line)
+        driver = _apps()[0].driver
+        told: list[Any] = []
+        monkeypatch.setattr(driver, "process_message", told.append)
+        for columns in range(81, 181):
+            channel.change_terminal_size(columns, 0xFFFFFFFF)
+        channel.write(b"?")  # comes after all of them
+        async with asyncio.timeout(LET_IN_S):
+            while not any(isinstance(one, events.Key) for one in told):
+                await asyncio.sleep(0)
+        driver._take_size()
+        assert [one.size for one in told if isinstance(one, events.Resize)] == [(81, 80), (180, 80)]
+
+
+async def test_an_endless_environment_is_not_kept(key: asyncssh.SSHKey) -> None:
+    sent = {f"NAME{number}": "x" * 1000 for number in range(20)} | {"COLORTERM": "truecolor" * 100}
+    async with door() as opened, log_in(opened, client_keys=[key]) as line:
+        await open_screen(line, env=sent)
+        kept = _apps()[0].line._channel.get_environment()
+        assert [(name, len(value)) for name, value in kept.items()] == [("COLORTERM", 64)]
+
+
+async def test_who_sends_no_more_keys_is_as_one_who_hangs_up(key: asyncssh.SSHKey) -> None:
+    async with door() as opened, log_in(opened, client_keys=[key]) as line:
+        channel, screen = await open_screen(line)
+        channel.write_eof()
+        await screen.is_over.wait()
+        assert screen.shown.endswith(b"\x1b[?25h")  # the terminal was left clean
+
+
+async def test_no_answer_at_all_is_a_wrong_answer() -> None:
+    class Silent(Typist):
+        def kbdint_challenge_received(self, *_: Any) -> Any:
+            return [] if self.answers and self.answers.pop() else None
+
+    async with door(password="felt") as opened:
+        with pytest.raises(asyncssh.PermissionDenied):
+            await log_in(opened, client_factory=lambda: Silent("once"))
+
+
+async def test_an_address_that_guesses_has_to_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tui.doors.ssh.sessions._MOST_GUESSES", 2)
+    async with door(password="felt") as opened:
+        for _ in range(2):
+            with pytest.raises(asyncssh.PermissionDenied):
+                await log_in(opened, client_factory=lambda: Typist("green", ""))
+        with pytest.raises(asyncssh.DisconnectError, match="wrong answers from your address"):
+            await log_in(opened, client_factory=lambda: Typist("felt", ""))
+
+
+async def test_who_offers_key_after_key_is_told_to_choose(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tui.doors.ssh.server._MOST_KEYS", 2)
+    keys = [asyncssh.generate_private_key("ssh-ed25519") for _ in range(4)]
+    async with door(keys=keys[3].export_public_key().decode()) as opened:
+        with pytest.raises(asyncssh.DisconnectError, match="Too many keys"):
+            await log_in(opened, client_keys=keys)
+
+
+async def test_who_stays_after_the_session_is_hung_up_on(key: asyncssh.SSHKey, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tui.doors.ssh.server._HANGS_UP_WITHIN_S", 0.0)
+    async with door() as opened, log_in(opened, client_keys=[key]) as line:
+        _, screen = await line.create_session(Screen, command="id", encoding=None)
+        await screen.is_over.wait()
+        async with asyncio.timeout(LET_IN_S):
+            await line.wait_closed()
+
+
+async def test_what_costs_the_door_far_more_than_its_client_is_refused(key: asyncssh.SSHKey) -> None:
+    async with door() as opened:
+        refused: tuple[dict[str, Any], ...] = (
+            {"compression_algs": ["zlib"]},
+            {"kex_algs": ["diffie-hellman-group18-sha512"]},
+        )
+        for more in refused:
+            with pytest.raises(asyncssh.KeyExchangeFailed):
+                await log_in(opened, client_keys=[key], **more)
+        async with log_in(opened, client_keys=[key]) as line:
+            line.send_packet(asyncssh.constants.MSG_IGNORE, asyncssh.packet.String(bytes(8 << 20)))
+            async with asyncio.timeout(LET_IN_S):
+                await line.wait_closed()
+
+
+class Socket:
+    """What a meter knows of a socket. unread: bytes that the client has not taken."""
+
+    def __init__(self, unread: int = 0) -> None:
+        self.unread = unread
+        self.said: list[str] = []
+
+    def get_write_buffer_size(self) -> int:
+        return self.unread
+
+    def is_closing(self) -> bool:
+        return "abort" in self.said
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        return lambda *_: self.said.append(name)
+
+
+class Connection:
+    """What a meter knows of an SSH connection."""
+
+    def __init__(self, socket: Socket) -> None:
+        self._transport = socket
+        self.heard = bytearray()
+        self.data_received = self.heard.extend
+
+
+async def test_a_flood_is_taken_in_bit_by_bit(monkeypatch: pytest.MonkeyPatch) -> None:
+    connection: Any = Connection(socket := Socket())
+    meter = Meter(connection, lambda is_full: None)
+    flood = os.urandom(200_000)
+    meter.data_received(flood)
+    assert len(connection.heard) == 64 * 1024
+    assert socket.said[-1] == "pause_reading"
+    monkeypatch.setattr("tui.doors.ssh.guard._BYTES_PER_S", 1e9)
+    async with asyncio.timeout(LET_IN_S):
+        while socket.said[-1] != "resume_reading":
+            await asyncio.sleep(0)
+    assert connection.heard == flood
+
+
+async def test_who_asks_and_does_not_read_the_answers_is_cut_off() -> None:
+    connection: Any = Connection(socket := Socket(unread=2 << 20))
+    Meter(connection, lambda is_full: None).data_received(b"another question")
+    assert socket.said[-1] == "abort"
+
+
+def test_who_only_looked_around_makes_room_for_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tui.doors.ssh.people.MOST_PEOPLE", 2)
+    people = People(tmp_path, tmp_path)
+    player, visitor, newcomer, last = (people.with_key(name, name) for name in ("ann", "bea", "cleo", "dora"))
+    (people.settle_in(player).home / "settings.toml").touch()
+    people.settle_in(visitor)
+    (people.settle_in(newcomer).home / "settings.toml").touch()
+    assert {home.name for home in tmp_path.iterdir()} == {player.mark, newcomer.mark}
+    with pytest.raises(NoRoom):
+        people.settle_in(last)
+
+
 # -- what a guest reaches
 
 
@@ -308,21 +474,27 @@ async def test_nothing_is_left_of_sessions_that_ended(key: asyncssh.SSHKey) -> N
         assert not opened.sessions.logging_in
 
 
+@pytest.mark.parametrize("window", [8 * 1024, 1 << 30])  # the second never fills: it is the line that does
 async def test_a_client_that_stops_reading_costs_little_and_sees_the_right_picture_at_last(
-    key: asyncssh.SSHKey,
+    window: int, key: asyncssh.SSHKey
 ) -> None:
     async with door() as opened, log_in(opened, client_keys=[key]) as line:
-        channel, screen = await open_screen(line, window=8192, max_pktsize=2048)
-        channel.pause_reading()
+        channel, screen = await open_screen(
+            line, window=window, max_pktsize=window // 4 if window < 64 * 1024 else 32 * 1024
+        )
+        reader = channel if window < 64 * 1024 else line._transport
+        reader.pause_reading()
         app = _apps()[0]
-        for number in range(10_000):
-            app.driver.write(f"\x1b[1;1H{number:080d}")
+        while not app.line.is_stalled:
+            app.line.send(os.urandom(16 * 1024).hex())
             await asyncio.sleep(0)
-        assert app.line.is_stalled
+        for number in range(1000):
+            app.driver.write(f"\x1b[1;1H{number:080d}")
         assert app.line._channel.get_write_buffer_size() < 64 * 1024
+        assert app.line._channel.get_connection()._transport.get_write_buffer_size() < 256 * 1024
         app.call_later(lambda: app.push_screen(app.make_screen("settings")))  # among the app's own tasks
         screen.shown = b""
-        channel.resume_reading()
+        reader.resume_reading()
         await screen.until(lambda shown: b"Settings" in shown)
 
 

@@ -23,6 +23,7 @@ from net.system import on_end_signals, raise_file_limit
 
 from ...problems import Problem
 from ..process import until_table_ends
+from .guard import COMPRESSION
 from .order import SshOrder
 from .people import People
 from .server import Login
@@ -116,7 +117,9 @@ async def open_door(order: SshOrder) -> OpenDoor:
             encoding=None,
             line_editor=False,
             # OpenSSH proposes no compression first: it compresses only where nothing else is offered.
-            compression_algs=["zlib@openssh.com", "zlib"],
+            compression_algs=[COMPRESSION],
+            # Diffie-Hellman with large numbers costs the server far more than somebody who only pretends to calculate.
+            kex_algs="-diffie-hellman-*,rsa*",
             agent_forwarding=False,
             x11_forwarding=False,
             gss_host=None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import codecs
+from collections.abc import Iterable
 from typing import Any, Final, Protocol, cast
 
 from textual import events
@@ -12,6 +13,7 @@ from textual.app import App
 from textual.driver import Driver
 from textual.geometry import Size
 from textual.message import Message
+from textual.messages import InBandWindowResize
 
 from ...config.pen import Pen
 from ...config.terminal import WIDTH_QUESTION
@@ -20,6 +22,8 @@ _PART_BYTES: Final = 96
 _PART_S: Final = 0.02
 """No person types faster than a part in this time; a program that does waits, and slows nobody else."""
 _TICK_S: Final = 0.05
+_SIZE_S: Final = 0.2
+"""No oftener is a picture made for another size of the window."""
 _LONGEST_PASTE: Final = 16 * 1024
 
 _START: Final = (
@@ -74,6 +78,8 @@ class SshDriver(Driver):
         self._since_message = 0
         self._next_part: asyncio.TimerHandle | None = None
         self._next_tick: asyncio.TimerHandle | None = None
+        self._next_size: asyncio.TimerHandle | None = None
+        self._wanted: tuple[int, int] | None = self._size
         owner.driver = self
 
     # To the terminal.
@@ -97,7 +103,7 @@ class SshDriver(Driver):
 
     def disable_input(self) -> None:
         self._is_on = False
-        for timer in (self._next_part, self._next_tick):
+        for timer in (self._next_part, self._next_tick, self._next_size):
             if timer is not None:
                 timer.cancel()
         self._typed.clear()
@@ -113,8 +119,17 @@ class SshDriver(Driver):
 
     def resize(self, columns: int, rows: int) -> None:
         """The client's window has another size."""
-        size = Size(columns, rows)
-        self._tell(events.Resize(size, size))
+        self._wanted = (columns, rows)
+        if self._is_on and self._next_size is None:
+            self._take_size()
+
+    def _take_size(self) -> None:
+        self._next_size = None
+        if self._wanted is not None and self._wanted != self._size:
+            self._size = self._wanted
+            size = Size(*self._wanted)
+            self._tell(events.Resize(size, size))
+            self._next_size = self._loop.call_later(_SIZE_S, self._take_size)
 
     def take_in(self, data: bytes) -> None:
         """Something was typed."""
@@ -129,8 +144,7 @@ class SshDriver(Driver):
         del self._typed[:_PART_BYTES]
         self._line.hold(bool(self._typed))
         self._since_message += len(part)
-        for message in self._parser.feed(part) if part else ():
-            self._hear(message)
+        self._hear(self._parser.feed(part) if part else ())
         if self._since_message > _LONGEST_PASTE:  # a paste that never ends would be kept until it does
             self._parser, self._since_message = XTermParser(), 0
         if self._typed:
@@ -141,14 +155,20 @@ class SshDriver(Driver):
     def _tick(self) -> None:
         """See an Escape to which nothing more has come."""
         self._next_tick = None
-        for message in self._parser.tick():
-            self._hear(message)
+        self._hear(self._parser.tick())
         if self._parser._timeout_time is not None:
             self._next_tick = self._loop.call_later(_TICK_S, self._tick)
 
-    def _hear(self, message: Message) -> None:
-        self._since_message = 0
-        self._tell(message)
+    def _hear(self, found: Iterable[Message]) -> None:
+        """Tell what was found in what was typed."""
+        try:
+            messages = list(found)
+        except (ValueError, OverflowError):  # the number of a sign that does not exist, such as \x1b[1114112u
+            self._parser, messages = XTermParser(), []
+        for message in messages:
+            self._since_message = 0
+            if _is_possible(message):
+                self._tell(message)
 
     def _tell(self, message: Message) -> None:
         # Another size, or a window that was not in front, may show anything; so may one that tells its signs' widths.
@@ -159,3 +179,11 @@ class SshDriver(Driver):
     def send_message(self, message: Message) -> None:
         """In place of Textual's, which is for drivers with a thread."""
         self._app.post_message(message)
+
+
+def _is_possible(message: Message) -> bool:
+    """Whether a terminal of ours can have sent this. The size of a window never comes among the keys: there it would
+    have no bounds. Half a pair of UTF-16 is no sign, and could not be sent on or saved."""
+    if isinstance(message, events.Key):
+        return message.character is None or not "\ud800" <= message.character <= "\udfff"
+    return not isinstance(message, events.Resize | InBandWindowResize)

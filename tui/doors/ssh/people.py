@@ -16,8 +16,11 @@ from net.environment import Guest
 from net.wire.sanitize import clean_name
 
 MOST_PEOPLE: Final = 1000
-"""People who are remembered. Those who have not come for long make room."""
+"""People who are remembered. Those who have not come for long make room, and then those who only looked around."""
+_VISITED: Final = "visited"
+_MADE_BY_LOOKING: Final = {_VISITED, "person-key"}
 _FORGOTTEN_AFTER_S: Final = 30 * 24 * 3600.0
+_ROOM_MADE: Final = 100
 _CODE_LETTERS: Final = 12
 _FOLDER_DIGITS: Final = 24
 
@@ -69,7 +72,7 @@ class People:
         if not home.is_dir():
             self._make_room()
             home.mkdir(mode=0o700)
-        (home / "visited").touch(mode=0o600)
+        (home / _VISITED).touch(mode=0o600)
         return Guest(home, self._shared)
 
     def _make_room(self) -> None:
@@ -78,9 +81,11 @@ class People:
             return
         long_ago = time.time() - _FORGOTTEN_AFTER_S
         old = [home for home in homes if _visited(home) < long_ago]
-        for home in old:
+        # Else somebody with many keys could fill the room within minutes, for a month.
+        unused = sorted((home for home in homes if not _is_used(home)), key=_visited)[:_ROOM_MADE]
+        for home in old or unused:
             shutil.rmtree(home, ignore_errors=True)
-        if not old:
+        if not old and not unused:
             raise NoRoom(f"This card room remembers {MOST_PEOPLE} people already. Ask its host to let you in.")
 
 
@@ -100,5 +105,10 @@ def _mark(*parts: str) -> str:
 
 def _visited(home: Path) -> float:
     with suppress(OSError):
-        return (home / "visited").stat().st_mtime
+        return (home / _VISITED).stat().st_mtime
     return 0.0
+
+
+def _is_used(home: Path) -> bool:
+    """Whether somebody has changed a setting, played or kept anything."""
+    return any(place.is_file() and place.name not in _MADE_BY_LOOKING for place in home.rglob("*"))

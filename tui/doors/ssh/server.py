@@ -10,6 +10,7 @@ import asyncssh
 
 from net.transport.sockets import machine_of
 
+from .guard import Meter
 from .people import Person, shown
 from .session import Session
 from .sessions import Sessions, take_one
@@ -18,6 +19,10 @@ _LOGGING_IN: Final = 64
 """Connections at once that have no session: of more, each is closed without a word."""
 _LOGGING_IN_OF_ADDRESS: Final = 24
 _TRIES: Final = 3
+_MOST_KEYS: Final = 48
+"""Each key is shown twice, and most people have few."""
+_HANGS_UP_WITHIN_S: Final = 5.0
+"""How long a client may stay when its session is over."""
 _WINDOW_BYTES: Final = 16 * 1024
 _PACKET_BYTES: Final = 4 * 1024
 _NO_FORWARDING: Final = "This is a card room: it forwards no connections."
@@ -33,15 +38,16 @@ class Login(asyncssh.SSHServer):
         self._keys = keys
         self._connection: asyncssh.SSHServerConnection | None = None
         self._address = ""
-        self._name = ""
         self._person: Person | None = None
-        self._tries = 0
-        self._is_counted = self._has_session = False
+        self._session: Session | None = None
+        self._tries = self._keys_shown = 0
+        self._is_counted = False
         self._deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         door, self._connection = self._door, conn
         self._address = machine_of(conn.get_extra_info("peername"))
+        Meter(conn, self._on_stall)
         door.logging_in[self._address] += 1
         self._is_counted = True
         if door.logging_in.total() > _LOGGING_IN or door.logging_in[self._address] > _LOGGING_IN_OF_ADDRESS:
@@ -71,14 +77,14 @@ class Login(asyncssh.SSHServer):
 
     # Who it is.
 
-    def begin_auth(self, username: str) -> bool:
-        self._name = username
-        return True
-
     def public_key_auth_supported(self) -> bool:
         return not self._order.password
 
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
+        self._keys_shown += 1
+        if self._keys_shown > _MOST_KEYS:
+            self._refuse("Too many keys. Name the right one: ssh -o IdentitiesOnly=yes -i FILE")
+            return False
         keys = self._keys
         if keys is not None and keys.validate(key, self._address, self._address) is None:
             return False
@@ -96,27 +102,44 @@ class Login(asyncssh.SSHServer):
         self._tries += 1
         if self._tries > _TRIES:
             self._refuse("Too many wrong answers. Try again.")
-            return False
-        *passwords, code = responses
+        elif self._door.has_guessed(self._address):
+            self._refuse("Too many wrong answers from your address. Try again in a minute.")
+        else:
+            self._person = self._answered(username, *responses)
+            if self._person is None:
+                self._door.note_guess(self._address)
+            return self._person is not None
+        return False
+
+    def _answered(self, username: str, *answers: str) -> Person | None:
+        """Who gives these answers; None if one is wrong, or one is missing."""
         wanted = [self._order.password] if self._order.password else []
-        if not all(map(_is_same, passwords, wanted)) or len(passwords) != len(wanted):
-            return False
-        people = self._door.people
-        self._person = people.with_code(username, code) if code.strip() else people.new_person(username)
-        return self._person is not None
+        if len(answers) != len(wanted) + 1 or not all(map(_is_same, answers, wanted)):
+            return None
+        code, people = answers[-1], self._door.people
+        return people.with_code(username, code) if code.strip() else people.new_person(username)
 
     # What it may ask for: one session.
+
+    def _session_over(self) -> None:
+        """A client that stays for no reason is not counted anywhere."""
+        if self._connection is not None:
+            self._logged_in()
+            self._deadline = asyncio.get_running_loop().call_later(_HANGS_UP_WITHIN_S, self._connection.abort)
+
+    def _on_stall(self, is_full: bool) -> None:
+        if self._session is not None:
+            self._session.line_stalls(is_full)
 
     def session_requested(self) -> Any:
         if self._connection is None or self._person is None:
             return False
-        if self._has_session:
+        if self._session is not None:
             raise asyncssh.ChannelOpenError(
                 asyncssh.OPEN_ADMINISTRATIVELY_PROHIBITED, "One connection has one session. Log in again."
             )
-        self._has_session = True
         channel = self._connection.create_server_channel(None, window=_WINDOW_BYTES, max_pktsize=_PACKET_BYTES)
-        session = Session(self._door, self._person, self._logged_in)
+        session = self._session = Session(self._door, self._person, self._logged_in, self._session_over)
         session.refusal = self._door.admit(session, self._address)
         return channel, session
 

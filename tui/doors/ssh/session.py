@@ -19,6 +19,7 @@ from ...config.settings import Settings, read_settings, settings_path
 from ...config.terminal import NoTerminal, Terminal, judge_terminal
 from .app import DoorApp
 from .depth import colours_of, painter
+from .guard import FewVariables
 from .order import LARGEST
 from .people import NoRoom, Person
 
@@ -30,6 +31,7 @@ _USUAL_SIZE: Final = (80, 24)
 _UNSENT_BYTES: Final = 32 * 1024
 _TOLD: Final = ("TERM", "COLORTERM", "NO_COLOR", "LANG", "LC_ALL", "LC_CTYPE")
 """What is read of the client's environment."""
+_LONGEST_TOLD: Final = 64
 _START_S: Final = 5.0
 """How long others wait for the first picture of one who starts."""
 _SENTENCE_CELLS: Final = 200
@@ -41,12 +43,16 @@ _NO_TERMINAL: Final = "The card room needs a terminal. Use: ssh -t -p PORT NAME@
 class Session(asyncssh.SSHServerSession[bytes]):
     """A session of a client, from its request to its end.
 
-    refusal: why it is not to be, "" for no reason. on_start: told when it has all that it needs.
+    refusal: why it is not to be, "" for no reason. on_start: told when it has all that it needs. on_end: told when
+    nothing more is to come.
     """
 
-    def __init__(self, door: Sessions, person: Person, on_start: Callable[[], None]) -> None:
+    def __init__(
+        self, door: Sessions, person: Person, on_start: Callable[[], None], on_end: Callable[[], None]
+    ) -> None:
         self._door = door
         self._on_start = on_start
+        self._on_end = on_end
         self._person = person
         self.refusal = ""
         self._plays = False
@@ -55,14 +61,16 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._size = _USUAL_SIZE
         self._paint = painter("truecolor")
         self._app: DoorApp | None = None
-        self._is_held = False
-        self.is_stalled = False
+        self._is_held = self._has_hung_up = False
+        self._is_window_full = self._is_line_full = False
 
     # What a client may ask for.
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
         self._channel = chan
         chan.set_write_buffer_limits(high=_UNSENT_BYTES, low=0)
+        inner: Any = chan
+        inner._env = FewVariables(_TOLD, _LONGEST_TOLD)
 
     def pty_requested(self, term_type: str, term_size: tuple[int, int, int, int], term_modes: Any) -> bool:
         self._has_terminal = True
@@ -100,8 +108,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     def _environment(self) -> dict[str, str]:
         assert self._channel is not None
-        told = {name: value[:64] for name, value in self._channel.get_environment().items() if name in _TOLD}
-        return {**told, "TERM": self._channel.get_terminal_type() or ""}
+        return {**self._channel.get_environment(), "TERM": self._channel.get_terminal_type() or ""}
 
     # What happens then.
 
@@ -112,7 +119,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
                 guest = await asyncio.to_thread(self._door.people.settle_in, self._person)
                 serve_guest(guest)
                 settings = await asyncio.to_thread(_settings_of, self._person)
-                if self._channel is None:
+                if self._channel is None or self._has_hung_up:
+                    self._end_with("", 1)
                     return
                 app = self._app = DoorApp(settings, terminal, self, self._greeting())
                 size = self._drawn_size()
@@ -120,6 +128,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
                 opened = asyncio.create_task(app.is_open.wait())
                 await asyncio.wait((running, opened), timeout=_START_S, return_when=asyncio.FIRST_COMPLETED)
                 opened.cancel()
+                self._take_size()  # it may be another since the app was made
             await running
             self._end_with(app.parting or self._farewell(), app.return_code or 0)
         except (NoRoom, StoreProblem, OSError) as problem:
@@ -156,8 +165,10 @@ class Session(asyncssh.SSHServerSession[bytes]):
         if channel is None:
             return
         if sentence:
-            channel.write_stderr(f"khanhoo: {clean_line(sentence, _SENTENCE_CELLS)}\r\n".encode())
+            with suppress(BrokenPipeError):
+                channel.write_stderr(f"khanhoo: {clean_line(sentence, _SENTENCE_CELLS)}\r\n".encode())
         channel.exit(code)
+        self._on_end()
 
     # The line.
 
@@ -175,12 +186,24 @@ class Session(asyncssh.SSHServerSession[bytes]):
         else:
             self._channel.resume_reading()
 
+    @property
+    def is_stalled(self) -> bool:
+        return self._is_window_full or self._is_line_full
+
     def pause_writing(self) -> None:
-        self.is_stalled = True
+        self._is_window_full = True
 
     def resume_writing(self) -> None:
-        self.is_stalled = False
-        if self._driver is not None:
+        self._is_window_full = False
+        self._go_on_drawing()
+
+    def line_stalls(self, is_full: bool) -> None:
+        """The system takes no more bytes for the client, or takes them again."""
+        self._is_line_full = is_full
+        self._go_on_drawing()
+
+    def _go_on_drawing(self) -> None:
+        if self._driver is not None and not self.is_stalled:
             self._driver.resume()
 
     def data_received(self, data: bytes, datatype: int | None) -> None:
@@ -189,16 +212,27 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
         self._size = (width, height)
+        self._take_size()
+
+    def _take_size(self) -> None:
         if self._driver is not None:
             self._driver.resize(*self._drawn_size())
 
     def eof_received(self) -> bool:
-        return False
+        """Nothing more will be typed: the same as a line that drops, but what is shown can still be tidied up."""
+        self._hang_up()
+        return True
 
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._channel = None
+    def _hang_up(self) -> None:
+        self._has_hung_up = True
         if self._app is not None:
             self._app.exit()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._channel is not None:
+            self._channel = None
+            self._on_end()
+        self._hang_up()
         if not self._plays:
             self._door.forget(self)
 

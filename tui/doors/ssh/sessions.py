@@ -12,6 +12,8 @@ from .people import People
 
 _STARTING_AT_ONCE: Final = 4
 _ENDS_WITHIN_S: Final = 5.0
+_MOST_GUESSES: Final = 12
+_GUESSES_WITHIN_S: Final = 60.0
 
 
 class OneSession(Protocol):
@@ -30,6 +32,7 @@ class Sessions:
         self.people = people
         self.starting = asyncio.Semaphore(_STARTING_AT_ONCE)
         self.logging_in: Counter[str] = Counter()
+        self._guesses: Counter[str] = Counter()
         self._addresses: dict[OneSession, str] = {}
         self._of_address: Counter[str] = Counter()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -52,6 +55,15 @@ class Sessions:
         self._of_address[address] += 1
         self._addresses[session] = address
         return ""
+
+    def note_guess(self, address: str) -> None:
+        """Somebody gave a wrong password or code. Connections are cheap, so that they are counted together."""
+        self._guesses[address] += 1
+        asyncio.get_running_loop().call_later(_GUESSES_WITHIN_S, take_one, self._guesses, address)
+
+    def has_guessed(self, address: str) -> bool:
+        """Whether an address has given too many wrong answers of late."""
+        return self._guesses[address] >= _MOST_GUESSES
 
     def forget(self, session: OneSession) -> None:
         """A session is over."""
