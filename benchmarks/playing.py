@@ -36,8 +36,9 @@ def _started(home: Path, game: str) -> Robot:
 
 
 def _hinted(robot: Robot) -> None:
-    """Do what the hint says."""
-    robot.press("h")
+    """Do what the hint says; the next one of a turn shows by itself."""
+    if not robot.terminal.sees("Hint: "):
+        robot.press("h")
     robot.wait_for(r"Hint: (?!thinking)")
     robot.press("h")
 
@@ -66,8 +67,8 @@ def _wait_until_asked(robot: Robot, *, hurries: bool = False) -> float:
 
 
 def khanhoo_turns() -> tuple[list[int], int, int]:
-    """Keys of each own turn with every hint followed, those that ask for the hint left out; how often something was
-    asked, and how often without a choice."""
+    """Keys of each own turn with every hint followed; how often something was asked, and how often without a
+    choice."""
     with tempfile.TemporaryDirectory() as home:
         robot = _started(Path(home), "khanhoo")
         turns, keys, asked, forced = list[int](), 0, 0, 0
@@ -79,7 +80,7 @@ def khanhoo_turns() -> tuple[list[int], int, int]:
                     break
                 if not (robot.shows("h") and robot.terminal.sees(_ASKED)):
                     continue
-                before, offers = robot.keys + 1, _offers(robot)  # the first key asks for the hint
+                before, offers = robot.keys, _offers(robot)
                 asked, forced = asked + 1, forced + (offers == ["pass"])
                 _hinted(robot)
                 keys += robot.keys - before

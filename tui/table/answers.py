@@ -29,14 +29,15 @@ class Answers:
 
     @property
     def hint_in_s(self) -> float | None:
-        """When the coach shows a hint by itself; None for never. It disturbs nobody in the middle of a choice."""
+        """When a hint shows by itself: the next one of a turn in which I do what hints say, or the coach's; None for
+        never. It disturbs nobody in the middle of a choice."""
         state, chooser, decision = self._state, self._state.chooser, self._state.chooser.decision
         if decision is None or decision.free or decision == state.sending or state.forced_move() is not None:
             return None
         is_busy = chooser.picking is not None or chooser.composing is not None or bool(chooser.chosen)
         if is_busy or state.hint is not None or state.sheet or state.review.is_on or state.glimpses.seen:
             return None
-        return state.coach.hint_in_s(decision)
+        return 0.0 if state.coach.gives_next_hint(state.view) else state.coach.hint_in_s(decision)
 
     async def submit(self, decision: Decision, move: Move) -> None:
         """Send a move; until the table answers it is shown as sent, and not asked again."""

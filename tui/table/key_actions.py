@@ -272,6 +272,7 @@ def _press_hint(state: TableState) -> Action:
     if not hint.is_marked:
         state.mark_hint()
         return "done"
+    state.coach.obeyed = len(state.view.events)
     choice = decision.choice(hint.move.verb)
     if choice is not None and choice.admits(hint.move.in_order(state.view.deck)):
         return Submit(decision, hint.move, is_sure=True)

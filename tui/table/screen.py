@@ -247,7 +247,8 @@ class TableScreen(PlaceScreen):
             self._plan_hint()
         else:
             self.state.coach.hinted(decision)
-            self._work(partial(self._answers.think, decision, marks=False), "hint", is_alone=True)
+            marks = self.state.coach.gives_next_hint(self.state.view)
+            self._work(partial(self._answers.think, decision, marks=marks), "hint", is_alone=True)
 
     def _turn_coach(self) -> None:
         """Let the coach speak, or be silent from now on."""

@@ -193,6 +193,7 @@ class TableState:
     def show_hint(self, decision: Decision, advice: Advice, *, marks: bool = True) -> None:
         """Show a hint. marks: and mark what it speaks of."""
         assert self.picture is not None
+        self.coach.obeyed = None
         what = self.words(self.picture).move(advice.move)
         self._hint = Hint(decision.id, f"Hint: {what}. {self.printed(advice.reason)}", advice.move, marks)
         if marks:
@@ -207,7 +208,7 @@ class TableState:
 
     def drop_hint(self) -> None:
         """Put the hint and its marks away."""
-        self._hint = None
+        self._hint = self.coach.obeyed = None
         self.chooser.drop_hint()
 
     def drop_message(self) -> None:

@@ -18,7 +18,7 @@ from tui.table.widgets.prompt import Prompt
 from tui.widgets.global_keys import KEY_OF
 from tui.widgets.key_bar import KeyBar
 
-from ...harness.screens import settle, until_shown
+from ...harness.screens import settle, until, until_shown
 from ...harness.tabletop import TableApp, Tabletop, new_table
 from ..scene import screen_text, shown
 from ..scenes_table import hearts, khanhoo
@@ -252,3 +252,31 @@ async def test_a_hint_is_taken_with_its_key_in_the_program() -> None:
         await settle(pilot)
         assert table.sent == [Move("bump", parse_cards("9H 9H"))]
         assert "Hint" not in screen_text(app)
+
+
+async def test_while_a_turn_goes_on_the_hint_after_one_that_was_taken_shows_by_itself() -> None:
+    table = Tabletop(new_table("chinaso"), 0).begin()
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("h")
+        while not table.sent or table.sent[-1].verb != "discard":
+            moves = len(table.sent)
+            await until_shown(pilot, "do it")
+            await pilot.press("h")
+            await until(pilot, lambda moves=moves: len(table.sent) > moves)  # type: ignore[misc]
+        assert len(table.sent) > 1, "one key for each move, and one to ask"
+        await until(pilot, lambda: table.decision is not None)
+        assert "Hint" not in await settle(pilot), "others have played since"
+
+
+def test_a_hint_that_was_put_away_is_followed_by_none() -> None:
+    state = state_of(hearts(0, 2))
+    advice = advise(state.view.game, state.view, tuple(state.view.events), asked(state))
+    key = KEY_OF["hint"]
+    state.show_hint(asked(state), advice)
+    assert not state.coach.gives_next_hint(state.view)
+    assert isinstance(press(state, key, key), Submit)
+    assert state.coach.gives_next_hint(state.view)
+    assert press(state, "escape", None) == "done"
+    assert not state.coach.gives_next_hint(state.view)

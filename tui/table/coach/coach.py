@@ -4,7 +4,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Final
 
-from engine.api import Decision, View
+from engine.api import BOX, DealBegan, Decision, Declared, Event, Moved, Seat, View
 
 from ..game_words import TableLayout
 from .first_deals import FirstDeals
@@ -17,7 +17,8 @@ QUIET_S: Final = 5.0
 
 class Coach:
     """What one player is told of one game. deals: what the player knows already, None to be silent for good. mode: as
-    the setting: "on", "card" for the card alone, or "off". now: a clock in seconds. line: what it says now."""
+    the setting: "on", "card" for the card alone, or "off". now: a clock in seconds. line: what it says now. obeyed: how
+    many events there were when the player did what a hint says, None for not lately."""
 
     def __init__(
         self, view: View, deals: FirstDeals | None = None, mode: str = "off", now: Callable[[], float] = monotonic
@@ -28,6 +29,7 @@ class Coach:
         self._line = ""
         self._since = 0.0
         self._hinted: int | None = None
+        self.obeyed: int | None = None
 
     @property
     def is_on(self) -> bool:
@@ -73,6 +75,25 @@ class Coach:
             return None
         return max(0.0, self._since + QUIET_S - self._now())
 
+    def gives_next_hint(self, view: View) -> bool:
+        """Whether the player did what the last hint said, and nobody else has acted since: the turn goes on."""
+        return self.obeyed is not None and not _has_other_acted(view, self.obeyed)
+
     def hinted(self, decision: Decision) -> None:
         """A hint has shown by itself: once is enough."""
         self._hinted = decision.id
+
+
+def _has_other_acted(view: View, since: int) -> bool:
+    """Whether anybody but the viewer has done something, or a deal has begun, since the event of this number."""
+
+    def is_of_others(event: Event) -> bool:
+        owners: set[Seat | None] = set()
+        match event:
+            case Moved(src, dst):
+                owners = {view.game.plan.owner(zone) for zone in (src, dst) if zone != BOX}
+            case Declared(seat=seat):
+                owners = {seat}
+        return isinstance(event, DealBegan) or bool(owners - {None, view.viewer})
+
+    return any(map(is_of_others, view.events[since:]))

@@ -77,6 +77,9 @@ class LessonScreen(TableScreen):
         run = self.lesson_session.run
         self._progress.note(run.lesson, run.answers)
 
+    def _plan_hint(self) -> None:
+        """No hint shows by itself: the panel says what to do."""
+
     def _go_on(self) -> None:
         """Let the others move, one after the other, until the next step can be told."""
         run = self.lesson_session.run
