@@ -8,10 +8,10 @@ from tui.table.narration import Narration, blank_board
 NAMES = ("ann", "bea", "cy", "di")
 
 
-def _story(game_id: str, preset: str, seats: int, seed: str, *, deals: int = 1) -> Narration:
+def _story(game_id: str, preset: str, seats: int, seed: str, *, deals: int = 1, **more: bool) -> Narration:
     """The log of bots that play, read at the first seat."""
     game = find_game(game_id)
-    options = game.complete_options(game.meta.resolve(game.meta.preset(preset).options), seats)
+    options = game.complete_options(game.meta.resolve({**game.meta.preset(preset).options, **more}), seats)
     play = SelfPlay(game, options, [game.bot("medium") for _ in range(seats)], seed=seed)
     play.play(deals=deals)
     view = play.views[0]
@@ -26,12 +26,31 @@ def _told(story: Narration) -> list[str]:
 
 def test_a_bump_is_one_sentence_with_its_worth_and_who_is_passed_over() -> None:
     told = _told(_story("khanhoo", "denexa", 4, "c"))
-    at = told.index("cy bumps di's 5♥: triplet 5♥ 5♠ 5♦, +2. You and bea are passed over")
+    at = told.index("You defend: sequence. cy bumps di's 5♥: triplet 5♥ 5♠ 5♦, +2. You and bea are passed over")
     assert told[at + 1] == "cy discards 3♥"
     assert not any("lays down" in line or "wins the bump" in line for line in told)
     story = _story("khanhoo", "denexa", 3, "c")
     assert "cy bumps your 2♥: triplet 2♥ 2♠ 2♦, +2. Bea is passed over" in [
         line.text for line in story.log if line.stays
+    ]
+
+
+def test_a_bump_that_is_called_and_defended_is_one_sentence_too() -> None:
+    told = _told(_story("khanhoo", "english", 4, "c", honour_bumps=True))
+    assert [line for line in told if "call" in line or "keep" in line or "defend" in line] == [
+        "cy calls a bump: triplet. You defend: sequence. "
+        "cy bumps di's 5♥: triplet 5♥ 5♣ 5♦, +2. You and bea are passed over",
+        "You call a bump: triplet. di defends: triplet. di keeps the discard",
+    ]
+
+
+def test_the_bids_of_solo_are_a_line_for_each_question_and_its_contract_one() -> None:
+    told = _told(_story("solo", "solo", 4, "c"))
+    assert told[1:5] == [
+        "cy: I ask, di passes",
+        "You: Is it in color?",
+        "cy yields at simple in color, bea passes",
+        "You declare simple in color (clubs), calling A♦",
     ]
 
 
