@@ -457,6 +457,26 @@ async def test_a_door_gets_no_secret_of_the_shell_and_the_table_of_a_guest_is_li
 # -- what is left
 
 
+async def test_a_bug_ends_a_session_with_a_sentence_and_not_the_door(
+    key: asyncssh.SSHKey, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: Any, **__: Any) -> None:
+        raise RuntimeError("a bug")
+
+    async with door() as opened:
+        with monkeypatch.context() as patched:
+            patched.setattr(DoorApp, "run_async", fail)
+            async with log_in(opened, client_keys=[key]) as line:
+                channel, screen = await line.create_session(Screen, term_type="xterm", encoding=None)
+                await screen.is_over.wait()
+                assert "Something went wrong in Khanhoo (RuntimeError: a bug)" in screen.told.decode()
+                assert channel.get_exit_status() == 1
+        async with log_in(opened, client_keys=[key]) as line:
+            await open_screen(line)
+    (report,) = ssh_folder().rglob("fault.txt")
+    report.unlink()
+
+
 async def test_nothing_is_left_of_sessions_that_ended(key: asyncssh.SSHKey) -> None:
     async with door() as opened:
         for cut in (True, False, True):

@@ -17,6 +17,7 @@ from net.wire.sanitize import clean_line
 
 from ...config.settings import Settings, read_settings, settings_path
 from ...config.terminal import NoTerminal, Terminal, judge_terminal
+from ...fault_report import explain_fault
 from .app import DoorApp
 from .depth import colours_of, painter
 from .guard import FewVariables
@@ -133,6 +134,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self._end_with(app.parting or self._farewell(), app.return_code or 0)
         except (NoRoom, StoreProblem, OSError) as problem:
             self._end_with(str(problem), 1)
+        except Exception as fault:  # noqa: BLE001 - a bug is a sentence for this guest, and nothing for the others
+            self._end_with(explain_fault(fault), 1)
         finally:
             self._app = None
             XTermParser._parse_extended_key.cache_clear()  # it keeps every parser that has read a function key
