@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
+from rich.cells import cell_len
 from textual import events
 from textual.binding import Binding
 from textual.message import Message
 
 from .canvas import Canvas, Grid, fit_cells
 from .scroll import put_more
+
+_FEWEST: Final = 3
+"""So many rows stay in sight, whatever stands below them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +49,7 @@ class RowList(Canvas, can_focus=True):
     columns: width of each, 0 for what is left over. heads: titles of the columns. empty: what stands there without
     rows.
     bright: so many columns are plain, the others faint.
+    What has no room in a cell of the row under the cursor stands whole below the rows.
     """
 
     DEFAULT_CSS = "RowList { height: 1fr; width: 1fr; }"
@@ -90,6 +96,7 @@ class RowList(Canvas, can_focus=True):
         self._cursor = next((place for place, row in enumerate(self._rows) if row.is_on), 0)
         self._top = 0
         self._lost = ""  # id of the row under the cursor if that row is gone
+        self._height = 0  # of the rows that are shown
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -172,7 +179,8 @@ class RowList(Canvas, can_focus=True):
         """A click goes to a row; on a row that changes by steps, a click on its value changes it."""
         x, y = self.place_of(event)
         place = self._top + y - bool(self._heads)
-        if y < bool(self._heads) or place >= len(self._rows) or not self._rows[place].is_on:
+        is_row = 0 <= y - bool(self._heads) < self._height and place < len(self._rows)
+        if not is_row or not self._rows[place].is_on:
             return
         event.stop()
         self.focus()
@@ -226,13 +234,17 @@ class RowList(Canvas, can_focus=True):
             starts, ends = self._places(grid.width)
             for head, start, end in zip(self._heads, starts, ends, strict=True):
                 grid.put(start, 0, fit_cells(head, end - start), self.look["faint"])
-        height = grid.height - below
         if not self._rows:
             from .page import wrap_cells
 
             for y, line in enumerate(wrap_cells(self.glyphs.plain(self._empty), max(8, grid.width - 6))):
                 grid.put(3, below + y, line, self.look["felt"])
             return
+        whole = self._cut(grid.width)
+        height = grid.height - below - len(whole)
+        if height < _FEWEST:
+            whole, height = [], grid.height - below
+        self._height = height
         if height < 1:
             return
         self._top = min(max(self._top, self._cursor - height + 1), self._cursor, max(0, len(self._rows) - height))
@@ -241,7 +253,25 @@ class RowList(Canvas, can_focus=True):
         for y, row in enumerate(self._rows[self._top : self._top + height], start=below):
             self._paint_row(grid, y, row, is_here=row is self.current)
         put_more(grid, below, self._top, self.glyphs, self.look["point"], below=False)
-        put_more(grid, grid.height - 1, len(self._rows) - self._top - height, self.glyphs, self.look["point"])
+        put_more(grid, below + height - 1, len(self._rows) - self._top - height, self.glyphs, self.look["point"])
+        for y, line in enumerate(whole, start=below + height):
+            grid.put(3, y, line, self.look["felt"])
+
+    def _cut(self, width: int) -> list[str]:
+        """What is cut in the row under the cursor, whole, each under the title of its column."""
+        row = self.current
+        if row is None or row.steps or row.is_heading:
+            return []
+        found = []
+        for number, (text, start, end) in enumerate(zip(row.cells, *self._places(width, row.first), strict=False)):
+            text = self.glyphs.plain(text)
+            if cell_len(text) > end - start:
+                found.append(f"{self._heads[number]}: {text}" if self._heads else text)
+        if not found:
+            return []
+        from .page import wrap_cells
+
+        return [line for text in found for line in wrap_cells(text, max(8, width - 6))]
 
     def _places(self, width: int, first: int = 0) -> tuple[list[int], list[int]]:
         """Where each cell begins, and where it ends."""

@@ -178,3 +178,28 @@ async def test_a_list_shows_text_and_never_markup() -> None:
     app = Bench(listed)
     async with app.run_test(size=(60, 4)):
         assert "[red]x[/red] [@click=app.quit]y" in shown(listed)
+
+
+async def test_what_a_row_has_no_room_for_stands_whole_below_the_rows_and_is_no_row() -> None:
+    long = "a table with a long name"
+    lines = [Row("one", (long, "x" * 50)), Row("two", ("short", "y")), Row("three", ("z", "z"))]
+    rowlist = RowList((8, 0), lines, heads=("table", "where"))
+    app = Bench(rowlist)
+    async with app.run_test(size=(40, 10)) as pilot:
+        await pilot.pause()
+        text = shown(rowlist)
+        assert f"table: {long}" in text
+        assert "x" * 50 in "".join(line.strip() for line in text.splitlines()[-2:])
+        await pilot.click(offset=(5, 8))
+        assert rowlist.current is lines[0]
+        assert app.said == []
+        await pilot.press("down")
+        await pilot.pause()
+        assert "table:" not in shown(rowlist)
+
+
+async def test_in_a_low_window_the_rows_go_before_what_is_cut() -> None:
+    rowlist = RowList((8, 0), rows(["a table with a long name", "b", "c"]), heads=("table", "where"))
+    async with Bench(rowlist).run_test(size=(40, 4)) as pilot:
+        await pilot.pause()
+        assert "table:" not in shown(rowlist)
