@@ -484,6 +484,25 @@ async def test_a_sheet_that_was_opened_and_closed_by_hand_does_not_come_up_again
         assert not later.waiting
 
 
+async def test_tab_closes_a_sheet_that_came_up_by_itself_only_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    later, table, now = _Later(monkeypatch, RESULT_DELAY_S), hearts(0, 2), [100.0]
+    monkeypatch.setattr("tui.table.scores.monotonic", lambda: now[0])
+    app = TableApp(table, guard=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        table.drive(_between)
+        await settle(pilot)
+        later.ring()
+        await until_shown(pilot, "1 deal played")
+        now[0] += 1.9
+        await pilot.press("tab")
+        assert "1 deal played" in await settle(pilot), "it was pressed to open the sheet"
+        now[0] += 0.1
+        await pilot.press("tab")
+        await settle(pilot)
+        assert isinstance(app.screen, TableScreen)
+
+
 async def test_what_is_past_is_not_called_out(monkeypatch: pytest.MonkeyPatch) -> None:
     later, table = _Later(monkeypatch, RESULT_DELAY_S), hearts(0, 2)
     app = TableApp(table)
