@@ -134,7 +134,7 @@ class Commands:
         if not table.is_alone or not table.session.serves_alone:
             self._voice.say("You can take a move back only where you are alone with bots")
         elif table.view.phase in (BETWEEN, OVER):
-            self._voice.say("The deal is over, so its moves stay")
+            self._voice.say("The deal is over: its moves cannot be taken back")
         else:
             self._voice.say(await table.undo())
 

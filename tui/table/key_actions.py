@@ -309,7 +309,7 @@ def _take_back(state: TableState) -> Action:
     if not state.is_alone or not state.session.serves_alone:
         state.say("You can take a move back only if you are alone with bots.")
     elif state.is_resting:
-        state.say("The deal is over, so its moves stay.")
+        state.say("The deal is over: its moves cannot be taken back.")
     else:
         return "take back"
     return "done"

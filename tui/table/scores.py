@@ -56,7 +56,7 @@ class ScoreScreen(RoomScreen):
         "Enter: ready for the next deal. The deal starts when everybody is ready, or after a while.\n"
         "r: the rulebook, at the first paragraph used here.\nEsc: back to the table.\n\n"
         "When the match is over: the places, what players did, and how the totals went. Enter plays again with the "
-        "same rules and players, o chooses another game, and , looks back over the last deal."
+        "same rules and players, o chooses another game, and the comma key looks back over the last deal."
     )
     BINDINGS = [
         Binding("enter", "next", "next deal", show=False, id="scores.next"),
