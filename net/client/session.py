@@ -23,6 +23,7 @@ from ..storage.seat_tokens import SeatTokens, SessionToken
 from ..transport.dial import Connector
 from ..transport.host_key_check import HostKeyCheck
 from ..transport.sockets import CannotReach
+from ..verification.contribution import OwnShares
 from ..verification.deal_replay import FairMessage, Fairness
 from ..verification.transcript import BadTranscript, Transcript, TranscriptGap
 from ..version import app_version
@@ -80,7 +81,8 @@ class ClientSession(RequestMethods):
     token, such as the owner's key. connector: makes connections by other means than the address. trusted: a host's key
     that the person accepted although another was known. person: the person's key, None for this installation's key, or
     for a new one if nothing is stored. code: of a private table, as typed; ValueError if it is malformed. gaze: how a
-    watcher wants to watch, if the table allows it. Everything runs on one event loop.
+    watcher wants to watch, if the table allows it. shares: of this player in earlier sessions, to which this one adds
+    its own. Everything runs on one event loop.
 
     info: the description of the table, None before `open`. seat: ours, if any. fairness: the result of checking the
     finished deals. gallery: what spectators said and did. table_code, shut_out: a private table tells its host its code
@@ -101,6 +103,7 @@ class ClientSession(RequestMethods):
         person: PersonKey | None = None,
         code: str = "",
         gaze: SpectatorView = AS_EVERYBODY,
+        shares: OwnShares | None = None,
     ) -> None:
         self.name = name
         self.role: Literal["player", "watcher"] = role
@@ -117,7 +120,7 @@ class ClientSession(RequestMethods):
         self._keeper = SessionToken(keep, token, self.line_notice)
         self._story = Transcript()
         self.gallery = GalleryLines()
-        self.fairness = Fairness(self._story, self.request, self._tell)
+        self.fairness = Fairness(self._story, self.request, self._tell, {} if shares is None else shares)
         self.going_on = Failover(self, self._tell)
         self._was_in = False
         self._errands = PendingRequests(self._line.send)

@@ -29,12 +29,33 @@ class Contribution:
     is_repeated: bool = False
 
 
+OwnShares = dict[str, dict[int, Contribution]]
+"""The shares that one player gave, by table and deal. Without them a session that comes back cannot check these deals,
+because it does not know which share had to be in them.
+"""
+
+
 class Contributions:
     """The shares of one session for the deals of its match. committed: the host's commitments, by deal."""
 
     def __init__(self, committed: Mapping[int, str]) -> None:
         self.given: dict[int, Contribution] = {}
         self._committed = committed
+        self._recalled: set[int] = set()
+
+    def recall(self, given: dict[int, Contribution]) -> None:
+        """Go on with what was given in a session before."""
+        self.given, self._recalled = given, set(given)
+
+    def hear_commitment(self, deal: int) -> None:
+        """The host committed to its secret of a deal. While we were away, the host may have lost the deal and begun it
+        again: what was given for another commitment is no part of it.
+        """
+        given = self.given.get(deal)
+        if deal in self._recalled and given is not None:
+            self._recalled.discard(deal)
+            if given.pledge != commitment_to_share(self._committed[deal], given.seat, given.value):
+                del self.given[deal]
 
     def pledge(self, deal: int, seat: Seat | None) -> GivePledge | None:
         """The host asks for a pledge. seat: ours."""

@@ -39,7 +39,7 @@ from ..wire.client_messages import GetAudit, GivePledge, GiveShare, Ping, Reques
 from ..wire.host_messages import ActsPart, Events, Pledges, WantPledge
 from ..wire.table_info import GoesOn, TableInfo
 from .chain_check import ChainCheck
-from .contribution import Contribution, Contributions, own_share
+from .contribution import Contribution, Contributions, OwnShares, own_share
 from .cosignatures import Cosignatures
 from .evidence import Evidence, EvidenceFolder
 from .own_moves import OwnMoves
@@ -63,7 +63,8 @@ _UNSHARED = "Its cards were fixed in advance (a typed seed, a given deal), so no
 
 class Fairness:
     """What one session knows about the fairness of its match's deals. story: the events received. ask: sends a request
-    to the table. tell: passes news on. last: the newest verdict; verdicts: all, by deal. heads: the chain over the
+    to the table. tell: passes news on. shares: what this player gave, also in sessions before. last: the newest
+    verdict; verdicts: all, by deal. heads: the chain over the
     events received. witnesses: the signatures. key: the key with which this person signs. takes_back: we have asked to
     take back a move of this deal, and the stream has not started again since.
     """
@@ -73,14 +74,15 @@ class Fairness:
         story: Transcript,
         ask: Callable[[Callable[..., Request]], Awaitable[Outcome]],
         tell: Callable[..., None],
-        table: str = "",
+        shares: OwnShares,
     ) -> None:
         self.heads = ChainCheck()
         self.witnesses = Cosignatures()
         self.key: PersonKey | None = None
         self.last: Verdict | None = None
         self.verdicts: dict[int, Verdict] = {}
-        self.table = table
+        self.table = ""
+        self._shares = shares
         self._story = story
         self._ask = ask
         self._tell = tell
@@ -119,10 +121,15 @@ class Fairness:
         return None
 
     def absorb(self, event: Event, info: TableInfo) -> None:
-        self.table = info.table_id
+        if info.table_id != self.table:
+            self.table = info.table_id
+            before = self._shares.setdefault(self.table, self._giving.given)
+            if before is not self._giving.given:
+                self._giving.recall(before)
         match event:
             case Committed(deal=deal, digest=digest):
                 self._committed[deal] = digest
+                self._giving.hear_commitment(deal)
             case SecretRevealed(deal=deal):
                 self._queue.append(deal)
             case Scored(number=number) if number not in self._committed and number not in self.verdicts:

@@ -107,7 +107,7 @@ class LocalTable:
         self.links.append(client_end)
         return client_end
 
-    def session(self, name: str, *, is_owner: bool = False, watch: bool = False) -> ClientSession:
+    def session(self, name: str, *, is_owner: bool = False, watch: bool = False, **more: Any) -> ClientSession:
         """A session at this table, not yet opened."""
         return ClientSession(
             NOWHERE,
@@ -115,6 +115,7 @@ class LocalTable:
             role="watcher" if watch else "player",
             token=self.owner if is_owner else b"",
             connector=self.connect,
+            **more,
         )
 
     async def close(self) -> None:

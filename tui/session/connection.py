@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from net.host.config import HostConfig
     from net.news import News
     from net.problems import WrongHost
+    from net.verification.contribution import OwnShares
     from net.wire.address import Address
 
 
@@ -70,6 +71,7 @@ class TableConnection:
         self._skips_lobby = False
         self._is_starting = False
         self._waiting = SavedSeat()
+        self._shares: OwnShares = {}
         self._hostless = FailoverFlow(app, self)
         self._seated_words = ""
         self._log = MatchLog(app)
@@ -147,7 +149,9 @@ class TableConnection:
         from net.storage.seat_tokens import SeatTokens
 
         name = self._app.settings.shown_name
-        session = ClientSession(address, name=name, role=role, keep=SeatTokens(), trusted=trusted, code=code)
+        session = ClientSession(
+            address, name=name, role=role, keep=SeatTokens(), trusted=trusted, code=code, shares=self._shares
+        )
         await self.sit_down(session)
 
     async def sit_down(self, session: ClientSession) -> None:

@@ -272,7 +272,7 @@ class Desk:
 
     def __init__(self) -> None:
         self.news: list[News] = []
-        self.fairness = Fairness(Transcript(), self._ask, lambda *items: self.news.extend(items))
+        self.fairness = Fairness(Transcript(), self._ask, lambda *items: self.news.extend(items), {})
 
     async def _ask(self, make: Callable[..., Request]) -> Outcome:
         raise AssertionError

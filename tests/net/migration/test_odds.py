@@ -348,7 +348,7 @@ async def test_a_link_of_the_host_that_was_gone_is_told_from_a_wrong_one(
     monkeypatch.setattr("net.migration.failover.ask_table", ask)
     going_on = lonely([])
     monkeypatch.setattr(Nowhere, "info", table_of(key="ab" * 32))
-    monkeypatch.setattr(Nowhere, "fairness", Fairness(Transcript(), None, None), raising=False)  # type: ignore[arg-type]
+    monkeypatch.setattr(Nowhere, "fairness", Fairness(Transcript(), None, None, {}), raising=False)  # type: ignore[arg-type]
     going_on.gone = HostGone(deal=0, can_carry=False, why_not="", suggested="", is_suggested=False)
     with pytest.raises(HostProblem) as refusal:
         await going_on.follow_link("khanhoo://127.0.0.1:4242/aaaaaaaa")

@@ -10,6 +10,7 @@ import pytest
 from engine.api import Auditor, Committed, MatchEnded, SecretRevealed, Share, SharesMixed, decode
 from net.match.settings import TimeControls
 from net.news import DealChecked, Outcome
+from net.verification.contribution import OwnShares
 from net.verification.deal_replay import Fairness
 from net.verification.evidence import Evidence
 from net.verification.transcript import Transcript
@@ -17,6 +18,7 @@ from net.wire.client_messages import GivePledge, GiveShare, Request
 from net.wire.host_messages import Pledges, WantPledge
 
 from ...harness.local_table import LocalTable, open_table
+from ...harness.messages import INFO
 from ...harness.players import QUICK, Player
 
 BOTS = ("easy",) * 3
@@ -73,6 +75,28 @@ async def test_all_deals_of_a_match_are_verified_also_by_who_comes_at_its_end(ho
         assert all(told.verdict.state != "failed" for told in player.told(DealChecked))
         await player.session.close()
     assert "including you" not in late.session.fairness.verdicts[1].sentence
+    await table.close()
+
+
+async def test_who_leaves_for_a_while_and_comes_back_still_knows_that_the_deal_was_fair(home: Path) -> None:
+    table, (ann, ben) = await table_of(2, limit=40)
+    await until_verdict(ann)
+    found, shares = ann.session.fairness.verdicts[1], {ann.session.fairness.table: ann.session.fairness._giving.given}
+    assert "including you" in found.sentence
+    await ann.session.close()
+    forgetful, mindful = (
+        Player(table.session("P0", is_owner=True, shares=known), plays=True) for known in ({}, shares)
+    )
+    await forgetful.session.open()
+    await until_verdict(forgetful)
+    assert "before you came back" in forgetful.session.fairness.verdicts[1].sentence
+    await forgetful.session.close()
+    await mindful.session.open()
+    await until_verdict(mindful)
+    verdict = mindful.session.fairness.verdicts[1]
+    assert (verdict.state, verdict.sentence) == ("verified", found.sentence)
+    await mindful.session.close()
+    await ben.session.close()
     await table.close()
 
 
@@ -146,8 +170,8 @@ async def test_moves_that_break_the_rules_program_itself_count_against_the_host(
 class Desk:
     """A client's fairness without a table."""
 
-    def __init__(self) -> None:
-        self.fairness = Fairness(Transcript(), self._ask, lambda news: None)
+    def __init__(self, shares: OwnShares | None = None) -> None:
+        self.fairness = Fairness(Transcript(), self._ask, lambda news: None, {} if shares is None else shares)
         self.fairness._committed[1] = "ab" * 32
 
     async def _ask(self, make: Callable[..., Request]) -> Outcome:
@@ -181,6 +205,15 @@ def test_a_host_that_asks_again_gets_the_same_share_again() -> None:
     assert Share(0, desk.pledge().pledge) == mine
     assert desk.open(mine, Share(1, "cd" * 32)) == opened
     assert desk.fairness._giving.given[1].is_repeated
+
+
+@pytest.mark.parametrize(("committed", "is_same"), [("ab" * 32, True), ("cd" * 32, False)])
+def test_a_deal_that_was_begun_again_while_we_were_away_gets_a_new_share(committed: str, is_same: bool) -> None:
+    desk = Desk()
+    before = desk.pledge()
+    back = Desk({INFO.table_id: desk.fairness._giving.given})
+    back.fairness.absorb(Committed(1, committed), INFO)
+    assert (back.pledge() == before) is is_same
 
 
 def test_who_was_not_bound_gets_no_pledge_and_nobody_else_does_either() -> None:
