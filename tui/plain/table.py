@@ -77,7 +77,7 @@ class PlainTable:
         self.session, self._told, self._voice, self._settings, self._muted = session, told, voice, settings, muted
         self.view = view
         self.layout, self.pack = read_layout(view.game), read_pack(view.game)
-        self._choices = Choices()
+        self._choices = Choices(view)
         self._glimpses = Glimpses(lambda: 0.0, 0.0)
         self._menu: Menu | None = None
         self._narrowing: Narrowing | None = None
@@ -395,7 +395,7 @@ class PlainTable:
 
     async def undo(self) -> str:
         """Take my last choice back; why not, "" if it was done."""
-        self._choices.begin_undo(self.view.deal)
+        self._choices.begin_undo(self.view)
         outcome = await self.session.undo()
         self._choices.end_undo(is_done=outcome.accepted)
         if outcome.accepted:

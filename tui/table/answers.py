@@ -92,7 +92,7 @@ class Answers:
     async def take_back(self) -> None:
         """Take my last choice back; the host then tells the match again up to there."""
         state = self._state
-        state.choices.begin_undo(state.view.deal)
+        state.choices.begin_undo(state.view)
         outcome = await state.session.undo()
         state.choices.end_undo(is_done=outcome.accepted)
         state.skips = state.skips and not outcome.accepted

@@ -122,7 +122,7 @@ class TableState:
         self.glimpses = Glimpses(now, UNREAD_S if guards else 0.0)
         self.coach = coach or Coach(view)
         self.review = Review()
-        self.choices = Choices()
+        self.choices = Choices(view)
         self.link = ""
         self.sending: Decision | None = None
         self.asks_rank = False
@@ -479,7 +479,7 @@ class TableState:
                 hinted=self.hint is not None and self.hint.is_marked,
                 coached=bool(self.coach.line),
                 plays=self.can_hurry or can_claim(session.decision, view),
-                regrets=self.is_alone and not self.is_resting and self.choices.in_deal(view.deal),
+                regrets=self.is_alone and not self.is_resting and self.choices.can_take_back(view),
             ),
             head=shown.head,
             right=head_words(session, seated=self.is_seated, pause=pause, check_key=KEY_OF["table"]),

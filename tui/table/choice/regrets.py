@@ -2,13 +2,15 @@
 
 from itertools import islice
 
-from engine.api import Decision, Deck, Move
+from engine.api import BOX, DealBegan, Decision, Deck, Event, Move, Moved, View
 
 
 class Choices:
-    """What I chose, in words, and a choice that is being taken back."""
+    """What I chose, in words, and a choice that is being taken back. view: what was told before; a program that was
+    started again in mid-deal knows from it whether I have chosen."""
 
-    def __init__(self) -> None:
+    def __init__(self, view: View) -> None:
+        self._resumed = view.deal if _gave_a_card(view) else None
         self._made: list[tuple[int, str]] = []
         self._asked_back: str | None = None
         self._undone: str | None = None
@@ -19,13 +21,16 @@ class Choices:
         if is_open or len(list(islice(decision.moves(deck), 2))) > 1:
             self._made.append((deal, words))
 
-    def in_deal(self, deal: int) -> bool:
-        """Whether I have made a choice in a deal that can be taken back."""
-        return bool(self._made) and self._made[-1][0] == deal
+    def can_take_back(self, view: View) -> bool:
+        """Whether I have made a choice in this deal. In a deal that was resumed, a card that I gave is one."""
+        return self._knows_last(view) or (self._resumed == view.deal and _gave_a_card(view))
 
-    def begin_undo(self, deal: int) -> None:
+    def _knows_last(self, view: View) -> bool:
+        return bool(self._made) and self._made[-1][0] == view.deal
+
+    def begin_undo(self, view: View) -> None:
         """I have asked for my last choice back."""
-        self._asked_back = self._made[-1][1] if self.in_deal(deal) else "your last move"
+        self._asked_back = self._made[-1][1] if self._knows_last(view) else "your last move"
 
     def end_undo(self, *, is_done: bool) -> None:
         """The table has answered that."""
@@ -42,3 +47,15 @@ class Choices:
         """What was taken back, said once when the decision is asked again; "" for nothing."""
         undone, self._undone = self._undone, None
         return f"You took back: {undone}." if undone is not None else ""
+
+
+def _gave_a_card(view: View) -> bool:
+    """Whether a card has gone from the viewer to another zone in this deal."""
+    for event in reversed(view.events):
+        match event:
+            case DealBegan():
+                return False
+            case Moved(src, dst) if src != BOX and view.game.plan.owner(src) == view.viewer is not None:
+                if dst == BOX or view.game.plan.owner(dst) != view.viewer:
+                    return True
+    return False

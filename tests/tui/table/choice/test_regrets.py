@@ -6,7 +6,7 @@ from tui.table.screen import TableScreen
 from tui.table.state import TableState
 
 from ....harness.screens import settle
-from ....harness.tabletop import TableApp, Tabletop
+from ....harness.tabletop import TableApp, Tabletop, new_table
 from ...scenes_games import table_of
 
 BOTS = {1: "bot", 2: "bot", 3: "bot"}
@@ -36,27 +36,42 @@ def _labels(app: TableApp) -> list[str]:
 
 
 async def test_z_takes_the_last_choice_back_and_it_can_be_made_again() -> None:
-    table = _choosing()
+    table = Tabletop(new_table("hearts", seed="regrets"), kinds=dict(BOTS)).begin()
     app = TableApp(table, forced=False)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert "take back" not in _labels(app)
         first = table.decision
-        await pilot.press("enter")
+        await pilot.press("space", "right", "space", "right", "space", "enter")
         await settle(pilot)
         assert table.decision != first
         assert "take back" in _labels(app)
         await pilot.press("z")
         await settle(pilot)
         assert table.decision == first
-        assert _state(app).message.text.startswith("You took back: play ")
+        assert _state(app).message.text.startswith("You took back: pass ")
         assert _state(app).log[-1].text == "You take a move back"
         assert "take back" not in _labels(app)
-        await pilot.press("enter")
+        await pilot.press("home", "space", "right", "space", "right", "space", "enter")
         await settle(pilot)
-        assert [move.verb for move in table.sent] == ["play", "play"]
+        assert [move.verb for move in table.sent] == ["pass", "pass"]
         lines = score_lines(table.view, table.names, 80)
         assert "this match counts in no statistics" in " ".join(span.text for line in lines for span in line)
+
+
+async def test_a_program_that_was_started_again_names_the_key_before_the_next_choice() -> None:
+    table = _choosing()
+    first = table.decision
+    assert first is not None
+    table.advance(1)
+    app = TableApp(table, forced=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert "take back" in _labels(app)
+        await pilot.press("z")
+        await settle(pilot)
+        assert table.decision == first
+        assert _state(app).message.text == "You took back: your last move."
 
 
 async def test_with_another_person_at_the_table_z_says_that_it_cannot() -> None:
@@ -68,6 +83,7 @@ async def test_with_another_person_at_the_table_z_says_that_it_cannot() -> None:
         await pilot.press("enter")
         await settle(pilot)
         asked = table.decision
+        assert "take back" not in _labels(app)
         await pilot.press("z")
         await settle(pilot)
         assert table.decision == asked
