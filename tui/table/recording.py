@@ -162,6 +162,11 @@ class LiveReview(Timeline):
     def length(self) -> int:
         return len(self._live.events)
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the match is over, so that nothing goes on meanwhile."""
+        return self._live.over is not None
+
     def step(self, number: int) -> Sequence[Event]:
         return (self._live.events[number],)
 

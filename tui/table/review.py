@@ -94,8 +94,8 @@ def _prompt(past: LiveReview, *, is_asked: bool) -> PromptLook:
     if is_asked:
         return PromptLook("▸ The table waits for your answer: End goes to it.", mine=True, offers=live)
     where = past.parts.words(past.place)
-    told = f"Looking back: event {past.place} of {past.length}{f' · {where}' if where else ''} · live goes on"
-    return PromptLook(told, offers=live)
+    parts = (f"Event {past.place} of {past.length}", where, "" if past.is_over else "live goes on")
+    return PromptLook(" · ".join(filter(None, parts)), offers=live)
 
 
 def _keys(part: str) -> tuple[KeyHint, ...]:

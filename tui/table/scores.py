@@ -11,7 +11,7 @@ from textual import on
 from textual.binding import Binding
 from textual.widget import Widget
 
-from engine.api import BETWEEN, OVER, DealBegan, Scored, Seat, View, counted
+from engine.api import BETWEEN, OVER, DealBegan, Scored, ScoreLine, Seat, View, counted
 from net.crypto.key_words import four_words
 
 from ..session.room_screen import BACK, HELP, RoomScreen
@@ -229,7 +229,7 @@ def _best_first(scored: Scored, *, high_wins: bool) -> list[Seat]:
 
 def _seat_lines(scored: Scored, seat: Seat, people: Sequence[str], width: int, pack: Pack) -> list[Line]:
     """What one seat scored in a deal: its sum, then where it comes from."""
-    words = _words_cells(scored, people)
+    words = _words_cells(scored, people, width, pack)
     ends = 5 + words + _POINTS
     lines: list[Line] = [
         (
@@ -241,7 +241,7 @@ def _seat_lines(scored: Scored, seat: Seat, people: Sequence[str], width: int, p
     for line in scored.lines:
         if line.seat == seat:
             rule = f"§{line.paragraph}" if line.paragraph else ""
-            cards = " ".join(pack.spoken(card) or face(card, UNICODE) for card in line.cards)
+            cards = _card_words(line, pack)
             room = max(8, width - ends - 4 - len(rule) - 3)
             lines.append(
                 (
@@ -254,10 +254,17 @@ def _seat_lines(scored: Scored, seat: Seat, people: Sequence[str], width: int, p
     return lines
 
 
-def _words_cells(scored: Scored, people: Sequence[str]) -> int:
-    """The cells for what is scored: as many as the longest of the words and names needs, within bounds."""
+def _card_words(line: ScoreLine, pack: Pack) -> str:
+    return " ".join(pack.spoken(card) or face(card, UNICODE) for card in line.cards)
+
+
+def _words_cells(scored: Scored, people: Sequence[str], width: int, pack: Pack) -> int:
+    """The cells for what is scored: as many as the longest of the words and names needs, within bounds; more where no
+    cards need them."""
     needed = max((cell_len(words) for words in (*people, *(line.label for line in scored.lines))), default=0)
-    return max(_WORDS_CELLS[0], min(_WORDS_CELLS[1], needed))
+    beside = max((cell_len(f"{_card_words(line, pack)} §{line.paragraph}") for line in scored.lines), default=0)
+    most = max(_WORDS_CELLS[1], width - beside - _POINTS - 12)
+    return max(_WORDS_CELLS[0], min(most, needed))
 
 
 def _match_lines(view: View, people: Sequence[str], width: int) -> list[Line]:

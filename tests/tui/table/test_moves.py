@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import pytest
+from rich.cells import cell_len
 from textual.pilot import Pilot
 
 from engine.api import (
@@ -14,9 +15,11 @@ from engine.api import (
     MatchEnded,
     Move,
     Scored,
+    ScoreLine,
     Shown,
     View,
     find_game,
+    parse_cards,
     redact_for_rejoin,
 )
 from net.news import BegunAnew, Told
@@ -299,6 +302,17 @@ def test_the_sheet_begins_with_the_player_who_did_best_in_the_deal(game: str, be
     view.phase = BETWEEN
     lines = [line for line in score_lines(view, names, 80) if line and line[0].text in names and line[0].column == 3]
     assert [line[1].text for line in lines] == [f"{gain:+d}" for gain in best_first]
+
+
+@pytest.mark.parametrize("width", [60, 80])
+def test_long_words_are_whole_where_few_cards_stand_beside_them(width: int) -> None:
+    view = Tabletop(new_table("solo"), 0, others_play=False).begin().view
+    words = "partner of the simple in color lost"
+    lost = ScoreLine(2, words, -4, parse_cards("AC"), "9.3")
+    view.scores.append(Scored(1, "counted", (0, 0, -4, 0), (0, 0, -4, 0), (lost,)))
+    line = next(line for line in score_lines(view, ("ann", "bea", "cy", "di"), width) if len(line) == 4)
+    assert [span.text for span in line] == [words, "-4", "A♣", "§9.3"]
+    assert line[2].column + cell_len("A♣") < width - 2 - cell_len("§9.3")
 
 
 def test_names_and_words_of_the_sheet_are_whole() -> None:

@@ -22,13 +22,25 @@ async def test_who_watches_steps_back_with_left_and_is_at_live_again_with_end() 
         now = await settle(pilot)
         await pilot.press("left")
         text = await settle(pilot)
-        assert "Looking back: event 57 of 58" in text
+        assert "Event 57 of 58" in text
         assert "live goes on" in text
         assert "LOOKING BACK 57/58" in text
         await pilot.press("home")
         assert "deal 1" in await settle(pilot)
         await pilot.press("end")
         assert await settle(pilot) == now
+
+
+async def test_nothing_goes_on_while_one_looks_back_over_a_match_that_is_over() -> None:
+    table = Tabletop(new_table("hearts", options={"limit": 1}), 0, others_play=False).begin()
+    table.drive(lambda table: table.over is not None)
+    app = TableApp(table)
+    async with app.run_test(size=(60, 20)) as pilot:
+        await settle(pilot)
+        await pilot.press("escape", "comma")
+        text = await settle(pilot)
+        assert re.search(r"Event \d+ of \d+ · deal 1, trick 13\n", text)
+        assert "goes on" not in text
 
 
 async def test_new_events_come_while_one_looks_back() -> None:
@@ -43,10 +55,10 @@ async def test_new_events_come_while_one_looks_back() -> None:
         assert decision is not None
         top.tell(top.table.play(seat, decision.id, decision.default))
         after = await settle(pilot)
-        assert "event 56 of 58" in before
-        assert f"event 56 of {len(top.view.events)}" in after
+        assert "Event 56 of 58" in before
+        assert f"Event 56 of {len(top.view.events)}" in after
         await pilot.press("escape")
-        assert "Looking back" not in await settle(pilot)
+        assert "LOOKING BACK" not in await settle(pilot)
 
 
 async def test_a_player_looks_back_with_a_letter_is_told_when_asked_and_makes_no_move_there() -> None:
@@ -215,7 +227,7 @@ async def test_comma_and_full_stop_go_by_tricks_or_turns_and_the_bar_says_so(gam
         await pilot.press("comma")
         text = await settle(pilot)
         assert f", . {word}" in text.splitlines()[-1]
-        assert re.search(rf"Looking back: event \d+ of \d+ · deal 1, {word} \d+ · live goes on", text)
+        assert re.search(rf"Event \d+ of \d+ · deal 1, {word} \d+ · live goes on", text)
         screen = app.screen
         assert isinstance(screen, TableScreen)
         past = screen.state.review.past

@@ -88,7 +88,7 @@ def test_who_looks_back_makes_no_move_and_is_at_live_again_with_end() -> None:
     state = state_of(spectated(30))
     now = drawn(state)
     assert press(state, "left", None) == "done"
-    assert "Looking back: event 57 of 58" in drawn(state)
+    assert "Event 57 of 58" in drawn(state)
     assert press(state, "p", "p") == "done"
     assert press(state, "end", None) == "done"
     assert drawn(state) == now

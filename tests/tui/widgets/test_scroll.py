@@ -20,7 +20,7 @@ from ..scene import grid_text
         (ASCII, "", True, "        6 more below"),
         (ASCII, "", False, "        6 more above"),
         (ASCII, "a line here", True, "a line here  6 below"),
-        (ASCII, "a line of twenty sig", True, "a line of twentymore"),
+        (ASCII, "a line of twenty sig", True, "a line of twent more"),
     ],
 )
 def test_more_lines_are_told_in_as_many_words_as_cover_nothing(

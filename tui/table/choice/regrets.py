@@ -2,7 +2,7 @@
 
 from itertools import islice
 
-from engine.api import BOX, DealBegan, Decision, Deck, Event, Move, Moved, View
+from engine.api import BOX, DealBegan, Decision, Deck, Move, Moved, View
 
 
 class Choices:
