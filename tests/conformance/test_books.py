@@ -225,7 +225,9 @@ def test_the_words_of_the_layout_have_only_places_that_are_filled(game: str) -> 
     layout = find_game(game).layout
     filled = {"seat", "other", "cards", "count", "n", "value", "fact", "number", "points", "winners", "slot", "to"}
     filled |= {"card", "line", "before", "passed"}  # of a taken trick, of the line so far, of players passed over
-    for text in [*layout["words"].values(), *(text for text in layout["facts"].values() if isinstance(text, str))]:
+    assert set(layout.get("banners", {})) <= set(layout["words"])
+    told = [*layout["words"].values(), *layout.get("banners", {}).values()]
+    for text in [*told, *(text for text in layout["facts"].values() if isinstance(text, str))]:
         assert fields_of(text) <= filled
     piles = set(layout.get("piles", {}).get("order", ()))
     assert all(fields_of(words.get("named", "")) <= piles for words in layout["verbs"].values())

@@ -176,7 +176,7 @@ class Narration:
     tricks: how many were taken so far. told, heard: events, and lines of spectators, that were folded.
     fresh: cards that came into my hand since I last moved. dealing: the pack is being dealt out.
     board: a board of the match before its first event, for sentences that say more than an event. discards: of each
-    seat, in this deal.
+    seat, in this deal; discarder: whose is the newest. banner: how many there were, and the last one.
     """
 
     game: Game
@@ -195,6 +195,8 @@ class Narration:
     told: int = 0
     heard: int = 0
     discards: dict[Seat, list[Discarded]] = field(default_factory=dict)
+    discarder: Seat | None = None
+    banner: tuple[int, str] = (0, "")
     log: deque[LogLine] = field(default_factory=lambda: deque(maxlen=LOG_LINES))
     chat: deque[LogLine] = field(default_factory=lambda: deque(maxlen=LOG_LINES))
 
@@ -236,7 +238,8 @@ class Narration:
             case DealBegan(number=number, dealer=dealer):
                 self.plays, self.last_plays, self.taker = [], (), None
                 self.fresh.clear()
-                self._did, self.discards, self._actor, self._newest = {}, {}, None, None
+                self._did, self.discards, self._actor = {}, {}, None
+                self._newest = self.discarder = None
                 self.dealing = True
                 self._note("deal", "Deal {number}. Dealer: {seat}", "deal", number=number, seat=self.names(dealer))
             case Entered(phase=phase):
@@ -351,7 +354,7 @@ class Narration:
     def _discarded(self, giver: Seat, event: Moved) -> None:
         """Note cards that a seat gave up to an open pile."""
         if event.dst in dict(self._layout.piles) and UNKNOWN not in event.cards:
-            self._newest = Discarded(event.cards)
+            self.discarder, self._newest = giver, Discarded(event.cards)
             self.discards.setdefault(giver, []).append(self._newest)
 
     def _taken(self, taker: Seat, event: Moved) -> None:
@@ -408,6 +411,8 @@ class Narration:
                 self.log.pop()
             if telling.extends and (not self.log or self.log[-1].key != telling.extends):
                 return
+        if key in self._layout.banners:
+            self.banner = (self.banner[0] + 1, self._filled(self._layout.banners[key], values))
         words = self._layout.words.get(key, usual)
         words, values = self._joined(key, words, values)
         if telling is not None and telling.passed:
@@ -442,14 +447,18 @@ class Narration:
             said["card"] = self._said((telling.card,))
         return said
 
+    def _filled(self, words: str, values: Mapping[str, object]) -> str:
+        """A sentence as its reader sees it."""
+        own = None if self.reader is None else self.names(self.reader)
+        mine = [field for field in _NAMING if own is not None and values.get(field) == own]
+        return FILL.vformat(to_reader(words, mine), (), values).strip()
+
     def _append(
         self, words: str, tone: str, values: Mapping[str, object], key: str = "", *, extends: bool = False
     ) -> None:
-        own = None if self.reader is None else self.names(self.reader)
-        mine = [field for field in _NAMING if own is not None and values.get(field) == own]
         if values.get("count") == 1:
             words = one_of(words)
-        text = FILL.vformat(to_reader(words, mine), (), values).strip()
+        text = self._filled(words, values)
         if extends:
             last = self.log.pop()
             self.log.append(replace(last, text=last.text + text))

@@ -102,7 +102,8 @@ class Picture:
 
     groups: how many cards of the hand, from its first on, lie together, and their words: "court 4", "pangolin (S3)";
     none if the hand is sorted in another way. led: what is to be followed in the trick. last: the trick before, once
-    another card lies; last_taker: who took it.
+    another card lies; last_taker: who took it. discarder: whose discard is the newest. banner: how many there were,
+    and the last one.
     """
 
     head: str
@@ -119,6 +120,8 @@ class Picture:
     led: str = ""
     last: tuple[Play, ...] = ()
     last_taker: Seat | None = None
+    discarder: Seat | None = None
+    banner: tuple[int, str] = (0, "")
 
     @property
     def tops(self) -> tuple[Card, ...]:
@@ -180,6 +183,8 @@ def picture(
         led=words_or("", lambda: view.game.trick_note(view)) if story.plays else "",
         last=last,
         last_taker=story.taker if last else None,
+        discarder=story.discarder,
+        banner=story.banner,
     )
 
 

@@ -61,7 +61,7 @@ class TableLook:
 
 
 NEW_S: Final = 1.0
-"""How long a new meld stands out."""
+"""How long a new meld stands out, and a banner stays."""
 
 
 class Felt(Canvas):
@@ -125,6 +125,7 @@ class TableBoard(Widget):
         self._look: TableLook | None = None
         self._melds: dict[str, tuple[Card, ...]] | None = None
         self._new_melds: frozenset[str] = frozenset()
+        self._banners, self._banner = 0, ""
         self._new_timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
@@ -192,7 +193,7 @@ class TableBoard(Widget):
     def show(self, look: TableLook) -> None:
         """Show the table as it is; every part sends only the cells that differ."""
         self._look = look
-        self._note_melds(look.picture)
+        self._note_news(look.picture)
         self._make_room(look)
         self._show_seats(look)
         was_shown = self.tableau.value is not None
@@ -237,22 +238,24 @@ class TableBoard(Widget):
         self.last_trick.show(_last_look(look.picture))
         self.own.show(SeatLook(look.picture.own, marks, card=card))
 
-    def _note_melds(self, picture: Picture) -> None:
-        """Let melds that were laid, or grew, stand out for a moment."""
+    def _note_news(self, picture: Picture) -> None:
+        """Let melds that were laid, or grew, stand out for a moment, and what decides stand there in large."""
         before, self._melds = self._melds, {meld.zone: meld.cards for seat in picture.seats for meld in seat.melds}
+        banners, (self._banners, text) = self._banners, picture.banner
         if before is None or not self.centre.moves:
-            self._new_melds = frozenset()
+            self._new_melds, self._banner = frozenset(), ""
             return
         new = frozenset(zone for zone, cards in self._melds.items() if before.get(zone) != cards)
-        if new:
-            self._new_melds = new
+        is_more = self._banners == banners + 1  # more of them are past that was told again
+        if new or is_more:
+            self._new_melds, self._banner = new or self._new_melds, text if is_more else self._banner
             if self._new_timer is not None:
                 self._new_timer.stop()
             self._new_timer = self.set_timer(NEW_S, self.settle)
 
     def settle(self) -> None:
-        """The new melds have been seen."""
-        self._new_melds = frozenset()
+        """What is new has been seen."""
+        self._new_melds, self._banner = frozenset(), ""
         if self._look is not None:
             self._show_seats(self._look)
 
@@ -263,7 +266,14 @@ class TableBoard(Widget):
         if "row" in sides.values() or len(set(sides.values())) < len(sides):
             sides = dict.fromkeys(sides, "row")
         plays = tuple(PlayedCard(seat, cards, sides[seat], picture.seats[seat].name) for seat, cards in picture.plays)
-        return CentreLook(plays, _name(picture, picture.taker), picture.piles, picture.led)
+        return CentreLook(
+            plays,
+            _name(picture, picture.taker),
+            picture.piles,
+            picture.led,
+            thrower="" if picture.discarder is None else sides[picture.discarder],
+            banner=self._banner,
+        )
 
 
 def _last_look(picture: Picture) -> CentreLook:

@@ -36,7 +36,9 @@ class CentreLook:
 
     plays: the trick. taken: name of who took it, when it is the last one and lies there only to be looked at.
     piles: stock and pile. led: what is to be followed, in words. coming: how far the newest card of the trick is from
-    its place, from 1 (at its player) to 0; going: how far the whole trick is on its way to its taker.
+    its place, from 1 (at its player) to 0; going: how far the whole trick is on its way to its taker. thrower: where
+    the seat is whose discard is the newest; flying: a pile and the card that comes to it. banner: what stands there in
+    large for a moment.
     """
 
     plays: tuple[PlayedCard, ...] = ()
@@ -45,6 +47,9 @@ class CentreLook:
     led: str = ""
     coming: float = 0.0
     going: float = 0.0
+    thrower: Side = ""
+    flying: tuple[str, Card] | None = None
+    banner: str = ""
 
     @property
     def taker(self) -> Side:
@@ -59,8 +64,8 @@ _WAYS: Final[Mapping[Side, tuple[int, int]]] = {"north": (0, -1), "west": (-1, 0
 
 
 def frames(old: CentreLook, new: CentreLook) -> tuple[CentreLook, ...]:
-    """The pictures from one look to another, the other one last: a card comes from its player, a trick goes to its
-    taker."""
+    """The pictures from one look to another, the other one last: a card comes from its player to the trick or to a
+    pile, a trick goes to its taker."""
     shown: list[CentreLook] = []
     if old.taker in _WAYS and new.plays[: len(old.plays)] != old.plays:
         shown += [replace(old, going=step / _STEPS) for step in range(1, _STEPS + 1)]
@@ -68,7 +73,19 @@ def frames(old: CentreLook, new: CentreLook) -> tuple[CentreLook, ...]:
     is_more = len(new.plays) == len(old.plays) + 1 and new.plays[:-1] == old.plays
     if is_more and new.plays[-1].side in _WAYS:
         shown += [replace(new, taken="", coming=step / _STEPS) for step in range(_STEPS - 1, 0, -1)]
+    card = _discarded(old.piles, new.piles) if new.thrower in _WAYS else None
+    if card is not None:
+        lying = replace(new, piles=old.piles, flying=card)
+        shown += [replace(lying, coming=step / _STEPS) for step in range(_STEPS, 0, -1)]
     return (*shown, new)
+
+
+def _discarded(old: Sequence[PileLook], new: Sequence[PileLook]) -> tuple[str, Card] | None:
+    """The pile that has one card more than before, and this card."""
+    for before, pile in zip(old, new, strict=False):
+        if pile.zone == before.zone and pile.count == before.count + 1 and pile.top not in (None, UNKNOWN):
+            return (pile.zone, pile.top) if pile.top is not None else None
+    return None
 
 
 _FAN_PLACES: Mapping[Side, tuple[float, float]] = {
@@ -148,6 +165,10 @@ class Centre(Display[CentreLook]):
             self._paint_row(grid)
         else:
             self._paint_trick(grid)
+        if self.value.banner:
+            text = fit_cells(self.glyphs.plain(f"  {self.value.banner}  "), grid.width, self.glyphs.ellipsis)
+            y = 0 if self.value.piles else grid.height // 2
+            grid.put((grid.width - cell_len(text)) // 2, y, text, self.look["cursor"])
 
     def _paint_trick(self, grid: Grid) -> None:
         centre, look, glyphs = self.value, self.look, self.glyphs
@@ -210,13 +231,21 @@ class Centre(Display[CentreLook]):
         top = max(0, (grid.height - height - 1 - below) // 2) if grid.height > height + 2 else 0
         x = max(0, (grid.width - room * len(centre.piles) + room - width) // 2)
         recent: tuple[Card, ...] = ()
+        flies = 0
         for pile in centre.piles:
             self._pile_places[pile.zone] = Region(x - (room - width) // 2, top, room, height + 1)
             draw_tile(grid, x, top, height, pile.top, look, glyphs)
             label = glyphs.plain(f"{pile.label} {pile.count}")
             grid.put(x + (width - cell_len(label)) // 2, top + height, label, look["felt" if pile.count else "faint"])
+            if centre.flying is not None and centre.flying[0] == pile.zone:
+                flies = x
             recent = recent or pile.recent
             x += room
+        if centre.flying is not None:
+            across, down = _WAYS[centre.thrower]
+            far = centre.coming / 2
+            aside, off = round(across * far * grid.width), round(down * far * grid.height)
+            draw_tile(grid, flies + aside, top + off, height, centre.flying[1], look, glyphs)
         if recent and below > 1:
             self._paint_recent(grid, top + height + 2, recent)
         elif recent and top + height + 1 < grid.height:

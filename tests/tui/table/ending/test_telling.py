@@ -32,6 +32,8 @@ def test_a_bump_is_one_sentence_with_its_worth_and_who_is_passed_over() -> None:
     assert told[at + 1] == "cy discards 3♥"
     assert not any("lays down" in line or "wins the bump" in line for line in told)
     story = _story("khanhoo", "denexa", 3, "c")
+    assert story.banner[0] > 1
+    assert story.banner[1] in ("You go out!", "bea goes out!", "cy goes out!")
     assert "cy bumps your 2♥: triplet 2♥ 2♠ 2♦, +2. Bea is passed over" in [
         line.text for line in story.log if line.stays
     ]

@@ -3,14 +3,14 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from engine.api import Card
-from tui.table.picture import MeldLook
+from engine.api import UNKNOWN, Card
+from tui.table.picture import MeldLook, PileLook
 from tui.table.screen import TableScreen
 from tui.table.widgets.centre import Centre, CentreLook, PlayedCard, frames
 
 from ....harness.tabletop import TableApp
 from ...scene import shown
-from ...scenes_table import hearts
+from ...scenes_table import hearts, khanhoo
 
 FIRST, SECOND = PlayedCard(1, (Card("2C"),), "west", "Bea"), PlayedCard(2, (Card("5C"),), "north", "Cy")
 ONE, TWO, TAKEN = CentreLook((FIRST,)), CentreLook((FIRST, SECOND)), CentreLook((FIRST, SECOND), "Cy")
@@ -32,6 +32,71 @@ def test_what_is_no_single_card_is_there_at_once() -> None:
     assert frames(EMPTY, TWO) == (TWO,)
     assert frames(TWO, TAKEN) == (TAKEN,)
     assert frames(ONE, CentreLook((FIRST,), led="clubs led"))[:-1] == ()
+
+
+def test_a_discard_comes_from_its_player_to_the_pile() -> None:
+    stock, empty = PileLook("stock", "stock", 20, UNKNOWN), PileLook("discard", "discards", 0, None)
+    one = replace(empty, count=1, top=Card("2C"))
+    before = CentreLook(piles=(stock, empty))
+    found = frames(before, CentreLook(piles=(stock, one), thrower="east"))
+    assert [(look.flying, round(look.coming, 2)) for look in found[:-1]] == [
+        (("discard", Card("2C")), far) for far in (1, 0.67, 0.33)
+    ]
+    assert all(look.piles == before.piles for look in found[:-1])
+    assert found[-1] == CentreLook(piles=(stock, one), thrower="east")
+    for still in (
+        CentreLook(piles=(stock, one)),
+        CentreLook(piles=(stock, one), thrower="row"),
+        CentreLook(piles=(replace(stock, count=21), empty), thrower="east"),
+        CentreLook(piles=(stock, replace(one, count=2)), thrower="east"),
+    ):
+        assert frames(before, still) == (still,)
+
+
+async def test_a_discard_moves_over_the_table_and_lies_where_it_lay_before() -> None:
+    table = khanhoo()
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        centre, due = screen.board.centre, list[Callable[[], object]]()
+        centre.after = lambda _, act: due.append(act)
+        centre.moves = True
+        look = replace(centre.value, piles=screen.look().picture.piles)
+        discard = next(pile for pile in look.piles if pile.top is None)
+        lying = tuple(
+            replace(pile, count=1, top=Card("KC"), recent=()) if pile is discard else pile for pile in look.piles
+        )
+        for side in ("west", "east", "south"):
+            centre.show(look)
+            while due:
+                due.pop()()
+            pictures = _moved(centre, replace(look, piles=lying, thrower=side), due)
+            assert len(set(pictures)) == 4, side
+            assert "K♣" in pictures[-1]
+
+
+async def test_what_decides_stands_there_in_large_for_a_moment() -> None:
+    table = khanhoo("0 discard KC", viewer=2)
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        board, look = screen.board, screen.look()
+        told = replace(look, picture=replace(look.picture, banner=(1, "BUMP! triplet, +2")))
+        board.show(told)
+        assert "BUMP!" not in shown(board.centre), "motion is off"
+        board.show(look)
+        board.centre.moves = True
+        board.show(look)
+        board.show(told)
+        assert "BUMP! triplet, +2" in shown(board.centre)
+        board.settle()
+        assert "BUMP!" not in shown(board.centre)
+        board.show(replace(look, picture=replace(look.picture, banner=(9, "old"))))
+        assert "old" not in shown(board.centre), "it is past, and told again"
 
 
 async def test_a_centre_shows_frame_by_frame_and_the_next_news_without_delay() -> None:
