@@ -18,7 +18,7 @@ from ..session.room_screen import BACK, HELP, RoomScreen
 from ..session.table_session import TableSession, fair_word, took_back
 from ..widgets.canvas import fit_cells
 from ..widgets.global_keys import KEY_OF, LABEL_OF
-from ..widgets.glyphs import UNICODE, face
+from ..widgets.glyphs import ASCII, UNICODE, Glyphs, face
 from ..widgets.key_bar import KeyBar, KeyHint
 from ..widgets.messages import SessionNews
 from ..widgets.packs import Pack, read_pack
@@ -38,6 +38,8 @@ _TAB_OPENS_S: Final = 2.0
 """So long Tab is meant to open scores that came up by themselves."""
 _POINTS: Final = 5
 """Cells after them for the points: three digits, a sign, a gap."""
+_EDGES: Final = 7
+"""Cells around the cards that follow: before them, before the paragraph, and after it."""
 
 
 class ScoreScreen(RoomScreen):
@@ -198,7 +200,7 @@ def score_lines(view: View, people: Sequence[str], width: int, *, is_ascii: bool
     last = view.scores[-1]
     deal: list[Line] = [(Span(f"Deal {last.number}", 1, "strong"),)]
     for seat in _best_first(last, high_wins=view.game.high_wins):
-        deal += _seat_lines(last, seat, people, width, read_pack(view.game))
+        deal += _seat_lines(last, seat, people, width, read_pack(view.game), ASCII if is_ascii else UNICODE)
     match: list[Line] = [(Span("The match", 1, "strong"),), *_match_lines(view, people, width)]
     parts = (match, deal) if view.over is not None else (deal, match)
     return [*lines, *parts[0], (), *parts[1]]
@@ -227,9 +229,11 @@ def _best_first(scored: Scored, *, high_wins: bool) -> list[Seat]:
     return sorted(range(len(scored.points)), key=scored.points.__getitem__, reverse=high_wins)
 
 
-def _seat_lines(scored: Scored, seat: Seat, people: Sequence[str], width: int, pack: Pack) -> list[Line]:
+def _seat_lines(
+    scored: Scored, seat: Seat, people: Sequence[str], width: int, pack: Pack, glyphs: Glyphs
+) -> list[Line]:
     """What one seat scored in a deal: its sum, then where it comes from."""
-    words = _words_cells(scored, people, width, pack)
+    words = _words_cells(scored, people, width, pack, glyphs)
     ends = 5 + words + _POINTS
     lines: list[Line] = [
         (
@@ -241,16 +245,17 @@ def _seat_lines(scored: Scored, seat: Seat, people: Sequence[str], width: int, p
     for line in scored.lines:
         if line.seat == seat:
             rule = f"§{line.paragraph}" if line.paragraph else ""
-            cards = _card_words(line, pack)
-            room = max(8, width - ends - 4 - len(rule) - 3)
+            room = max(8, width - ends - _EDGES - cell_len(glyphs.plain(rule)))
+            first, *more = wrapped(_card_words(line, pack), room)
             lines.append(
                 (
                     Span(fit_cells(line.label, words), 5),
                     Span(f"{line.points:+d}", ends, end=True),
-                    Span(fit_cells(cards, room), ends + 3),
+                    Span(first, ends + 3),
                     Span(rule, width - 2, "faint", end=True),
                 )
             )
+            lines += [(Span(cards, ends + 3),) for cards in more]
     return lines
 
 
@@ -258,13 +263,13 @@ def _card_words(line: ScoreLine, pack: Pack) -> str:
     return " ".join(pack.spoken(card) or face(card, UNICODE) for card in line.cards)
 
 
-def _words_cells(scored: Scored, people: Sequence[str], width: int, pack: Pack) -> int:
-    """The cells for what is scored: as many as the longest of the words and names needs, within bounds; more where no
-    cards need them."""
+def _words_cells(scored: Scored, people: Sequence[str], width: int, pack: Pack, glyphs: Glyphs) -> int:
+    """The cells for what is scored: as many as the longest of the words and names needs, within bounds; more, or fewer,
+    where the cards leave or need them."""
     needed = max((cell_len(words) for words in (*people, *(line.label for line in scored.lines))), default=0)
-    beside = max((cell_len(f"{_card_words(line, pack)} §{line.paragraph}") for line in scored.lines), default=0)
-    most = max(_WORDS_CELLS[1], width - beside - _POINTS - 12)
-    return max(_WORDS_CELLS[0], min(most, needed))
+    beside = (f"{_card_words(line, pack)}§{line.paragraph}" for line in scored.lines)
+    room = width - 5 - _POINTS - _EDGES - max((cell_len(glyphs.plain(words)) for words in beside), default=0)
+    return min(max(_WORDS_CELLS[1], room), max(needed, min(_WORDS_CELLS[0], room)))
 
 
 def _match_lines(view: View, people: Sequence[str], width: int) -> list[Line]:

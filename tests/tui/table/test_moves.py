@@ -28,6 +28,7 @@ from tui.table.narration import spoken
 from tui.table.scores import score_lines
 from tui.table.screen import TableScreen
 from tui.table.widgets.hand import Hand
+from tui.widgets.glyphs import UNICODE, face
 from tui.widgets.list import RowList
 from tui.widgets.messages import SessionNews
 
@@ -313,6 +314,16 @@ def test_long_words_are_whole_where_few_cards_stand_beside_them(width: int) -> N
     line = next(line for line in score_lines(view, ("ann", "bea", "cy", "di"), width) if len(line) == 4)
     assert [span.text for span in line] == [words, "-4", "A♣", "§9.3"]
     assert line[2].column + cell_len("A♣") < width - 2 - cell_len("§9.3")
+
+
+def test_all_cards_of_a_line_are_shown_at_sixty_columns() -> None:
+    view = Tabletop(new_table("hearts"), 0, others_play=False).begin().view
+    hearts = parse_cards("2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AH")
+    moon = (ScoreLine(1, "hearts", 13, hearts, "7.1"), ScoreLine(1, "queen of spades", 13, parse_cards("QS"), "7.2"))
+    view.scores.append(Scored(1, "counted", (0, 26, 0, 0), (0, 26, 0, 0), moon))
+    text = "\n".join(" ".join(span.text for span in line) for line in score_lines(view, ("ann", "bea", "cy", "di"), 60))
+    assert "…" not in text
+    assert all(face(card, UNICODE) in text for card in hearts)
 
 
 def test_names_and_words_of_the_sheet_are_whole() -> None:
