@@ -93,6 +93,7 @@ class Answers:
         """Take my last choice back; the host then tells the match again up to there."""
         state = self._state
         state.choices.begin_undo(state.view)
+        state.drop_hint()  # whoever takes a move back has seen it
         outcome = await state.session.undo()
         state.choices.end_undo(is_done=outcome.accepted)
         state.skips = state.skips and not outcome.accepted

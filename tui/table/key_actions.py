@@ -262,7 +262,7 @@ def _press_hint(state: TableState) -> Action:
     """Ask for a hint; where it is shown already, do what it says."""
     decision, hint = state.chooser.decision, state.hint
     if decision is None or decision.free:
-        state.say("Not your turn.")
+        state.say("Not your turn." if state.view.over is None else "The match is over.")
         return "done"
     if hint is None:
         state.think(decision)

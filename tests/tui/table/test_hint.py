@@ -140,6 +140,10 @@ def test_out_of_turn_there_is_no_hint() -> None:
     key = KEY_OF["hint"]
     assert press(state, key, key) == "done"
     assert state.look().prompt.message == "Not your turn."
+    table.drive(lambda truth: truth.over is not None)
+    state = state_of(table)
+    assert press(state, key, key) == "done"
+    assert state.look().prompt.message == "The match is over."
 
 
 @pytest.mark.parametrize("game", games(), ids=lambda meta: meta.id)

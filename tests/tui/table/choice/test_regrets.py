@@ -5,7 +5,7 @@ from tui.table.scores import score_lines
 from tui.table.screen import TableScreen
 from tui.table.state import TableState
 
-from ....harness.screens import settle
+from ....harness.screens import settle, until, until_shown
 from ....harness.tabletop import TableApp, Tabletop, new_table
 from ...scenes_games import table_of
 
@@ -57,6 +57,21 @@ async def test_z_takes_the_last_choice_back_and_it_can_be_made_again() -> None:
         assert [move.verb for move in table.sent] == ["pass", "pass"]
         lines = score_lines(table.view, table.names, 80)
         assert "this match counts in no statistics" in " ".join(span.text for line in lines for span in line)
+
+
+async def test_the_hint_that_was_taken_back_does_not_show_again_by_itself() -> None:
+    table = Tabletop(new_table("hearts", seed="regrets"), kinds=dict(BOTS)).begin()
+    app = TableApp(table, forced=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        first = table.decision
+        await pilot.press("h")
+        await until_shown(pilot, "do it")
+        await pilot.press("h")
+        await until(pilot, lambda: table.decision != first)
+        await pilot.press("z")
+        text = await until_shown(pilot, "You took back")
+        assert table.decision == first
+        assert "Hint" not in text
 
 
 async def test_a_program_that_was_started_again_names_the_key_before_the_next_choice() -> None:
