@@ -13,7 +13,7 @@ from textual.geometry import Region, Size
 from textual.timer import Timer
 from textual.widget import Widget
 
-from engine.api import Card, Seat, View
+from engine.api import UNKNOWN, Card, Seat, View
 
 from ...widgets.canvas import Canvas, Grid
 from ...widgets.chat_bar import FootBar
@@ -23,7 +23,7 @@ from ..game_words import read_layout
 from ..geometry import LEAST_HEIGHT, LEAST_WIDTH, NOWHERE, SIDE_WIDTH, TWO_COLUMNS, TableNeeds, TablePlan, plan_table
 from ..key_bindings import has_melds
 from ..narration import LogLine
-from ..picture import Picture
+from ..picture import Picture, SeatView
 from .centre import Centre, CentreLook, LastTrick, PlayedCard
 from .column import Column, ColumnLook
 from .hand import Hand, HandView
@@ -62,6 +62,8 @@ class TableLook:
 
 NEW_S: Final = 1.0
 """How long a new meld stands out, and a banner stays."""
+OPEN_S: Final = 0.25
+"""After a deal hands are turned up group by group, one in so many seconds."""
 
 
 class Felt(Canvas):
@@ -127,6 +129,7 @@ class TableBoard(Widget):
         self._new_melds: frozenset[str] = frozenset()
         self._banners, self._banner = 0, ""
         self._new_timer: Timer | None = None
+        self._turned: dict[Seat, int] | None = None
 
     def compose(self) -> ComposeResult:
         """All parts, once and for good; laid out already, so that the first picture is the right one."""
@@ -194,6 +197,7 @@ class TableBoard(Widget):
         """Show the table as it is; every part sends only the cells that differ."""
         self._look = look
         self._note_news(look.picture)
+        self._note_hands(look.picture)
         self._make_room(look)
         self._show_seats(look)
         was_shown = self.tableau.value is not None
@@ -233,7 +237,7 @@ class TableBoard(Widget):
         others, card = look.picture.others(), self.plan.card
         marks = replace(look.marks, new=self._new_melds)
         for panel, seat, place in zip(self.panels, others, self.plan.seats, strict=True):
-            panel.show(SeatLook(seat, marks, place.align, card))
+            panel.show(SeatLook(self._turned_up(seat), marks, place.align, card))
         self.centre.show(self._centre_look(look.picture))
         self.last_trick.show(_last_look(look.picture))
         self.own.show(SeatLook(look.picture.own, marks, card=card))
@@ -252,6 +256,35 @@ class TableBoard(Widget):
             if self._new_timer is not None:
                 self._new_timer.stop()
             self._new_timer = self.set_timer(NEW_S, self.settle)
+
+    def _note_hands(self, picture: Picture) -> None:
+        """Turn up hands that lie open now, one of their groups at a time."""
+        before, self._turned = self._turned, {seat.seat: len(seat.groups) for seat in picture.others() if seat.groups}
+        if before is None or not self.centre.moves:
+            return
+        new = [seat for seat in self._turned if seat not in before]
+        self._turned |= {seat: min(before.get(seat, 1), most) for seat, most in self._turned.items()}
+        if new:
+            self.centre.after(OPEN_S, self._turn_up)
+
+    def _turn_up(self) -> None:
+        """Turn up the next group of each hand."""
+        if self._look is None or self._turned is None:
+            return
+        most = {seat.seat: len(seat.groups) for seat in self._look.picture.others()}
+        self._turned = {seat: min(shown + 1, most[seat]) for seat, shown in self._turned.items()}
+        self._show_seats(self._look)
+        if any(shown < most[seat] for seat, shown in self._turned.items()):
+            self.centre.after(OPEN_S, self._turn_up)
+
+    def _turned_up(self, seat: SeatView) -> SeatView:
+        """A seat with the groups of its hand that were turned up, and the backs of the others."""
+        most = (self._turned or {}).get(seat.seat, len(seat.groups))
+        if most >= len(seat.groups):
+            return seat
+        hidden = tuple((UNKNOWN,) * len(group) for group in seat.groups[most:])
+        groups = (*seat.groups[:most], *hidden)
+        return replace(seat, groups=groups, hand=tuple(card for group in groups for card in group))
 
     def settle(self) -> None:
         """What is new has been seen."""

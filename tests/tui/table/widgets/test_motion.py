@@ -10,7 +10,7 @@ from tui.table.widgets.centre import Centre, CentreLook, PlayedCard, frames
 
 from ....harness.tabletop import TableApp
 from ...scene import shown
-from ...scenes_table import hearts, khanhoo
+from ...scenes_table import TO_OUT, hearts, khanhoo
 
 FIRST, SECOND = PlayedCard(1, (Card("2C"),), "west", "Bea"), PlayedCard(2, (Card("5C"),), "north", "Cy")
 ONE, TWO, TAKEN = CentreLook((FIRST,)), CentreLook((FIRST, SECOND)), CentreLook((FIRST, SECOND), "Cy")
@@ -97,6 +97,31 @@ async def test_what_decides_stands_there_in_large_for_a_moment() -> None:
         assert "BUMP!" not in shown(board.centre)
         board.show(replace(look, picture=replace(look.picture, banner=(9, "old"))))
         assert "old" not in shown(board.centre), "it is past, and told again"
+
+
+async def test_hands_are_turned_up_meld_by_meld_after_a_deal() -> None:
+    table = khanhoo(*TO_OUT, viewer=1)
+    table.pace_ms = 600
+    app = TableApp(table, motion="on")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        board, due = screen.board, list[Callable[[], object]]()
+        board.centre.after = lambda _, act: due.append(act)
+        table.script("0 out 3S")
+        await pilot.pause()
+        groups = [len(seat.groups) for seat in screen.look().picture.others()]
+        assert max(groups) > 2
+        for turned in range(1, max(groups) + 1):
+            for panel, count in zip(board.panels, groups, strict=True):
+                seat = panel.value.seat
+                assert seat is not None
+                assert [UNKNOWN in group for group in seat.groups] == [at >= turned for at in range(count)]
+            waiting, due[:] = due[:], []
+            for act in waiting:
+                act()
+        assert not due
 
 
 async def test_a_centre_shows_frame_by_frame_and_the_next_news_without_delay() -> None:
