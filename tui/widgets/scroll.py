@@ -20,8 +20,9 @@ def put_more(grid: Grid, y: int, count: int, glyphs: Glyphs, style: Style, *, be
         return
     where = "below" if below else "above"
     is_ascii = glyphs.name == "ascii"
-    sign = " more" if is_ascii else "↓" if below else "↑"
-    ways = (f"{count} more {where}", f"{count} {where}") if is_ascii else (f"{sign} {count} more", f"{sign} {count}")
+    sign = "+" if is_ascii else "↓" if below else "↑"
+    plain = (f"{count} more {where}", f"{count} {where}", "more")
+    ways = plain if is_ascii else (f"{sign} {count} more", f"{sign} {count}")
     free = grid.free_cells(y)
     words = next((words for words in ways if cell_len(words) < free), sign)
     grid.put(grid.width - cell_len(words), y, words, style)

@@ -20,7 +20,8 @@ from ..scene import grid_text
         (ASCII, "", True, "        6 more below"),
         (ASCII, "", False, "        6 more above"),
         (ASCII, "a line here", True, "a line here  6 below"),
-        (ASCII, "a line of twenty sig", True, "a line of twent more"),
+        (ASCII, "a line of signs", True, "a line of signs more"),
+        (ASCII, "a line of twenty sig", True, "a line of twenty si+"),
     ],
 )
 def test_more_lines_are_told_in_as_many_words_as_cover_nothing(
