@@ -60,7 +60,9 @@ class TrickPhase(Phase):
         me, hand = view.viewer, view.hand
         if me is None or self.acting(view) != (me,) or view.zones["trick"]:
             return False
-        out = Counter(view.deck.cards) - Counter(card for cards in view.zones.values() for card in cards)
+        others = {HANDS[seat] for seat in range(view.seats) if seat != me}  # some of their cards may be known
+        seen = (cards for zone, cards in view.zones.items() if zone not in others)
+        out = Counter(view.deck.cards) - Counter(card for cards in seen for card in cards)
         return all(self.winner(view, (card, other), me) == me for card in hand for other in out)
 
     def finish(self, table: Table) -> None:

@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from engine.api import Move, Table, redact
+from engine.api import Move, Table, parse_cards, redact
 from tests.conformance.cases import Case, Playing, presets
 from tui.table.choice.forced import forced_after_s, forced_move
 from tui.table.game_words import read_layout
 from tui.table.screen import TableScreen
 
 from ...harness.screens import settle
-from ...harness.tabletop import TableApp, Tabletop
+from ...harness.tabletop import TableApp, Tabletop, new_table
 from ..scenes_games import table_of
 
 BOTS = {1: "bot", 2: "bot", 3: "bot"}
@@ -175,6 +175,17 @@ async def test_x_plays_the_deal_out_where_nothing_is_left_to_decide() -> None:
         while len(table.sent) < cards:
             await pilot.pause(0.02)
         assert {move.verb for move in table.sent} == {"play"}
+
+
+def test_a_card_that_was_passed_to_another_player_can_still_beat_mine() -> None:
+    top = Tabletop(new_table("hearts"), 0, others_play=False).begin()
+    top.drive(lambda table: table.phase == "tricks" and table.acting() == (0,) and not table.zones["trick"])
+    view = top.view
+    for card, is_settled in (("AD", False), ("JD", True)):
+        view.zones["hand:0"], view.zones["hand:1"] = list(parse_cards("KD")), list(parse_cards(card))
+        out = set(view.deck.cards) - set(parse_cards("KD")) - set(parse_cards(card))
+        view.zones["taken:0"] = sorted(out - {"QS"})
+        assert view.game.is_settled(view) is is_settled
 
 
 async def test_x_stops_where_there_is_something_to_decide() -> None:
