@@ -38,7 +38,16 @@ from ..version import app_version
 from ..wire.rate_limits import connection_rates
 from . import registry
 from .acceptor import Acceptor
-from .config import JOURNAL_NAME, LARGEST_CONFIG, HostAnswer, HostConfig, load_config, read_config, read_estate
+from .config import (
+    JOURNAL_NAME,
+    LARGEST_CONFIG,
+    LOG_NAME,
+    HostAnswer,
+    HostConfig,
+    load_config,
+    read_config,
+    read_estate,
+)
 from .driver import BROKEN, SPARE_CONNECTIONS, RoomDriver
 from .fault_log import keep_evidence
 from .fault_place import blame, say_only_where
@@ -480,6 +489,9 @@ def _write_port(folder: Path | None, port: int) -> None:
 
 def _remove_folder(folder: Path) -> None:
     with contextlib.suppress(OSError):
+        if os.path.samestat(os.fstat(2), (folder / LOG_NAME).stat()):
+            _point_nowhere(2)  # some systems remove no file that is open
+    with contextlib.suppress(OSError):
         for place in list(folder.iterdir()):
             place.unlink()
         folder.rmdir()
@@ -504,9 +516,13 @@ def _answer(answer: HostAnswer) -> None:
     """Tell the parent, then close the pipe, because the parent may end."""
     sys.stdout.write(msgspec.json.encode(answer).decode() + "\n")
     sys.stdout.flush()
+    _point_nowhere(0, 1)
+
+
+def _point_nowhere(*descriptors: int) -> None:
     nowhere = os.open(os.devnull, os.O_RDWR)
-    os.dup2(nowhere, 1)
-    os.dup2(nowhere, 0)
+    for descriptor in descriptors:
+        os.dup2(nowhere, descriptor)
     os.close(nowhere)
 
 

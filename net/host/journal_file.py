@@ -18,7 +18,7 @@ from engine.api import frame_record, read_records
 
 from ..problems import StoreBusy, StoreProblem
 from ..storage.files import open_own, read_open, storage_problem, write_whole
-from ..system import lock_file, read_at, sync_content, write_at
+from ..system import lock_file, read_at, replace_open, sync_content, write_at
 
 LARGEST_JOURNAL = 256 * 1024 * 1024
 """Bytes; far more than the longest evening writes. What is larger was not written by a host."""
@@ -113,7 +113,7 @@ class JournalFile:
         """Bring all of it to the disk in a new file, which takes the old one's place; slow, for a thread.
 
         After a failed sync the system may count as written what never was, so another sync of the same file proves
-        nothing. Nothing may be appended meanwhile. Raises StoreProblem; the old file then stays as it is.
+        nothing. Nothing may be appended meanwhile. Raises StoreProblem; the file then holds what it held before.
         """
         beside = self.path.with_name(f"{self.path.name}.new")
         new = -1
@@ -126,7 +126,8 @@ class JournalFile:
             while at < len(content):
                 at += write_at(new, content[at:], at)
             sync_content(new)
-            beside.replace(self.path)
+            ready, new = new, -1
+            self._descriptor = replace_open(beside, ready, self.path, self._descriptor)
             _sync_folder(self.path.parent)
         except OSError as fault:
             if new >= 0:
@@ -134,8 +135,6 @@ class JournalFile:
             with contextlib.suppress(OSError):
                 beside.unlink()
             raise storage_problem(fault, self.path) from fault
-        os.close(self._descriptor)
-        self._descriptor = new
 
     def _read_back(self) -> bytes:
         """All that was written, checked record by record. Raises StoreProblem and OSError."""

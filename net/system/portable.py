@@ -22,6 +22,7 @@ from types import FrameType
 from typing import Any, Final
 
 NO_LINKS: Final = getattr(os, "O_CLOEXEC", 0)
+_BINARY: Final = getattr(os, "O_BINARY", 0)
 DETACHED: Final[dict[str, Any]] = {"creationflags": 0x00000008 | 0x00000200} if os.name == "nt" else {}
 """DETACHED_PROCESS and CREATE_NEW_PROCESS_GROUP."""
 LONGEST_SOCKET_PATH: Final = 4096
@@ -75,6 +76,29 @@ def write_at(descriptor: int, content: bytes | memoryview, at: int) -> int:
 def sync_content(descriptor: int) -> None:
     """Bring the content of a file to the disk. Raises OSError."""
     os.fsync(descriptor)
+
+
+def replace_open(new: Path, new_descriptor: int, place: Path, old_descriptor: int) -> int:
+    """Let a new file take the place of an old one. Both are open and locked, and afterwards only the returned one is.
+
+    No file that is open can be replaced, so both are closed first; then the old descriptor gets the file at the place.
+    Raises OSError if the old file stays, and BlockingIOError if another process has locked the file meanwhile: then
+    nothing can be read or written by the old descriptor.
+    """
+    os.close(new_descriptor)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, old_descriptor, inheritable=False)
+    os.close(nothing)
+    try:
+        new.replace(place)
+    finally:
+        descriptor = os.open(place, os.O_RDWR | NO_LINKS | _BINARY)
+        try:
+            lock_file(descriptor, waits=False)
+            os.dup2(descriptor, old_descriptor, inheritable=False)
+        finally:
+            os.close(descriptor)
+    return old_descriptor
 
 
 def make_private(descriptor: int) -> None:

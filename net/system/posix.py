@@ -45,6 +45,20 @@ sync_content: Final[Callable[[int], None]] = getattr(os, "fdatasync", os.fsync)
 """Bring the content of a file to the disk. Raises OSError. macOS has only fsync."""
 
 
+def replace_open(new: Path, new_descriptor: int, place: Path, old_descriptor: int) -> int:
+    """Let a new file take the place of an old one. Both are open and locked, and afterwards only the returned one is.
+
+    Raises OSError if the old file stays; it is open then.
+    """
+    try:
+        new.replace(place)
+    except OSError:
+        os.close(new_descriptor)
+        raise
+    os.close(old_descriptor)
+    return new_descriptor
+
+
 def make_private(descriptor: int) -> None:
     """Let only its owner read a file. Raises OSError."""
     if os.fstat(descriptor).st_mode & 0o077:

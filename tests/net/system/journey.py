@@ -12,7 +12,7 @@ from net.host.config import JOURNAL_NAME, table_folder
 from net.host.journal_file import JournalFile
 from net.host.launcher import forget_table, kept_tables, restart_table, running_tables, start_host, stop_table
 from net.news import LinkClosed, LinkUp
-from net.problems import StoreBusy
+from net.problems import StoreBusy, StoreProblem
 from net.transport.sockets import CannotReach, connect
 from net.wire.address import unix_address
 
@@ -74,6 +74,41 @@ async def squat(place: Path) -> bytes:
     raise AssertionError("a client trusts whoever has the port")
 
 
+def write_anew(folder: Path) -> None:
+    """A journal is written anew; while another program reads it, the old file stays."""
+    folder.mkdir()
+    place = folder / "journal"
+    journal = JournalFile.open(place)
+    journal.append(b"one")
+    with place.open("rb"):
+        try:
+            journal.rewrite()
+        except StoreProblem:
+            journal.append(b"two")
+    before = place.stat().st_ino
+    journal.rewrite()
+    assert place.stat().st_ino != before
+    journal.append(b"three")
+    try:
+        JournalFile.open(place)
+    except StoreBusy:
+        assert journal.written() == [b"one", b"two", b"three"]
+        journal.close()
+    again = JournalFile.open(place)
+    assert again.records == [b"one", b"two", b"three"]
+    again.close()
+    assert list(folder.iterdir()) == [place]
+    print("a journal was written anew")
+
+
+async def leave_unused() -> None:
+    """A table that ends before its match begins leaves nothing."""
+    unused = await asyncio.to_thread(start_host, quick_config("hearts"))
+    await asyncio.to_thread(stop_table, unused.table_id)
+    assert not table_folder(unused.table_id).exists()
+    print("a table that never began left nothing")
+
+
 async def main() -> None:
     assert system.peer_user.__module__ == "net.system.portable"
     host = await asyncio.to_thread(start_host, quick_config("hearts", bots=("easy", "easy", "easy")))
@@ -98,6 +133,8 @@ async def main() -> None:
         JournalFile.open(table_folder(host.table_id) / JOURNAL_NAME)
     except StoreBusy:
         print("the journal is locked")
+
+    write_anew(table_folder(host.table_id).with_name("journals"))
 
     told = await squat(place.with_name("squat.sock"))
     assert len(told) == 32
@@ -129,6 +166,7 @@ async def main() -> None:
     await asyncio.to_thread(forget_table, host.table_id)
     assert not kept_tables()
     print("stopped")
+    await leave_unused()
 
 
 if __name__ == "__main__":

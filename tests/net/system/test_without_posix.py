@@ -1,6 +1,7 @@
 """Without POSIX the usual journeys go the same way.
 
-What cannot be tried here: Windows itself. Its locks are played by a stand-in, and its processes end as here.
+What cannot be tried here: Windows itself. A stand-in plays its locks, and its refusal to replace or
+remove a file that is open, and its processes end as here.
 """
 
 import os
@@ -28,9 +29,11 @@ def test_a_table_is_opened_played_killed_restarted_and_stopped(home: Path) -> No
         "a stranger was refused",
         "silent strangers kept nobody out",
         "the journal is locked",
+        "a journal was written anew",
         "a program on the port of a host that ended learned nothing",
         "came back and finished the deal",
         "a guest watches",
         "listed",
         "stopped",
+        "a table that never began left nothing",
     ]

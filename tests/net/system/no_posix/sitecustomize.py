@@ -1,10 +1,13 @@
 """Takes the calls of POSIX away from a Python process, and puts a stand-in for msvcrt of Windows in their place.
 
+As on Windows, a file that any process has open cannot be replaced or removed.
+
 A folder on PYTHONPATH with this file is what such a process needs. The sockets of asyncio's own loop stay.
 """
 
 import asyncio
 import contextlib
+import errno
 import fcntl
 import os
 import signal
@@ -50,5 +53,31 @@ for _owner, _names in (
             delattr(_owner, _name)
 _kill = os.kill
 os.kill = lambda pid, _number: _kill(pid, signal.SIGKILL)  # as Windows does: the process hears nothing of it
+
+
+def _is_open(place: Any) -> bool:
+    named = os.path.abspath(place)  # noqa: PTH100 - pathlib is not loaded yet
+    for process in filter(str.isdigit, os.listdir("/proc")):  # noqa: PTH208
+        with contextlib.suppress(OSError):
+            held = f"/proc/{process}/fd"
+            for number in os.listdir(held):  # noqa: PTH208
+                with contextlib.suppress(OSError):
+                    if os.readlink(f"{held}/{number}") == named:  # noqa: PTH115
+                        return True
+    return False
+
+
+def _unless_open(act: Any) -> Any:
+    def refuse_open(*places: Any, **more: Any) -> Any:
+        for place in places:
+            if _is_open(place):
+                raise PermissionError(errno.EACCES, "another program has it open", str(place))
+        return act(*places, **more)
+
+    return refuse_open
+
+
+for _name in ("replace", "unlink"):
+    setattr(os, _name, _unless_open(getattr(os, _name)))
 for _name in ("create_unix_server", "create_unix_connection", "add_signal_handler"):
     setattr(asyncio.SelectorEventLoop, _name, _refuse)
