@@ -171,7 +171,7 @@ def events() -> str:
 
 def record_fields() -> str:
     """The fields of what stands in a record."""
-    rows = _rows("header", Header) + _rows("record", Record)
+    rows = _rows("header", Header) + _rows("entry", Record)
     return _table(("part", "field", "kind", "default"), rows)
 
 
