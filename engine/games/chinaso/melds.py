@@ -177,7 +177,7 @@ def _gap(cards: Sequence[Card], naturals: Sequence[Card]) -> str:
     if len(missing) > 3:
         ends = [face_at(place, suit_of(naturals[0])) for place in (row[0], row[-1])]
         return f"A straight has no gaps: too many cards are missing between {ends[0]} and {ends[1]}."
-    more = ", and the joker can stand for one alone" if JOKER in cards else ""
+    more = ", and the joker can stand for only one of them" if JOKER in cards else ""
     return f"A straight has no gaps: {listed(missing)} {'is' if len(missing) == 1 else 'are'} missing{more}."
 
 

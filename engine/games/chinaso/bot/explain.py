@@ -26,7 +26,7 @@ def why_get(hand: Sequence[Card], card: Card, contract: Contract) -> str:
 def why_leave(hand: Sequence[Card], card: Card, contract: Contract, *, in_turn: bool) -> str:
     """Why a discard is left, or not bought, before the contract is down."""
     if missing((*hand, card), contract) < missing(hand, contract):
-        return f"{capital(named(card))} would fit, but it could cost you more points than it helps."
+        return f"{capital(named(card))} would fit, but it could cost you more points than it saves."
     if in_turn:
         return f"{capital(named(card))} does not help you to {contract.title}. A card from the stock may help."
     return f"{capital(named(card))} does not help you to {contract.title}, and would only cost points."
@@ -47,7 +47,7 @@ def why_lay_down(left: Sequence[Card]) -> str:
     if not left:
         return "You have the contract, and it uses all your cards."
     cards = counted(len(left), "card", words_to=10)
-    return f"You have the contract. After it you still hold {cards} and {counted(points_in(left), 'point')}."
+    return f"You have the contract. After you lay it down, you still hold {cards} and {counted(points_in(left), 'point')}."
 
 
 def why_lay(card: Card) -> str:
