@@ -16,7 +16,7 @@ OPTIONS: Final = (
     Option(
         "moon",
         "others26",
-        "A moon gives the others 26 points each, or the shooter may take 26 points off instead.",
+        "A moon gives the others 26 points each, or the shooter may take 26 points off their own total instead.",
         "10.2",
         label="Shooting the moon",
         choices=("others26", "choice"),
@@ -26,7 +26,7 @@ OPTIONS: Final = (
     Option(
         "limit_rule",
         "strict",
-        "The match ends when a total goes above the limit, or when a total reaches the limit.",
+        "Whether a total must go above the limit to end the match, or must only reach it.",
         "10.4",
         label="The match ends",
         choices=("strict", "inclusive"),

@@ -131,7 +131,7 @@ def _about_discard(view: View, hand: tuple[Card, ...], plan: Outlook, book: Eyes
     if view.phase == "claims":
         return f"You cannot win with {card}."
     if not may_take(view):
-        return "You cannot take the discard: too many in a row were taken."
+        return "You cannot take the discard: too many were taken in a row."
     nearer = distance((*hand, card), book) < plan.distance
     return f"{card} brings you closer." if nearer else f"{card} brings you no closer."
 

@@ -229,7 +229,7 @@ def no_take(board: Board, move: Move) -> IllegalMove:
     has_stock = bool(board.zones["stock"])
     if move.verb == "take" and not may_take(board):
         instead = "Buy a card" if has_stock else "Leave it"
-        return IllegalMove(f"You cannot take the discard: too many discards in a row were taken. {instead}.", "4.6")
+        return IllegalMove(f"You cannot take the discard: too many discards were taken in a row. {instead}.", "4.6")
     if move.verb == "buy" and not has_stock:
         return IllegalMove("You cannot buy: the stock is empty. Take the discard, or leave it.", "4.8")
     if move.verb == "leave" and has_stock:

@@ -130,7 +130,7 @@ def no_take(board: Board, move: Move) -> IllegalMove:
     if move.verb != "take":
         return IllegalMove("It is your turn. Take the discard, or leave it.", "3.2")
     if from_stock and must_draw(board):
-        return IllegalMove("You cannot take the discard: too many discards in a row were taken. Draw.", "3.5")
+        return IllegalMove("You cannot take the discard: too many discards were taken in a row. Draw.", "3.5")
     if house.expose_taken_discard and from_stock:
         return IllegalMove("At this table you must meld a discard at once when you take it.", "10.5")
     if move.cards or move.places or move.groups:

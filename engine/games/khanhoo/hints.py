@@ -274,7 +274,7 @@ def _about_discard(view: View, seat: Seat, hand: tuple[Card, ...], wanted: tuple
         return f"{capital(spoken(card))} is the fourth card for your cache: claim it to end the deal."
     in_turn = seat == view.left_of(IN_TURN.of(view))
     if in_turn and must_draw(view):
-        return "You must draw: too many discards in a row were taken."
+        return "You must draw: too many discards were taken in a row."
     found = melds_with(card, hand, book) if in_turn else bumps_open_to(card, hand, book)
     goes_out = in_turn and (_shows_and_goes_out(card, hand, book) if _is_shown(view) else card in wanted)
     if not found:

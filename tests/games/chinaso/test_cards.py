@@ -93,7 +93,7 @@ def test_rule_4_3_what_is_no_straight_is_told() -> None:
     assert fault(STRAIGHT, "4H 5H 7H") == "A straight has no gaps: 6H is missing."
     assert fault(STRAIGHT, "4H 5H 8H") == "A straight has no gaps: 6H and 7H are missing."
     assert fault(STRAIGHT, "4H * 8H 9H") == (
-        "A straight has no gaps: 5H, 6H and 7H are missing, and the joker can stand for one alone."
+        "A straight has no gaps: 5H, 6H and 7H are missing, and the joker can stand for only one of them."
     )
     assert fault(STRAIGHT, "2H 9H QH") == "A straight has no gaps: too many cards are missing between 2H and QH."
 

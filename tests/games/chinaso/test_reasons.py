@@ -70,7 +70,7 @@ FORMS: dict[str, Check] = {
         h.is_about(c) and title == h.contract.title and h.lacks([*h.hand, h.card], NUMBERS[n])
     ),
     rf"{C} goes with cards that you keep\. A card from the stock rarely fits so well\.": lambda h, c: h.is_about(c),
-    rf"{C} would fit, but it could cost you more points than it helps\.": lambda h, c: h.is_about(c),
+    rf"{C} would fit, but it could cost you more points than it saves\.": lambda h, c: h.is_about(c),
     rf"{C} does not help you to (.*)\. A card from the stock may help\.": lambda h, c, title: (
         h.is_about(c) and title == h.contract.title and (h.can_lay(h.hand) or not h.can_lay([*h.hand, h.card]))
     ),
@@ -80,7 +80,7 @@ FORMS: dict[str, Check] = {
     rf"You can lay off {C} at once, and then discard another card\.": lambda h, c: h.is_about(c) and h.fits(),
     rf"{C} fits nowhere on the table\. A card from the stock may fit\.": lambda h, c: h.is_about(c) and not h.fits(),
     r"You have the contract, and it uses all your cards\.": lambda h: not h.left,
-    rf"You have the contract\. After it you still hold (\w+) cards? and {N}\.": lambda h, n, points: (
+    rf"You have the contract\. After you lay it down, you still hold (\w+) cards? and {N}\.": lambda h, n, points: (
         len(h.left) == NUMBERS[n] and points_in(h.left) == int(points)
     ),
     rf"{C} fits on the table, and saves you {N}\.": lambda h, c, n: (

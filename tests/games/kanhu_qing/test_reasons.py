@@ -95,7 +95,7 @@ FORMS: dict[str, Check] = {
         wins(h.hand, h.book) or wins([*h.hand, top_discard(h.view)], h.book)
     ),
     rf"With {N} all your cards fit, and you win\.": lambda h, c: c == h.card and wins([*h.hand, h.card], h.book),
-    rf"Without {N} you need one more card to win, but more cards of the stock can help you\.": lambda h, c: (
+    rf"Without {N} you need one more card to win, but then more cards in the stock can help you\.": lambda h, c: (
         c == h.card and distance(h.left, h.book) > distance(h.hand, h.book)
     ),
     rf"{N} fits anywhere, but the cards of your groups are worth more\.": lambda h, c: c == h.card and h.card in FREE,
@@ -113,7 +113,7 @@ FORMS: dict[str, Check] = {
         and distance(h.hand, h.book) == NUMBERS[far]
     ),
     rf"{N} fits your groups better than most cards of the stock\.": lambda h, c: c == h.card,
-    r"You cannot take the discard: too many discards in a row were taken\.": lambda h: not may_take(h.view),
+    r"You cannot take the discard: too many discards were taken in a row\.": lambda h: not may_take(h.view),
     rf"{N} would help a little, but the stock is likely to help more\.": lambda h, c: (
         c == h.card and h.is_nearer(h.hand, c)
     ),

@@ -194,7 +194,7 @@ FORMS: dict[str, Check] = {
     r"No exchange is likely to bring a lower card\.": true,
     r"That player has (.*) cards?, and seems to have the fewest points\.": true,
 }
-BLIND = r"Hints do not keep the cards that you saw\."
+BLIND = r"Hints do not remember the cards that you saw\."
 BLIND_FORMS: dict[str, Check] = {
     BLIND: true,
     rf"{BLIND} If all of yours together count five or fewer, call Khamul\.": true,
@@ -301,7 +301,7 @@ def test_a_low_card_that_is_drawn_replaces_the_highest_wherever_it_lies() -> Non
     shows, _ = hint(table, rejoined=True)
     assert shows.advice == Advice(
         Move("swap"),
-        "Hints do not keep the cards that you saw. "
+        "Hints do not remember the cards that you saw. "
         "If one counts more than 2, the two of diamonds should replace the highest.",
     )
     shows, _ = hint(table, rejoined=False)

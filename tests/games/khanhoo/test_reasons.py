@@ -160,7 +160,7 @@ FORMS: dict[str, Check] = {
         faces(a) == [h.card] and kept(h, f"{a} {b}", *plan)
     ),
     rf"{C} fits your cards better than most cards of the stock\.": lambda h, c: faces(c) == [h.card],
-    r"You must draw: too many discards in a row were taken\.": true,
+    r"You must draw: too many discards were taken in a row\.": true,
     rf"{C} would add (\d+) points?, but a draw is likely to be worth more\.": lambda h, c, n: gain(h) == int(n),
     rf"{C} makes {K} for (\d+) points?, but adds nothing\. A draw is likely to help you more\.": lambda h, c, kind, n: (
         makes(h, c, kind, n) and not gain(h)

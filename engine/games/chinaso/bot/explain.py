@@ -47,7 +47,8 @@ def why_lay_down(left: Sequence[Card]) -> str:
     if not left:
         return "You have the contract, and it uses all your cards."
     cards = counted(len(left), "card", words_to=10)
-    return f"You have the contract. After you lay it down, you still hold {cards} and {counted(points_in(left), 'point')}."
+    points = counted(points_in(left), "point")
+    return f"You have the contract. After you lay it down, you still hold {cards} and {points}."
 
 
 def why_lay(card: Card) -> str:

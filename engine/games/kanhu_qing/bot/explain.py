@@ -23,7 +23,7 @@ def why_discard(hand: Sequence[Card], card: Card, book: EyesBook, live: Live = N
     left = list(hand)
     left.remove(card)
     if distance(left, book) > max(1, distance(hand, book)):
-        return f"Without {card} you need one more card to win, but more cards of the stock can help you."
+        return f"Without {card} you need one more card to win, but then more cards in the stock can help you."
     if card in FREE:
         return f"{card} fits anywhere, but the cards of your groups are worth more."
     hope = None if live is None else _hope(left, book, live)
@@ -57,7 +57,7 @@ def why_take(hand: Sequence[Card], card: Card, book: EyesBook) -> str:
 def why_buy(hand: Sequence[Card], card: Card, book: EyesBook, live: Live = None, *, may_take: bool) -> str:
     """Why a discard is left."""
     if not may_take:
-        return "You cannot take the discard: too many discards in a row were taken."
+        return "You cannot take the discard: too many discards were taken in a row."
     if distance((*hand, card), book) < distance(hand, book):
         return f"{card} would help a little, but the stock is likely to help more."
     hope = None if live is None else _hope(hand, book, live)

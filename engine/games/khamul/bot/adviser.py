@@ -15,7 +15,7 @@ from .player import Hard
 
 _LOW: Final = 5
 """A card of so many points or fewer is worth a place to most hands."""
-_NO_MEMORY: Final = "Hints do not keep the cards that you saw."
+_NO_MEMORY: Final = "Hints do not remember the cards that you saw."
 
 
 class Adviser(Hard):

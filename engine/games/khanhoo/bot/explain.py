@@ -82,7 +82,7 @@ def why_take(hand: Sequence[Card], card: Card, book: MeldBook, live: Live = None
 def why_leave(hand: Sequence[Card], card: Card, book: MeldBook, live: Live = None, *, must_draw: bool) -> str:
     """Why a discard is left to the others."""
     if must_draw:
-        return "You must draw: too many discards in a row were taken."
+        return "You must draw: too many discards were taken in a row."
     gain = best_value((*hand, card), book) - best_value(hand, book)
     name = capital(spoken(card))
     if gain:
