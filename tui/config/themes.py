@@ -291,11 +291,9 @@ def styles_of(name: str, deck: str = "four") -> Styles:
 
 @cache
 def faded(style: Style, ground: Style) -> Style:
-    """A style outside a spotlight: halfway to the background colour, or the background's own in a terminal with few
-    colours. Without colours it does not change.
-    """
+    """A style outside a spotlight: halfway to the background colour; faint where a terminal has few colours or none."""
     if style.color is None or style.bgcolor is None or ground.bgcolor is None:
-        return style
+        return Style(dim=True)
     if style.color.triplet is None or style.bgcolor.triplet is None or ground.bgcolor.triplet is None:
         return Style(color="default", bgcolor="default", dim=True)
     colours = (

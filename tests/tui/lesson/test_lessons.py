@@ -11,7 +11,7 @@ from net.host.config import HostConfig
 from tui.app import KhanhooApp
 from tui.config.settings import Settings
 from tui.config.terminal import Terminal
-from tui.config.themes import look_of
+from tui.config.themes import faded, look_of
 from tui.screens.menu import MenuScreen
 from tui.session.connection import TableConnection
 from tui.session.lesson_progress import LessonProgress, progress_path
@@ -215,15 +215,18 @@ async def test_what_a_step_points_at_is_bright_and_the_rest_dark(colours: str) -
         assert screen.lesson_session.run.step is not None
         assert screen.lesson_session.run.step.show == ("discard", "key:leave")
         assert look.card("C", "lit") in styles(board.centre)
-        assert (look["back"] in styles(board.centre)) == (colours == "none")
+        assert look["back"] not in styles(board.centre, board.centre.glyphs.back)
         await pilot.press("l")
         await told(pilot, screen, 2)
-        assert (look.card("C", "lit") in styles(board.centre)) == (colours == "none")
+        assert look.card("C", "lit") not in styles(board.centre)
+        heads = {segment.style for segment in board.hand.strip(0, 0, board.hand.size.width) if segment.text.strip()}
+        assert heads == {faded(look[role], look["ground"]) for role in ("felt", "faint")}, "no half of a word is bright"
 
 
-def styles(part: Canvas) -> set[Style | None]:
-    """The styles of all that a part of the table shows."""
-    return {segment.style for y in range(part.size.height) for segment in part.strip(y, 0, part.size.width)}
+def styles(part: Canvas, sign: str = "") -> set[Style | None]:
+    """The styles of all that a part of the table shows. sign: only where it stands."""
+    lines = (part.strip(y, 0, part.size.width) for y in range(part.size.height))
+    return {segment.style for line in lines for segment in line if sign in segment.text}
 
 
 async def test_an_answer_names_each_card_once_in_its_own_writing() -> None:

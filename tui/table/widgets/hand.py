@@ -110,11 +110,11 @@ class Hand(Display[HandView], can_focus=True):
         return tuple(places)
 
     def bright(self, things: frozenset[str], grid: Grid) -> Sequence[Region]:
-        """All cards, or those marked; and the cursor."""
+        """All cards, or those marked, without what stands over their group; and the cursor."""
         if "hand" in things:
             return (Region(0, 0, grid.width, grid.height),)
-        places = self.fan(grid.width, grid.height)
-        cards = [Region(places[index][0], 0, places[index][1] + 1, grid.height) for index in self.value.spots]
+        places, top = self.fan(grid.width, grid.height), bool(self.value.groups)
+        cards = [Region(places[index][0], top, places[index][1] + 1, grid.height - top) for index in self.value.spots]
         if self.value.cursor is not None and places:
             x, width = places[self.value.cursor]
             cards.append(Region(x, grid.height - 2, width, 2))

@@ -48,6 +48,11 @@ def test_a_bump_that_is_called_and_defended_is_one_sentence_too() -> None:
     ]
 
 
+def test_a_discard_that_is_melded_in_turn_is_one_line_and_names_the_whole_meld() -> None:
+    told = _told(_story("khanhoo", "english", 3, "a"))
+    assert [line for line in told if "lays down" in line] == ["bea lays down 2♥ with 2♣ 2♦ from the hand"]
+
+
 def test_the_bids_of_solo_are_a_line_for_each_question_and_its_contract_one() -> None:
     told = _told(_story("solo", "solo", 4, "c"))
     assert told[1:5] == [
