@@ -400,6 +400,8 @@ class Narration:
         words = _ROOM_WORDS.get(event.what)
         if words:
             text = event.text[:8] if event.what == "sealed" else event.text
+            if self.reader is not None and event.seat == self.reader:
+                text = text.replace(f"until {name} is ", "until you are ", 1)
             tone = "company" if event.what in _COMPANY else "room"
             self._append(words, tone, {"name": name, "text": text})
 

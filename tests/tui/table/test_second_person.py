@@ -55,19 +55,25 @@ def _told(reader: Seat | None) -> Narration:
     story.tell(DealBegan(1, 0))
     story.tell(Happened("asked", 2, "gus", NAMES[0]))
     story.tell(Happened("said", 0, NAMES[0], "hello"))
+    story.tell(Happened("paused", 0, NAMES[0], f"until {NAMES[0]} is back, or 20 seconds have passed"))
     return story
 
 
 def test_the_log_names_its_reader_you_and_keeps_the_name_before_what_they_said() -> None:
     lines = [line.text for line in _told(0).log]
     assert lines[0].lower().endswith("dealer: you")
-    assert lines[1:] == ["gus asks for your seat", f"{NAMES[0]}: hello"]
+    assert lines[1:] == [
+        "gus asks for your seat",
+        f"{NAMES[0]}: hello",
+        "The table pauses until you are back, or 20 seconds have passed",
+    ]
 
 
 def test_a_log_that_no_player_reads_names_everybody() -> None:
     lines = [line.text for line in _told(None).log]
     assert lines[0].endswith(f"Dealer: {NAMES[0]}")
     assert lines[1] == f"gus asks for {NAMES[0]}'s seat"
+    assert lines[3] == f"The table pauses until {NAMES[0]} is back, or 20 seconds have passed"
 
 
 @pytest.mark.parametrize("meta", games(), ids=lambda meta: meta.id)
