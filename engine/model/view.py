@@ -146,7 +146,7 @@ class View(Board):
         for zone in zones:
             if zone not in self.zones:
                 if len(zone) > _LONGEST_ZONE:
-                    raise ImpossibleEvent("The game has no zone of so long a name.")
+                    raise ImpossibleEvent("The game has no zone with so long a name.")
                 kind, owner = self.game.plan.kind(zone), self.game.plan.owner(zone)
                 self._verify_seats(owner)
                 number = int(zone.rpartition(":")[2]) if kind.grouped else None

@@ -87,7 +87,7 @@ class Auditor:
             if veils is not None and needs_commitment(made[place], plan):
                 number, veiled = veils.get(place, (0, b""))
                 if event_commitment(opened.secret, number, encode(made[place])) != veiled:
-                    raise AuditFailure(f"The host committed to another event {place + 1} of the deal than it showed.")
+                    raise AuditFailure(f"Event {place + 1} of the deal is not the one that the host committed to.")
         if len(made) != len(heard):
             raise AuditFailure("The table left out something that happened in the deal.")
         self.deals += 1

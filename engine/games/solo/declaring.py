@@ -195,7 +195,7 @@ class Calling(Phase):
         card, rule = move.cards[0], house_of(table).call_rule
         choice = self.choices(table, seat)[0]
         if (card,) in choice.sets:
-            return IllegalMove("Call the card alone, without anything else.", "7.1")
+            return IllegalMove("Call one card, and select nothing else.", "7.1")
         if card[:-1] != choice.sets[0][0][:-1]:
             kind = "an ace" if choice.paragraph == "7.1" else "only a king, since you hold the aces"
             return IllegalMove(f"You may call {kind}.", choice.paragraph)

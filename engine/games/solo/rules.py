@@ -95,7 +95,7 @@ class Tricks(TrickPhase):
             return missing
         trick, trump = table.zones["trick"], TRUMP_SUIT.of(table)
         if move.cards[0] in self.choices(table, seat)[0].cards:
-            return IllegalMove("Play the card alone, without anything else.", "8.1")
+            return IllegalMove("Play one card, and select nothing else.", "8.1")
         suit = suit_in(trick[0], trump)
         if suit == trump:
             return IllegalMove(

@@ -162,7 +162,7 @@ def test_a_veil_over_something_else_is_found_when_the_secret_is_open(game: str, 
         other = event_commitment(table.secret(1), number, encode(msgspec.structs.replace(events[number])) + b"!")
         for changed in (other, b"", veiled[:-1]):
             auditor = Auditor(table.game, table.seats, dict(table.options), viewer)
-            with pytest.raises(AuditFailure, match="committed to another event"):
+            with pytest.raises(AuditFailure, match="not the one that the host committed to"):
                 auditor.verify(acts, mine, None, {**veils, place: (number, changed)})
 
 

@@ -68,7 +68,7 @@ def test_an_illegal_move_gets_the_refusal_of_the_rules() -> None:
 
 
 def test_answers_of_another_lesson_are_refused() -> None:
-    with pytest.raises(LessonError, match="of another lesson"):
+    with pytest.raises(LessonError, match="belong to another lesson"):
         run_again(lessons_of(KHANHOO)[0], (Move("leave"),))
 
 

@@ -265,7 +265,9 @@ class OtherVeils(Stream):
         self.host_chain._table = type("Other", (), {"secret": staticmethod(lambda deal: "ab" * 32)})()
 
 
-@pytest.mark.parametrize(("kind", "words"), [(NoVeils, "does not send"), (OtherVeils, "committed to another event")])
+@pytest.mark.parametrize(
+    ("kind", "words"), [(NoVeils, "does not send"), (OtherVeils, "not the one that the host committed to")]
+)
 async def test_a_host_whose_veils_are_missing_or_hide_something_else_is_found(
     hall: Hall, kind: type[Stream], words: str
 ) -> None:
