@@ -31,7 +31,7 @@ COMMANDS: Final[dict[str, str]] = {
     "rules": "read the rules of a game",
     "replay": "step through a saved match",
     "verify": "check a saved match: every move and every score",
-    "arena": "compare bots over duplicate deals",
+    "arena": "compare bots that play the same deals",
     "simulate": "let bots play matches and save them as replays",
 }
 
@@ -129,8 +129,8 @@ def _add_looks(parser: argparse.ArgumentParser, default: str) -> None:
     """Switches of every command that opens the screen. They apply to this run only."""
     group = parser.add_argument_group("screen")
     group.add_argument("--ascii", action="store_true", default=default, help="draw with ASCII characters only")
-    group.add_argument("--no-mouse", action="store_true", default=default, help="leave the mouse to the terminal")
-    group.add_argument("--name", metavar="NAME", default=default, help="the name others see, for this run")
+    group.add_argument("--no-mouse", action="store_true", default=default, help="let the terminal handle the mouse")
+    group.add_argument("--name", metavar="NAME", default=default, help="the name that others see, for this run only")
 
 
 def _add_speech(parser: argparse.ArgumentParser) -> None:
@@ -139,8 +139,8 @@ def _add_speech(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--plain",
         action="store_true",
-        help="without a screen: one line for each event, for screen readers and scripts (always where the terminal "
-        "cannot show a screen, and if the output is not a terminal)",
+        help="print one line for each event instead of drawing a screen, for screen readers and scripts (automatic "
+        "if the terminal cannot show a screen or the output is not a terminal)",
     )
     group.add_argument(
         "--verbosity", choices=("brief", "normal", "full"), default="normal", help="how much --plain says (normal)"

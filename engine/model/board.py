@@ -168,7 +168,7 @@ class Board:
             self.dropped = (*self.dropped, event.seat)
             self.playing = tuple(seat for seat in self.playing if seat != event.seat)
         elif not isinstance(event, (Happened, Signed, Committed, SharesMixed, SecretRevealed)):
-            raise TypeError(f"{type(event).__name__} is no event.")
+            raise TypeError(f"{type(event).__name__} is not an event.")
 
     def _beside(self, seat: Seat, steps: int) -> Seat:
         places = range(1, self.seats + 1) if steps > 0 else range(-1, -self.seats - 1, -1)

@@ -34,7 +34,7 @@ FRENCH_CARDS: Final = frozenset(Card(rank + suit) for suit in SUITS for rank in 
 def beside(seat: Seat) -> Viewer:
     """The viewer for a spectator who sees what a seat sees. Raises ValueError for no seat."""
     if seat < 0:
-        raise ValueError(f"{seat} is no seat.")
+        raise ValueError(f"{seat} is not a seat.")
     return -2 - seat
 
 

@@ -317,7 +317,7 @@ class Table(Board):
         """
         numbers = tuple(order)
         if sorted(numbers) != list(range(len(self.groups(kind, seat)))):
-            raise ValueError(f"{numbers} is no order of the {kind} of seat {seat}.")
+            raise ValueError(f"{numbers} is not an order of the {kind} of seat {seat}.")
         self._tell(Rearranged(kind, seat, numbers))
 
     def turn_up(self, zone: str) -> None:

@@ -189,7 +189,7 @@ class CodeGate:
         self._shut_out = self._tries.waiting(now_ms)
         count = len(self._shut_out)
         if not count:
-            self._news = "There are many wrong codes. The programs of new players must calculate for some seconds before joining."
+            self._news = "There are many wrong codes. New players' programs must now calculate before joining."
         elif count > 1:
             self._news = f"Many wrong codes from {count} addresses, most recently {last}."
         else:

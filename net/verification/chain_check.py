@@ -13,9 +13,11 @@ from ..wire.table_info import TableInfo
 from .cosignatures import DealEnd
 from .transcript import BadTranscript
 
-_OTHERWISE = "The table sent you a different game record than it says it sent to everybody (until event {number})."
+_OTHERWISE = (
+    "The game record that the table sent you differs from the one it says everybody got (until event {number})."
+)
 _REWRITTEN = "The table has changed the end of deal {number} after that deal was finished."
-_UNVEILED = "The table does not send the proofs of hidden cards for its game record (from event {number} on)."
+_UNVEILED = "From event {number} on, the table does not send the proofs for the hidden cards in its game record."
 
 
 class ChainCheck:

@@ -9,8 +9,8 @@ from engine.api import SHARE_BYTES, AuditFailure, Dropped, Event, Seat, Share, S
 from ..wire.client_messages import GivePledge, GiveShare
 
 _BEFORE = (
-    "The share of your seat was sent before you came back (or by the player before you) and not "
-    "saved, so this program cannot check the deal."
+    "Your seat's share was sent before you came back (or by the previous player of your seat) and was not saved, so "
+    "this program cannot check the deal."
 )
 _ABSENT = "You were not asked for a share of this deal (or were not at the table), so its cards were drawn without you."
 
@@ -105,7 +105,7 @@ def own_share(
     if pledged != [share for share in given.listed if share.seat not in gone]:
         raise AuditFailure("The list of commitments was changed after the shares were revealed.")
     if given.is_repeated:
-        return None, "The host asked for the shares of this deal twice, and got them from different seats."
+        return None, "The host asked twice for the shares of this deal, and each time got them from different seats."
     own = next((share for share in stirred.shares if share.seat == given.seat), None)
     if own is not None and own.value:
         return Share(given.seat, given.pledge, given.value), ""

@@ -54,8 +54,8 @@ _TRIES = 4
 _PATIENCE_S = 1.5
 UNKNOWN_CARDS = "The cards of this match were fixed in advance, so its host knows all future cards."
 _RETOLD = (
-    "The table took back part of this deal and continued differently. After a power failure a host "
-    "must do this; a host can also do it to undo a move."
+    "The table took back part of this deal and continued differently. A host must do this after a power failure, but "
+    "can also do it just to undo a move."
 )
 _NOT_PLAYED = "The table accepted a move of yours ({}), and now says that it was not played."
 _UNSHARED = "Its cards were fixed in advance (a typed seed, a given deal), so nobody could add a share."
@@ -320,7 +320,7 @@ class Fairness:
             try:
                 self._auditor = Auditor(find_game(view.game.meta.id), view.seats, dict(view.options), view.eyes)
             except ValueError as wrong:
-                return await self._failed(deal, f"This table is impossible: {wrong}", (), (), None)
+                return await self._failed(deal, f"What this table sent is impossible: {wrong}", (), (), None)
         if self._auditor.deals != deal - 1:
             return Verdict(
                 deal, "unverified", 0, "An earlier deal could not be checked, so this one cannot be checked."

@@ -49,10 +49,9 @@ DONE_CODES: Final[dict[DoneCode, str]] = {
     "bad_move": "The move does not fit the decision: you have nothing to decide, or no choice has this form.",
     "rules": "A rule of the game forbids the move. `paragraph` names it.",
     "stale": "The decision is over.",
-    "right": "You may not request this. Only the host, only players, only spectators or only another person "
-    "may request this.",
+    "right": "You may not request this: it is only for the host, for players, for spectators, or for another person.",
     "stage": "Not possible at this stage of the table. Nothing was done. You may send it again later.",
-    "paused": "The table is paused. Nothing was done. Send the move again when it continues.",
+    "paused": "The table is paused. Nothing was done. Send the move again when play continues.",
     "unknown": "There is no such seat, name, option, level or vote.",
     "value": "The value is not possible, or conflicts with the other options.",
     "unavailable": "Not available: the seat is taken or out of the match, or there is no more room.",
@@ -70,7 +69,7 @@ ERROR_CODES: Final[dict[ErrorCode, str]] = {
     "malformed": "The message could not be read, or is not allowed here.",
     "slow": "Too many messages. This one was ignored.",
     "host": "The host's machine has a problem, such as a full disk. The match continues.",
-    "fault": "The host's program made a mistake with this message and ignored it.",
+    "fault": "The host's program made a mistake with this message, so the message was ignored.",
 }
 REFUSED_CODES: Final[dict[RefusedCode, str]] = {
     "version": "The host speaks another major version.",

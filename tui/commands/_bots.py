@@ -21,7 +21,9 @@ def add_bot_table(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("table")
     group.add_argument("--players", dest="seats", type=int, metavar="N", help="number of players")
     add_options(group, of_presets="a named set of options of the game")
-    group.add_argument("--seed", default="1", metavar="TEXT", help="the same text gives the same cards and play (1)")
+    group.add_argument(
+        "--seed", default="1", metavar="TEXT", help="the same text gives the same cards and the same play (1)"
+    )
 
 
 def read_contest_table(args: argparse.Namespace) -> tuple[Game, int, dict[str, OptionValue]]:

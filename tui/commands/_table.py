@@ -81,7 +81,7 @@ def add_hosting(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--away",
         choices=CHOICES["away"],
-        help="at the turn of an absent player: wait, pause for a while, or let a bot play",
+        help="when it is an absent player's turn: wait, pause for a while, or let a bot play",
     )
     for name, setting in TIMES.items():
         group.add_argument(setting.argument, dest=name, type=int, metavar="SECONDS", help=setting.told)

@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=400,
         metavar="N",
-        help="at least N deals, in whole rounds of the game; each is played once per seat (400)",
+        help="play at least N deals, in whole rounds of the game; each deal is played once per seat (400)",
     )
     add_bot_table(parser)
     parser.add_argument(

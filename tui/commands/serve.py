@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_game(parser, without="the last one played; with --ssh, the card room alone, until Ctrl-C")
+    add_game(parser, without="the last one played; with --ssh, only the card room and no table, until Ctrl-C")
     add_rules_of_play(parser, alone=False)
     add_hosting(parser)
     parser.add_argument(
@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=None,
         metavar="N",
-        help="end when nobody was connected for N minutes; 0 for never (15)",
+        help="end when nobody has been connected for N minutes; 0 for never (15)",
     )
     add_ssh(parser)
     add_web(parser)

@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         default=Path(),
         metavar="DIR",
-        help="folder for the replays, one .khr file for each match (this one)",
+        help="folder for the replays, one .khr file for each match (the current folder)",
     )
     add_workers(parser)
     parser.add_argument("--json", action="store_true", help="print the results as JSON")

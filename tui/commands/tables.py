@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--stop-all", action="store_true", help="end all your tables")
     group.add_argument("--lock", metavar="TABLE", help="let nobody new in; players can still come back")
     group.add_argument("--open", metavar="TABLE", help="unlock a table")
-    group.add_argument("--restart", metavar="TABLE", help="restart a table whose host has ended")
+    group.add_argument("--restart", metavar="TABLE", help="restart a table whose host program has ended")
     group.add_argument("--forget", metavar="TABLE", help="delete an ended table and its journal")
     parser.add_argument(
         "--yes", action="store_true", help="restart without asking, even if the match continued elsewhere"

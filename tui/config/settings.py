@@ -176,7 +176,7 @@ def write_settings(path: Path, settings: Settings) -> None:
             raise
     except OSError as error:
         raise SettingsProblem(
-            f"Settings cannot be saved in {path} ({_cause(error)}). They last until you quit."
+            f"Settings cannot be saved in {path} ({_cause(error)}). Changes last only until you quit."
         ) from error
 
 

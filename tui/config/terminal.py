@@ -50,7 +50,7 @@ def speaks_utf8(encoding: str) -> bool:
 
 def why_plain(environ: Mapping[str, str], *, windows: bool = os.name == "nt") -> str:
     """Why a table can only be played by lines here, a sentence; "" where a screen can be drawn."""
-    by_lines = "so Khanhoo speaks by lines (--plain)."
+    by_lines = "so Khanhoo prints plain lines (--plain)."
     if sys.stdout is None or not sys.stdout.isatty():
         return f"The output is not a terminal, {by_lines}"
     if sys.stdin is None or not sys.stdin.isatty():

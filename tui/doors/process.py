@@ -71,7 +71,9 @@ def start_door(module: str, order: msgspec.Struct, table_id: str) -> str:
     try:
         told = msgspec.json.decode(line, type=DoorAnswer)
     except msgspec.MsgspecError:
-        raise Problem(f"The process {module} ended before it could listen. Its log is beside the table's.") from None
+        raise Problem(
+            f"The process {module} ended before it could listen. Its log is next to the table's log."
+        ) from None
     if told.problem:
         raise Problem(told.problem)
     return told.place

@@ -34,9 +34,9 @@ def gone_sentences(gone: HostGone) -> list[GoneSentence]:
     if not gone.can_carry:
         told.append(GoneSentence(gone.why_not))
     elif gone.is_suggested:
-        told.append(GoneSentence("You should take over: yours is the lowest seat still here.", "strong"))
+        told.append(GoneSentence("You should take over: you have the lowest seat of all who are here.", "strong"))
     elif gone.suggested:
-        told.append(GoneSentence(f"{gone.suggested} should take over: theirs is the lowest seat still here."))
+        told.append(GoneSentence(f"{gone.suggested} should take over: they have the lowest seat of all who are here."))
     is_asked = gone.is_alone or gone.by_link or bool(gone.now_at)
     told.append(GoneSentence(_how_to_follow(gone), "turn" if is_asked else "felt"))
     told.append(
@@ -54,16 +54,17 @@ def _what_happened(gone: HostGone) -> str:
 def _how_to_follow(gone: HostGone) -> str:
     """How to reach the new host, and what to do if there is none."""
     if gone.now_at:
-        return f"Ask {gone.now_at} for the table's link (under u, How others join), and enter it here."
+        return f"Ask {gone.now_at} for the table's link (they see it under u, How others join), and enter it here."
     if gone.by_link and gone.is_suggested and gone.can_carry:
         return "The table is not listed, so the others need its link. You see the link when you take over."
     if gone.by_link:
         return (
-            "The table is not listed, so ask the new host for its link (under u, How others join), and enter it here."
+            "The table is not listed, so ask the new host for its link (they see it under u, How others join), and "
+            "enter it here."
         )
     if gone.is_alone:
         keep = ", or save a replay" if gone.deal else ""
-        return f"No new host was found. Ask the others for a link (under u, How others join){keep}."
+        return f"No new host was found. Ask the others for a link (they see it under u, How others join){keep}."
     return "If another player takes over, you follow automatically. If not, join with the link on that player's screen."
 
 

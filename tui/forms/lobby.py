@@ -135,7 +135,7 @@ async def set_all(session: ClientSession, wanted: Sequence[tuple[str, OptionValu
 def missing_words(info: TableInfo, mine: int | None, name: str, start: str = "Press p to start.") -> str:
     """What the first deal waits for. name: mine. start: how the host starts."""
     if info.phase != "open":
-        return "A deal is being played. With open hands, you see it after it is over."
+        return "You see open hands, so you see this deal only after it is over."
     free = [str(seat.seat + 1) for seat in info.seats if seat.kind == "empty"]
     if free:
         return f"Waiting for seat{'' if len(free) == 1 else 's'} {listed(free)}: a player or a bot."

@@ -115,8 +115,8 @@ def people_lines(
     lines += watching
     if is_owner:
         told = (
-            "With a join code, new players must enter it. Only you can see the code, and players who come back do not "
-            "need it. Enter requires a code, n lets everybody in."
+            "If the table has a join code, new players must enter it. Only you can see the code, and players who come "
+            "back do not need it. Enter requires a code, n lets everybody in."
         )
         lines.append(PeopleLine("private", "Join code", code or CODE_WORDS[info.coded], told))
         if code and shut_out is not None:
@@ -183,7 +183,7 @@ def _code_lines(shut_out: Sequence[str]) -> list[PeopleLine]:
     lines = [PeopleLine("newcode", "New code", "Enter makes it", told)]
     told = (
         "Three wrong codes came from this address, so players there have to wait. Enter lets them try again now, for "
-        "example a friend who mistyped. They still need the code."
+        "example if a friend mistyped the code. They still need the right one."
     )
     return lines + [PeopleLine(f"letin:{address}", "Blocked", address, told) for address in shut_out]
 
@@ -191,7 +191,11 @@ def _code_lines(shut_out: Sequence[str]) -> list[PeopleLine]:
 def _other_line(other: OtherTable, *, is_host: bool) -> PeopleLine:
     told = f"This match continues at two tables. At the other one: {', '.join(other.people)}. "
     told += "The players have to choose one of the two tables. "
-    told += "Enter (twice) closes this table and takes everybody there." if is_host else "The host can close this one."
+    told += (
+        "Enter (twice) closes this table and takes everybody to the other one."
+        if is_host
+        else "The host can close this one."
+    )
     return PeopleLine("there" if is_host else "", "Other table", f"{other.name}, {counted(other.deals, 'deal')}", told)
 
 
@@ -203,7 +207,10 @@ def _asking_lines(info: TableInfo, mine: Seat | None) -> list[PeopleLine]:
     if info.pause is not None and "resume" not in asked:
         lines.append(PeopleLine("resume", _VOTES["resume"], value, "Half of the players are enough to resume."))
     if (info.pause is None or info.pause.why not in ("vote", "fault")) and "pause" not in asked:
-        told = "All clocks stop until half of the players resume. More than half of the players here must say yes."
+        told = (
+            "A pause stops all clocks until half of the players want to resume. More than half of the players here "
+            "must say yes to it."
+        )
         lines.append(PeopleLine("pause", _VOTES["pause"], value, told))
     if "stop" not in asked:
         told = "Ends the match early: finished deals count, the current deal is void, and nobody wins. "
@@ -270,7 +277,9 @@ def _about_seat(seat: SeatInfo, info: TableInfo, mine: Seat | None, game: Game, 
                 level = next((level.title for level in game.levels if level.id == seat.level), seat.level)
                 told = f"A bot, {level.lower()}." if level else "A bot."
             return PeopleLine("", label, who, told, name=person, seat=seat.seat)
-        told = "Enter starts a vote to remove this player. More than half of the others must say yes, and at least two."
+        told = (
+            "Enter starts a vote to remove this player. More than half of the others, and at least two, must say yes."
+        )
         return PeopleLine(f"kick:{seat.seat}", label, who, told, name=person, seat=seat.seat)
     if mine is None:
         told = "Enter asks for this seat, with its score. The host has to agree. You sit down after the current deal."

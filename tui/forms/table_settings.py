@@ -41,7 +41,7 @@ class TimeSetting:
 TIMES: Final = {
     "away_s": TimeSetting(
         label="Time to come back",
-        help="How long the table waits for an absent player before it goes on, or a bot plays.",
+        help="How long the table waits for an absent player before it goes on or lets a bot play.",
         steps=(0, 5, 10, 20, 30, 60, 120, 300, 600, 1800),
         usual=None,
         argument="--away-seconds",
@@ -118,8 +118,8 @@ SPECTATORS: Final = {
     "table.watching": ChoiceSetting(
         field="watch",
         label="Spectators see",
-        help="Spectators see the public cards. The host may also let them see hands: one player's, with consent, or "
-        "everybody's. A spectator with open hands sees nothing of a deal before it is over, so nobody can cheat with "
+        help="Spectators see the public cards. The host may also let them see the hand of one player who agrees, or "
+        "all hands. A spectator who may see hands is shown a deal only after it is over, so nobody can cheat with "
         "a second window. The table shows who sees hands. You can change this before the first deal or between deals.",
         words={"public": "public cards", "shoulder": "one hand after deal", "hands": "all hands after deal"},
     ),

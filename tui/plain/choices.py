@@ -253,7 +253,9 @@ class Menu:
             return fitting[0].move or self._begun(fitting[0].offer)
         if fitting:
             return Unclear(f"Several choices have {typed!r}. Type the number.")
-        return Unclear(f"{typed!r} is no choice now. Type ? to hear what you can do." if typed else "Type an answer.")
+        if typed:
+            return Unclear(f"{typed!r} is not a choice now. Type ? to hear what you can do.")
+        return Unclear("Type an answer.")
 
 
 class Narrowing:

@@ -28,14 +28,14 @@ ABOUT: Final = {
     "hand": "your cards",
     "table": "the table and its players",
     "score": "the points, line by line",
-    "rules 4.2": "a paragraph of the rulebook. rules: the one that applies now. rules all: its sections",
-    "hint": "what the strongest bot would do with your cards. do: do that",
-    "undo": "take your last choice back, where you are alone with bots",
+    "rules 4.2": "a paragraph of the rulebook. rules: the one that applies now. rules all: the sections of the book",
+    "hint": "what the strongest bot would do with your cards. do: make that move",
+    "undo": "take back your last choice, if you are alone with bots",
     "skip": "pass until your turn. skip again: stop that",
     "next": "go on to the next deal",
     "say TEXT": "say something to everybody",
-    "people": "players, spectators and votes by number. yes NUMBER, no NUMBER: answer one of these lines",
-    "brief, normal, full": "how much is said",
+    "people": "list the players, spectators and votes, with numbers. yes NUMBER, no NUMBER: answer one of these lines",
+    "brief, normal, full": "how much the program tells you",
     "quit": "leave and keep your seat. quit for good: give it up",
 }
 
@@ -143,7 +143,7 @@ class Commands:
             self._voice.say("In this game you are asked only at your turn")
         else:
             is_on = self._table.skip()
-            self._voice.say("You pass until your turn. skip: stop that" if is_on else "You are asked again")
+            self._voice.say("You pass until your turn. skip: stop that" if is_on else "From now on you are asked again")
 
     async def _next(self, _: str) -> None:
         table = self._table

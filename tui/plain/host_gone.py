@@ -33,8 +33,8 @@ class PlainFailover:
             case n.HostGone():
                 self._voice.say(*(each.text for each in gone_sentences(news)))
                 carry = "take over: this machine becomes the host. " if news.can_carry else ""
-                link = "" if news.is_lost else "link LINK: go where another player took over. "
-                save = "save: save what was played as a replay. " if news.deal else ""
+                link = "" if news.is_lost else "link LINK: follow another player who took over. "
+                save = "save: save the match so far as a replay. " if news.deal else ""
                 self._voice.say(f"{carry}{link}{save}quit: leave. Or wait for the host")
             case n.HandedOver(name=name):
                 self._is_asked = True

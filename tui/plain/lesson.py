@@ -118,7 +118,7 @@ class PlainLesson:
         line = await lines.next_line()
         if line is None or line.casefold().partition(" ")[0] == "quit":
             self._is_left = True
-            self._voice.say("The lesson goes on from here the next time")
+            self._voice.say("Next time, the lesson goes on from here")
         elif not step.want and line.casefold() in ("", "next"):
             self._session.next_step()
         elif line.casefold() in _BACK:

@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 _ABOUT: Final = {
     "?": "the seats, what the first deal waits for, and these commands",
-    "sit 2": "take a seat. watch: give it up",
+    "sit 2": "take a seat. watch: give up your seat",
     "ready": "say that you are ready. not ready: take that back",
-    "start": "start the match, as the host",
-    "bots": "put bots on all free seats, as the host. bots hard: of this level",
-    "settings": "the settings by number. change NUMBER, change NUMBER back: one step of a setting, as the host",
+    "start": "start the match (host only)",
+    "bots": "put bots on all free seats (host only). bots hard: bots of the level hard",
+    "settings": "the settings by number. change NUMBER, change NUMBER back: move a setting by one step (host only)",
     "invite": "how others join",
-    "remove 2": "remove the player of a seat, as the host",
+    "remove 2": "remove the player of a seat (host only)",
     "say TEXT": "say something to everybody",
     "quit": "leave and keep your seat. quit for good: give it up",
 }
@@ -133,7 +133,7 @@ class PlainLobby:
                 self._voice.read_out("\n".join(links))
                 self._voice.say(code, f"Host's words: {words_of_host}" if words_of_host else "")
             case _:
-                self._voice.say(f"{line!r} is no command here. Type ? to hear what you can do")
+                self._voice.say(f"{line!r} is not a command here. Type ? to hear what you can do")
 
     async def _ask(self, asked: Awaitable[Outcome]) -> None:
         outcome = await asked

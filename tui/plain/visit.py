@@ -64,7 +64,7 @@ class PlainVisit:
             case ToLesson(game=game):
                 await self._learn(game)
             case _:
-                raise Problem("This command has no form by lines.")
+                raise Problem("This command does not work with --plain.")
 
     @property
     def lines(self) -> Lines:
@@ -93,7 +93,7 @@ class PlainVisit:
         lesson = of_game[-1] if of_game else await choose_lesson(lessons, progress, self._voice, self.lines)
         while lesson is not None:
             self._voice.speak_of(lesson.game)
-            self._voice.say(f"{lesson.title}. Texts may name keys of the screen: type what the prompt says instead")
+            self._voice.say(f"{lesson.title}. If a text names a key of the screen, type what the prompt says instead")
             if not await PlainLesson(lesson, progress, self._voice, self._settings).learn(self.lines):
                 return
             later = lessons[lessons.index(lesson) + 1 :]
@@ -164,7 +164,7 @@ class PlainVisit:
                 found = [each for each in finder.tables if each.reachable]
                 self._voice.say(*(f"{number}: {found_words(each)}" for number, each in enumerate(found, 1)))
                 self._voice.say("" if found else "No table was found")
-                self._voice.say("Type a number, an address, a link, or quit. An empty line looks again")
+                self._voice.say("Type a number, an address, a link, or quit. An empty line: search again")
                 line = await self.lines.next_line()
                 if line is None or line.casefold() == "quit":
                     return

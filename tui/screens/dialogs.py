@@ -187,7 +187,7 @@ class LeavingScreen(ChoosingScreen):
     def rows(self) -> list[Row]:
         return [
             Row("stay", ("Stay",)),
-            Row("later", ("Leave for now: your seat is kept, Go on in the menu brings you back",)),
+            Row("later", ("Leave for now: your seat is kept, choose Go on in the menu to come back",)),
             Row("good", ("Leave for good: give up your seat",)),
         ]
 
@@ -276,11 +276,11 @@ class InviteScreen(RoomScreen):
     WORDS = "How others join"
     KEYS = (KeyHint("enter", "done", keep=True), BACK, HELP)
     HELP_TEXT = (
-        "A join link contains the machine, the table and the start of the host's key, so players who use the link know "
-        "that they reach this host. They need it if the table is unlisted, or if they are on another network that can "
-        "reach this machine.\n\n"
-        "They enter it with `khanhoo join LINK`, or with f and then a in the menu. Players of this match who lost the "
-        "connection enter it on the screen that says that the host is gone. Their seats and scores are kept."
+        "A join link contains the machine, the table and the start of the host's key, so players who use the link "
+        "know that they reach this host. They need the link if the table is unlisted, or if they are on another "
+        "network that can reach this machine.\n\nThey enter it with `khanhoo join LINK`, or with f and then a in the "
+        "menu. Players of this match who lost the connection enter the link on the screen that says that the host is "
+        "gone. Their seats and scores are kept."
     )
     BINDINGS = [Binding("enter,q", "back", "done", show=False, id="invite.back")]
 
@@ -331,9 +331,8 @@ class LogScreen(RoomScreen):
     WORDS = "Log"
     KEYS = (KeyHint("up,down", "scroll"), KeyHint("home", "beginning"), BACK, HELP)
     HELP_TEXT = (
-        "Everything that happened at this table, the latest at the bottom. Below it are the discards of "
-        "this deal by player, with "
-        "who took which. Arrows, Space and the page keys scroll. Esc goes back."
+        "Everything that happened at this table, the latest at the bottom. Below the log are the discards of this "
+        "deal, player by player, and who took which card. Arrows, Space and the page keys scroll. Esc goes back."
     )
     BINDINGS = [Binding("q,enter", "back", "back", show=False, id="log.back")]
 

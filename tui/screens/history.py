@@ -54,13 +54,12 @@ class HistoryScreen(RoomScreen):
         HELP,
     )
     HELP_TEXT = (
-        "Above, for each game: matches won, matches and deals played, your average place, your best deal, and how many "
-        "matches you won or lost in a row. At the bottom you see how your results in this game changed over time.\n\n"
-        "Below are your matches, the latest first, also those that you left, and those in which you took a move back: "
-        "they count for nothing above. Every match that you finish is saved as a "
-        "replay. Enter steps through it, from any seat or with all cards open.\n\n"
-        "y checks the replay: whether every move is legal and every score is right.\n\n"
-        "f opens a replay by its path. On the command line, use khanhoo replay FILE."
+        "Above, for each game: matches won, matches and deals played, your average place, your best deal, and how "
+        "many matches you won or lost in a row. At the bottom you see how your results in this game changed over "
+        "time.\n\nBelow are your matches, the latest first. Matches that you left or in which you took a move back "
+        "are listed too, but do not count above. Every match that you finish is saved as a replay. Enter steps "
+        "through it, from any seat or with all cards open.\n\ny checks the replay: whether every move is legal and "
+        "every score is right.\n\nf opens a replay by its path. On the command line, use khanhoo replay FILE."
     )
     BINDINGS = [
         Binding("y", "verify", "verify", show=False, id="history.verify"),

@@ -36,7 +36,7 @@ class HostGoneScreen(ChoosingScreen):
         is_found = not self._gone.by_link
         wait = Row("wait", (f"Wait for the host{', or for another player to take over' if is_found else ''}",))
         order = [*carry, wait] if self._gone.is_suggested else [wait, *carry]
-        keep = [Row("keep", ("Save what was played as a replay",))] if self._gone.deal else []
+        keep = [Row("keep", ("Save the match so far as a replay",))] if self._gone.deal else []
         link = Row("link", ("Another player took over: enter the link",))
         return [*order, link, *keep, Row("leave", ("Leave the table",))]
 

@@ -66,15 +66,14 @@ class MenuScreen(RoomScreen):
     )
     GAME_KEYS = (KeyHint("enter", "play"), KeyHint("t", "learn"), KeyHint("o", "options"), KeyHint("r", "rules"))
     HELP_TEXT = (
-        "Enter, or the key in front of a game, starts a match against bots, with the options, players "
-        "and bots of your last match of that game. Arrows or j and k move. t: learn it in a few "
-        "minutes, at a real table. o: choose its options first. r: read its rules.\n\n"
-        "The columns say how many can play, how long a match against bots takes, how hard the rules are to learn, and "
-        "how your last match ended.\n\n"
-        "f: join a table of others, or open one. w: watch a table. e: your matches, their replays, and how you play. "
-        "i: your name, colours, cards and bot speed.\n\n"
-        "Ctrl-C twice quits from anywhere. Your seat at a table is kept: choose Go on here when you come back.\n\n"
-        "If your terminal looks broken after a lost connection, type reset and press Enter."
+        "Enter, or the key in front of a game, starts a match against bots, with the options, players and bots of "
+        "your last match of that game. Arrows or j and k move. t: learn the selected game in a few minutes, at a "
+        "real table. o: choose its options first. r: read its rules.\n\nThe columns say how many can play, how long "
+        "a match against bots takes, how hard the rules are to learn, and how your last match ended.\n\nf: join a "
+        "table of others, or open one. w: watch a table. e: your matches, their replays, and how you play. i: your "
+        "name, colours, cards and bot speed.\n\nCtrl-C twice quits from anywhere. Your seat at a table is kept: "
+        "choose Go on here when you come back.\n\nIf your terminal looks broken after a lost connection, type reset "
+        "and press Enter."
     )
     BINDINGS = [
         Binding("q", "app.quit", "quit", show=False, id="menu.quit"),

@@ -31,7 +31,7 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
 }
 _VALUES: Final[dict[str, Sequence[str]]] = {**CHOICES, "theme": THEME_NAMES, "sort": tuple(_WORDS["sort"])}
 _LINES: Final[tuple[tuple[str, str, str], ...]] = (
-    ("name", "Name", "The name that others see. Enter changes it, for the next table."),
+    ("name", "Name", "The name that others see. Enter changes it. The new name applies from your next table on."),
     ("", "Looks", ""),
     (
         "theme",
@@ -55,7 +55,8 @@ _LINES: Final[tuple[tuple[str, str, str], ...]] = (
     (
         "motion",
         "Moving cards",
-        "Cards move to the trick and to the player who takes it, and new melds stand out, unless bots play instantly.",
+        "Cards move to their place, new melds stand out, and hands are turned up meld by meld. None of this happens if "
+        "bots play instantly.",
     ),
     ("log", "Log beside table", "Show the log beside the table if the window is wide enough."),
     ("", "Play", ""),
@@ -65,8 +66,12 @@ _LINES: Final[tuple[tuple[str, str, str], ...]] = (
         "Time each bot takes for a move at your tables. The time does not depend on the bots' cards.",
     ),
     ("away", "If a player leaves", "What your tables do at the turn of an absent player."),
-    ("forced", "Only one move", "On: Khanhoo passes for you if you can only pass, and plays your last card."),
-    ("guard", "Early keys", "On: keys in the first third of a second after a new question do not answer it."),
+    ("forced", "Only one move", "On: Khanhoo passes for you if you can only pass, and plays your last card for you."),
+    (
+        "guard",
+        "Early keys",
+        "On: a key that you press within a third of a second after a new question does not answer it.",
+    ),
     (
         "coach",
         "New games",
@@ -76,7 +81,7 @@ _LINES: Final[tuple[tuple[str, str, str], ...]] = (
     (
         "mouse",
         "Mouse",
-        "Use the mouse in Khanhoo. Then hold Shift to select text. Takes effect at the next start.",
+        "Use the mouse in Khanhoo. While this is on, hold Shift to select text. Takes effect at the next start.",
     ),
 )
 
@@ -174,7 +179,7 @@ class SettingsScreen(FormScreen):
         try:
             place = f"The settings are in {settings_path()}, a text file that you can edit."
         except OSError as error:
-            place = f"Settings cannot be saved ({error}). They last until you quit."
+            place = f"Settings cannot be saved ({error}). Changes last only until you quit."
         self.room.open_screen("help", self.WORDS, f"{self.HELP_TEXT}\n\n{place}")
 
     @work(exclusive=True, group="typing")

@@ -118,7 +118,9 @@ def playable(journal: Journal) -> Playable:
         check_record(journal)
     except JournalError as error:
         records = records[: count_played(journal)]
-        notice = f"FAILED. {error}" + (" Everything before it is shown." if len(records) < len(journal.records) else "")
+        notice = f"FAILED. {error}" + (
+            " Everything before that point is shown." if len(records) < len(journal.records) else ""
+        )
     begun = [place for place, record in enumerate(records) if any(isinstance(e, DealBegan) for e in record.events)]
     if begun and not is_over and not _has_ended(records[begun[-1] :]):
         del records[begun.pop() :]

@@ -13,18 +13,18 @@ from .outline import part_word
 
 _ABOUT: Final = {
     "sort": "another order of your hand",
-    "melds": "what counts in this game, with what you have of it",
+    "melds": "what counts in this game, and how much of it you have",
     "hint": "what the strongest bot would do with your cards, and why",
-    "coach": "on or off. In your first three deals of a game you get tips, and hints by themselves",
+    "coach": "on or off. In your first three deals of a game you get tips, and hints appear by themselves",
     "rules": "the rulebook at the paragraph that applies, or at the rule that forbids your move",
     "log": "everything that happened",
     "table": "the rules of this table, and the results of the deal checks",
     "people": "players and spectators, votes, muting, host actions",
     "chat": "say something to everybody",
-    "take back": "alone with bots, your last choice in this deal, with all that came after it. Such a match counts in "
-    "no statistics",
-    "play on": "bots move at once and forced moves are played until you have a choice; the rest of the deal, where "
-    "nothing you decide changes the points",
+    "take back": "if you are alone with bots: your last choice in this deal and all that came after it. The match then "
+    "counts in no statistics",
+    "play on": "bots move at once and forced moves are played until you have a choice, or for the rest of the deal "
+    "if nothing you decide can change the points",
     "past": "what you saw before, step by step, while the match goes on",
 }
 _OF_PLAYERS: Final = ("sort", "hint", "coach", "take back", "play on")
@@ -125,7 +125,7 @@ def _more_of_moves(view: View, layout: TableLayout) -> list[str]:
     parts = []
     if any(verb.asks for verb in verbs) or layout.places:
         parts.append(
-            "Some moves ask for several things, such as a place, one after the other. ←→: the next possible "
+            "Some moves ask for several things one after the other, such as a place. ←→: the next possible "
             "place. ↑↓: the next player's row. "
             "A digit: take the place or line with that number at once. Enter: go on. Esc: one step back. "
             "If only one place is possible, it is chosen for you."
@@ -146,9 +146,9 @@ def _more_of_moves(view: View, layout: TableLayout) -> list[str]:
         parts.append("n: pass every claim until it is your turn. n again: stop that.")
     return [
         *parts,
-        "If you play against bots alone, Space makes them move at once while you wait. + and -: set the "
-        "bot speed. If "
-        "you can only pass, the program passes for you, and it plays your last card; the settings can change that.",
+        "If you play against bots alone, Space makes them move at once while you wait. + and -: set the bot speed. "
+        "If you can only pass, the program passes for you. It also plays your last card. The settings can change "
+        "both.",
         "Shift+←→ or < >: move the card you point at within your hand. Your order stays until you sort again, and new "
         "cards come to the right end.",
         _looking_back(game),

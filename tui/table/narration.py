@@ -160,7 +160,7 @@ _ROOM_WORDS: Final = {
     "carried": "{name} hosts the match now, from the end of the last deal",
     "fault": "The program failed. The last move was taken back",
     "undone": "{name} takes a move back",
-    "sealed": "Deal secret committed: {text}…",
+    "sealed": "The secret of the deal is committed: {text}…",
 }
 _COMPANY: Final = ("sat", "bot", "sealed")
 """What happens before every match, and tells nothing to a player alone with bots."""

@@ -57,8 +57,9 @@ class ScoreScreen(RoomScreen):
         "every deal of the match, with the totals.\n\n"
         "Enter: ready for the next deal. The deal starts when everybody is ready, or after a while.\n"
         "r: the rulebook, at the first paragraph used here.\nEsc: back to the table.\n\n"
-        "When the match is over: the places, what players did, and how the totals went. Enter plays again with the "
-        "same rules and players, o chooses another game, and the comma key looks back over the last deal."
+        "When the match is over: the places, what players did, and how the totals changed from deal to deal. Enter "
+        "plays again with the same rules and players, o chooses another game, and the comma key looks back over the "
+        "last deal."
     )
     BINDINGS = [
         Binding("enter", "next", "next deal", show=False, id="scores.next"),

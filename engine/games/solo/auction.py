@@ -83,6 +83,6 @@ class Auction:
     def of_fact(fact: object) -> Auction:
         """The auction from its public fact. Raises BidError for a malformed one."""
         if not isinstance(fact, tuple) or len(fact) != 4:
-            raise BidError(f"{fact!r} is no auction.")
+            raise BidError(f"{fact!r} is not an auction.")
         turn, holder, level, asked = fact
         return Auction(turn, holder, level, bool(asked))

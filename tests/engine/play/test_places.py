@@ -50,9 +50,9 @@ def test_a_row_is_laid_in_another_order() -> None:
     before = [cards[:] for cards in table.groups("slot", 0)]
     table.rearrange("slot", 0, (1, 0))
     assert table.groups("slot", 0) == before[::-1]
-    with pytest.raises(ValueError, match="no order"):
+    with pytest.raises(ValueError, match="not an order"):
         table.rearrange("slot", 0, (1, 1))
-    with pytest.raises(ValueError, match="no order"):
+    with pytest.raises(ValueError, match="not an order"):
         table.rearrange("slot", 0, (0,))
 
 

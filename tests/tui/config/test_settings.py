@@ -58,7 +58,7 @@ def test_saving_over_a_file_that_was_not_understood_sets_it_aside(tmp_path: Path
 
 def test_a_place_that_cannot_be_written_is_said_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "flat").write_text("a file, not a folder", encoding="utf-8")
-    with pytest.raises(SettingsProblem, match=r"cannot be saved in .* They last until you quit"):
+    with pytest.raises(SettingsProblem, match=r"cannot be saved in .* Changes last only until you quit"):
         write_settings(tmp_path / "flat" / "settings.toml", Settings())
 
 

@@ -63,7 +63,7 @@ def test_glyphs_and_letters_name_the_same_card() -> None:
     [
         ("99", "There is no choice 99: the numbers go from 1 to 13."),
         ("0", "There is no choice 0: the numbers go from 1 to 13."),
-        ("fold", "'fold' is no choice now. Type ? to hear what you can do."),
+        ("fold", "'fold' is not a choice now. Type ? to hear what you can do."),
         ("pass", "Name the cards too, for example: pass "),
     ],
 )

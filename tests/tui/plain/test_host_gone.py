@@ -47,8 +47,8 @@ async def test_a_lost_host_is_said_with_what_can_be_typed() -> None:
     flow.hear(GONE)
     assert said.getvalue().startswith("The host does not answer. Trying again.\nThe match can continue")
     assert said.getvalue().endswith(
-        "Take over: this machine becomes the host. link LINK: go where another player took over. "
-        "save: save what was played as a replay. quit: leave. Or wait for the host.\n"
+        "Take over: this machine becomes the host. link LINK: follow another player who took over. "
+        "save: save the match so far as a replay. quit: leave. Or wait for the host.\n"
     )
     assert await flow.take("take over")
     assert going_on.done == ["carry"]

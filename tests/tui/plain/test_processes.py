@@ -118,7 +118,7 @@ def test_without_a_terminal_it_speaks_by_lines_and_says_why(own_home: Path, peop
     people.append(ann)
     code, problem = ann.end()
     assert code == 0
-    assert problem == "khanhoo: The output is not a terminal, so Khanhoo speaks by lines (--plain).\n"
+    assert problem == "khanhoo: The output is not a terminal, so Khanhoo prints plain lines (--plain).\n"
     assert ann.said[0].startswith("Khamul with ")
 
 

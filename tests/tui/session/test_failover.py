@@ -133,7 +133,7 @@ async def test_the_page_offers_what_it_speaks_of(
     assert ("Take over:" in shown) is can_carry
     assert ("Ben should take over" in shown) is can_carry
     assert ("That is why not." in shown) is not can_carry
-    assert ("Save what was played" in shown) is bool(deal)
+    assert ("Save the match so far" in shown) is bool(deal)
     assert ("save a replay" in shown) is (is_alone and bool(deal) and not by_link)
     assert ("Another player took over" in shown) is ("The new host signs" in shown) is not is_lost
     assert ("So the match cannot continue" in shown) is is_lost
@@ -198,12 +198,12 @@ async def test_what_is_known_later_is_said_in_the_question_that_is_open() -> Non
     async with app.run_test(size=(80, 24)) as pilot:
         screen = HostGoneScreen(gone(deal=0, can_carry=False, why_not="Nothing is finished."))
         await app.push_screen(screen)
-        assert "Save what was played" not in screen_text(app)
+        assert "Save the match so far" not in screen_text(app)
         screen.post_message(SessionNews(gone(is_alone=True)))
         await pilot.pause()
         shown = screen_text(app)
     assert "No new host was found" in " ".join(shown.split())
-    assert "Save what was played" in shown
+    assert "Save the match so far" in shown
 
 
 def test_who_hosts_from_now_on_is_told_how_the_others_come() -> None:

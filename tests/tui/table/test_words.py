@@ -210,7 +210,7 @@ def test_the_log_says_that_the_secret_is_sealed() -> None:
     view = hearts(0).view
     story = Narration(view.game, view.viewer, NAMES.__getitem__, view.deck)
     story.tell(Happened("sealed", text="3f9a12bc" + "0" * 56))
-    assert story.log[-1].text == "Deal secret committed: 3f9a12bc…"
+    assert story.log[-1].text == "The secret of the deal is committed: 3f9a12bc…"
 
 
 async def test_after_the_match_the_keys_are_those_that_still_do_something() -> None:

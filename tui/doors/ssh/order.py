@@ -48,7 +48,7 @@ def add_ssh(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--ssh",
         metavar="[ADDRESS:]PORT",
-        help="let people play with ssh -p PORT NAME@HOST and nothing else; without an address, on all addresses",
+        help="let people play with just ssh -p PORT NAME@HOST; without an address, listen on all addresses",
     )
     group.add_argument("--ssh-keys", metavar="FILE", help="let in only the keys of this authorized_keys file")
     group.add_argument("--ssh-password-file", metavar="FILE", help="ask everybody for the password in this file")

@@ -136,7 +136,7 @@ class Login(asyncssh.SSHServer):
             return False
         if self._session is not None:
             raise asyncssh.ChannelOpenError(
-                asyncssh.OPEN_ADMINISTRATIVELY_PROHIBITED, "One connection has one session. Log in again."
+                asyncssh.OPEN_ADMINISTRATIVELY_PROHIBITED, "A connection can have only one session. Log in again."
             )
         channel = self._connection.create_server_channel(None, window=_WINDOW_BYTES, max_pktsize=_PACKET_BYTES)
         session = self._session = Session(self._door, self._person, self._logged_in, self._session_over)

@@ -78,7 +78,7 @@ def read_web(args: argparse.Namespace) -> WebOrder | None:
         return None
     host, port = _read_place(args.web)
     if args.private:
-        raise UsageProblem("--web cannot be used with --private: the page asks nobody for the join code.")
+        raise UsageProblem("--web cannot be used with --private: the page does not ask for a join code.")
     if args.web_tabs < 1:
         raise UsageProblem(f"--web-tabs must be at least 1, not {args.web_tabs}.")
     if args.web_replays and not Path(args.web_replays).is_dir():

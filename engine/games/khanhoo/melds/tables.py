@@ -352,7 +352,7 @@ class Tables:
         try:
             key = sum(map(self.codes.__getitem__, hand))
         except KeyError as error:
-            raise ValueError(f"{error.args[0]!r} is no card of this pack.") from None
+            raise ValueError(f"{error.args[0]!r} is not in this pack.") from None
         if key >> self.joker_shift > self.book.jokers:
             raise ValueError("The hand holds more jokers than the pack.")
         return key
