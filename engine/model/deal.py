@@ -120,7 +120,7 @@ def pack_for(deck: Deck, sizes: Sequence[tuple[Seat, int]], chance: Chance, give
         dealt += [*hand, *(rest.pop() for _ in range(min(size - len(hand), len(rest))))]
     dealt += given.stock
     if len(dealt) < sum(wanted.values()) + len(given.stock):
-        raise DealError("The stock has cards that the hands need.")
+        raise DealError("The stock contains cards that are needed for the hands.")
     return rest + dealt[::-1]
 
 

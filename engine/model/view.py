@@ -115,7 +115,7 @@ class View(Board):
                     raise ImpossibleEvent(f"The game has no phase {phase!r}.")
             case Dropped(seat=seat):
                 if seat not in self.playing:
-                    raise ImpossibleEvent(f"Seat {seat} cannot be dropped: it does not play.")
+                    raise ImpossibleEvent(f"Seat {seat} cannot be dropped: this seat is not playing.")
             case Scored(points=points, totals=totals, lines=lines):
                 self._verify_lists(points, totals)
                 self._verify_seats(*(line.seat for line in lines))
@@ -146,7 +146,7 @@ class View(Board):
         for zone in zones:
             if zone not in self.zones:
                 if len(zone) > _LONGEST_ZONE:
-                    raise ImpossibleEvent("The game has no zone with so long a name.")
+                    raise ImpossibleEvent("The game has no zone with such a long name.")
                 kind, owner = self.game.plan.kind(zone), self.game.plan.owner(zone)
                 self._verify_seats(owner)
                 number = int(zone.rpartition(":")[2]) if kind.grouped else None

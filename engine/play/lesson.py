@@ -153,7 +153,7 @@ def read_lesson(game: Game, name: str, text: str) -> Lesson:
         deck = game.deck(options)
         deal = parse_deal(raw.deal, deck)
         if not 0 <= raw.you < raw.seats or len(raw.names) != raw.seats:
-            raise LessonError("The learner needs a seat, and each seat a name.")
+            raise LessonError("The learner needs a seat, and each seat needs a name.")
         game.rulebook.paragraph(raw.end.rule)
     except (ValueError, LookupError, SeatsError, OptionError, DealError) as problem:
         raise LessonError(f"{where}: {problem}") from None
@@ -185,7 +185,7 @@ def _read_step(step: _StepText, game: Game, deck: Deck, lesson: _LessonText) -> 
     if unknown := set(wrong) - game.verbs:
         raise LessonError(f"The game has no verb {min(unknown)!r}.")
     if isinstance(step.want, str) and step.want != "next":
-        raise LessonError('want is "next" or a list of moves.')
+        raise LessonError('want must be "next" or a list of moves.')
     want = () if isinstance(step.want, str) else tuple(parse_move(text, game, deck) for text in step.want)
     bots: list[tuple[Seat, Move] | None] = []
     for line in step.bots:

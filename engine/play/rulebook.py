@@ -339,7 +339,7 @@ class _OpenParagraph:
         """Raises RulebookError unless it quotes its source where it must, and only there."""
         if (self._mark == "house rule") != bool(self._source):
             raise RulebookError(
-                f'Line {self._place}: a house rule, and no other, ends with "> " and what the source says.'
+                f'Line {self._place}: a house rule must end with "> " and what the source says. No other rule may.'
             )
 
     def closed(self, section: str, heading: str) -> Paragraph:

@@ -154,7 +154,7 @@ def _verify_given(committed: Committed, stirred: SharesMixed, own: Share | None)
     except ShareError as error:
         raise AuditFailure(str(error)) from None
     if own is not None and own not in stirred.shares:
-        raise AuditFailure("Your own share was left out of the deal, or changed.")
+        raise AuditFailure("Your own share in the shuffle of this deal was left out, or changed.")
 
 
 def _agrees(made: Event, told: Event) -> bool:

@@ -88,11 +88,11 @@ def open_table(journal: Journal) -> Table:
             )
         return Table(game, header.seats, options, seed=header.seed, deal=deal, opened=opened)
     except (UnknownGame, OptionError, SeatsError, DealError) as error:
-        raise JournalError(f"The header cannot be played: {error}") from None
+        raise JournalError(f"No match can be played with this header: {error}") from None
     except JournalError:
         raise
     except Exception as error:
-        raise JournalError(f"The header cannot be played ({type(error).__name__}).") from error
+        raise JournalError(f"No match can be played with this header ({type(error).__name__}).") from error
 
 
 def perform(table: Table, act: Act) -> tuple[Event, ...]:
@@ -129,4 +129,4 @@ def _repeat(table: Table, record: Record, number: int) -> None:
     except Exception as error:
         raise UnplayableRecord(f"Record {number}: the rules cannot play it ({type(error).__name__}).") from error
     if events != record.events:
-        raise JournalError(f"Record {number}: its events do not follow from its move by the rules.")
+        raise JournalError(f"Record {number}: by the rules, its move leads to other events.")

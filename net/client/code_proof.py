@@ -36,7 +36,9 @@ class CodeProof:
     async def do_work(self, work: Work) -> None:
         """Compute the work for the next knock, in a process of its own. Raises BadKnock."""
         if work.bits > MOST_WANTED_BITS:
-            raise BadKnock("This table asks for more work per code attempt than this program allows. Ask its host.")
+            raise BadKnock(
+                "This table asks for more calculation per code attempt than this program allows. Ask its host."
+            )
         child = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "net.crypto.work", self.table.encode().hex(), work.nonce.hex(), str(work.bits)),
             str(secrets.randbits(48)),
@@ -52,7 +54,7 @@ class CodeProof:
                 with suppress(ProcessLookupError):
                     child.kill()
         if not found.strip().isdigit():
-            raise BadKnock("This machine could not do the work that the table asks for before a code attempt.")
+            raise BadKnock("This machine could not do the calculation that the table asks for before a code attempt.")
         self._nonce, self._counter = work.nonce, int(found)
 
     def refused(self, table: str) -> None:

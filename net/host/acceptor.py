@@ -73,7 +73,7 @@ class Acceptor:
                 plug, name = await self._loop.sock_accept(self._plug)
             except OSError as fault:
                 if fault.errno in _NO_MORE_FILES:
-                    self._turn_away("everywhere: this machine has no open files left")
+                    self._turn_away("everywhere: this machine cannot open any more files")
                 await asyncio.sleep(_AGAIN_S if fault.errno in _NO_MORE_FILES else 0)
                 continue
             try:

@@ -360,13 +360,16 @@ class TableHost:
             self.notice = f"This table cannot be saved: if the host stops, the match is lost. {fault}"
             return None, []
         if journal.cut_bytes:
-            say(f"{journal.cut_bytes} bytes after the journal's last whole record were cut off and saved beside it.")
+            say(
+                f"{journal.cut_bytes} bytes after the journal's last whole record were cut off. "
+                "They are saved beside the journal."
+            )
         if journal.was_damaged:
             self.notice = "This table's journal was damaged on disk. The match continues from before the damage."
         return JournalKeeper(journal, self._disk_problem), journal.records
 
     def _disk_problem(self, problem: str | None) -> None:
-        sentence = problem or "The table is being saved again."
+        sentence = problem or "Saving the table works again."
         say(sentence)
         if problem:
             sentence = f"The match continues, but is not saved for now. {problem}"
@@ -548,7 +551,11 @@ async def host(config: HostConfig, folder: Path | None) -> None:
 def main(arguments: list[str] | None = None) -> int:
     """The program. Exit code 0: the table was served to its end; 1: it could not be opened."""
     parser = argparse.ArgumentParser(prog="python -m net.host", description="The host process of one table.")
-    parser.add_argument("--config", required=True, help='file that describes the table; "-" reads it and keeps nothing')
+    parser.add_argument(
+        "--config",
+        required=True,
+        help='file that describes the table; "-" reads the description from standard input and saves nothing',
+    )
     given = parser.parse_args(arguments)
     restrict_new_files()
     sys.excepthook = say_only_where

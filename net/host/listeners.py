@@ -51,7 +51,10 @@ def _other_port(hoped: int, fault: OSError, port: int, *, is_back: bool) -> str:
     what = f"Port {hoped} is already in use" if is_taken else f"Port {hoped} cannot be opened ({why(fault)})"
     if is_back:
         return f"{what}. The table is now on port {port}. Old links no longer work; use the new link."
-    return f"{what}. This table is on port {port}. Its link and the list have the port; a typed address needs :{port}."
+    return (
+        f"{what}. This table is on port {port}. The link and the list include this port. "
+        f"If you type the address, add :{port}."
+    )
 
 
 def why(fault: OSError | None) -> str:

@@ -11,7 +11,7 @@ from .people import LobbyRefusal
 MOVE_TAKEN_BACK = "The program made a mistake with that move and undid it. Nothing has changed. Choose another move."
 NOT_NOW = "The program made a mistake with that request twice. Nothing has changed. Try again in ten minutes."
 REQUEST_TAKEN_BACK = "The program made a mistake with that request and undid it. Nothing has changed."
-SHARE_LEFT_OUT = "The program made a mistake with your share of the deal. The deal begins without it."
+SHARE_LEFT_OUT = "The program made a mistake with your share in the shuffle. The deal begins without your share."
 NOT_LET_IN = "The program made a mistake when you joined. Nobody new can join for a minute."
 SHUT = "Nobody new can join for a minute: the program made a mistake when a player joined."
 KNOCK_FAILED = "The program made a mistake with your code attempt. Ask the host."

@@ -306,7 +306,7 @@ TABLE_OPTIONS: Final[dict[str, TableOption]] = {
         held=lambda value: clean_title(value) or None if isinstance(value, str) else None,
         own="change its title",
     ),
-    "listed": TableOption(kept="listed", held=_flag, own="change whether it is listed"),
+    "listed": TableOption(kept="listed", held=_flag, own="change whether the table is listed"),
     "private": TableOption(kept="private", held=_flag, own="change who needs a code"),
     "away": TableOption(kept="away_policy", held=_word("wait", "pause", "bot")),
     "away_s": TableOption(kept="away_s", held=_whole(0, MOST_SECONDS)),

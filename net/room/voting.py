@@ -29,9 +29,9 @@ class Voting:
         seat = request.seat if what in ("drop", "kick") else None
         vote = next((vote for vote in lobby.votes if (vote.what, vote.seat) == (what, seat)), None)
         if vote is not None and vote.is_carried:
-            raise LobbyRefusal("That vote has passed. It takes effect after the deal.", "stage")
+            raise LobbyRefusal("That vote was successful. It takes effect after the deal.", "stage")
         if what == "kick" and person.seat == seat:
-            raise LobbyRefusal("Only the others vote on that. You can leave.", "right")
+            raise LobbyRefusal("Only the other players vote on that. You can leave the table.", "right")
         if vote is None:
             if not is_yes:
                 raise LobbyRefusal("There is no such vote.", "unknown")

@@ -98,7 +98,7 @@ def verify_trusted(key: str, trusted: str, address: str) -> None:
         words = trusted if " " in trusted else four_words(trusted)
         raise OtherKey(
             f"The words of the host at {address} are: {four_words(key)}. You trust: {words}. An attacker may "
-            "be listening, or it is another machine.",
+            "be listening, or this is another machine.",
             "",
             key,
         )
@@ -117,8 +117,8 @@ def verify_link(key: str, beginning: str, address: str) -> None:
     """Raises OtherKey unless the key begins with the one in the join link ("" for none)."""
     if beginning and not key.startswith(beginning):
         raise OtherKey(
-            f"The host at {address} is not the one in the link: its key begins with {key[:8]}, the link's with "
-            f"{beginning[:8]}. Ask for a new link.",
+            f"The host at {address} is not the one in the link: its key begins with {key[:8]}, "
+            f"and the key in the link begins with {beginning[:8]}. Ask for a new link.",
             beginning,
             key,
         )

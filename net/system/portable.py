@@ -193,7 +193,7 @@ def _read_place(place: Path) -> tuple[int, bytes]:
         number, _, text = os.read(descriptor, _LARGEST_FILE).decode("ascii").strip().partition(" ")
         return int(number), bytes.fromhex(text)
     except ValueError:
-        raise ConnectionRefusedError(f"{place} is not the file of a socket") from None
+        raise ConnectionRefusedError(f"{place} is not a socket file") from None
     finally:
         os.close(descriptor)
 

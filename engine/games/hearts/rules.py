@@ -144,7 +144,7 @@ class Tricks(TrickPhase):
             return missing
         choice = self.choices(table, seat)[0]
         if move.cards[0] in choice.cards or choice.paragraph not in _REASONS:
-            return IllegalMove("Play the card alone, without anything else.", "4.5")
+            return IllegalMove("Play one card and choose nothing else.", "4.5")
         return IllegalMove(_REASONS[choice.paragraph].format(suit=_led_suit(table)), choice.paragraph)
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ...model.view import View
 
 _USES: Final = {
-    KING: "a black king: swap one of your cards for another player's, and look at it",
+    KING: "a black king: swap one of your cards for another player's, and look at the card that you get",
     "queen": "a black queen: another player draws a card unseen",
     JACK: "a jack: look at one of your own cards",
 }
@@ -51,7 +51,7 @@ def feats(scored: Scored, board: Board) -> tuple[Feat, ...]:
         next_best = min((points for seat, points in raw.items() if seat != caller), default=least)
         hair = next_best == least + 1
         found.append(
-            Feat(caller, "called Khamul and won it by a point", "khamul by a hair")
+            Feat(caller, "called Khamul and won the deal by a point", "khamul by a hair")
             if hair
             else Feat(caller, "called Khamul with the lowest hand", "khamul")
         )

@@ -27,7 +27,7 @@ OPTIONS: Final = (
     Option(
         "strict_khamul",
         False,
-        "If you have five points or fewer and do not call, you pay 20, even with unseen cards.",
+        "If you have five points or fewer and do not call, you pay 20, even if you have not seen all your cards.",
         "11.4",
         label="Must call unseen",
     ),

@@ -59,7 +59,7 @@ class Challenges(Phase):
     def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
         if move.verb != "challenge":
             return IllegalMove("Bumps were called. Challenge one of these bumps, or accept them all.", "15.2")
-        return IllegalMove("Challenge another player who called a bump, or all of them.", "15.2")
+        return IllegalMove("Challenge one of the other players who called a bump, or all of them.", "15.2")
 
 
 class Laying(Phase):

@@ -76,7 +76,7 @@ def _lines(seat: Seat, held: Holding, book: MeldBook, ended: str) -> list[ScoreL
     """ended: how the seat ended the deal, "" if it did not."""
     laid = [_laid_meld(cards, book) for cards in held.laid]
     packing = cover(held.hand, book) if ended == "out" else best_packing(held.hand, book)
-    assert packing is not None, "who went out has all cards in melds"
+    assert packing is not None, "the player who went out has all cards in melds"
     lines = [ScoreLine(seat, f"{meld.kind}, laid", meld.points, meld.cards, PARAGRAPHS[meld.kind]) for meld in laid]
     lines += [_cache_line(seat, cards) for cards in held.caches]
     lines += [ScoreLine(seat, meld.kind, meld.points, meld.cards, PARAGRAPHS[meld.kind]) for meld in packing.melds]
@@ -102,7 +102,7 @@ def _fines(seat: Seat, false_bumps: Sequence[Seat], house: HouseRules) -> list[S
 
 def _laid_meld(cards: tuple[Card, ...], book: MeldBook) -> Meld:
     meld = read_meld(cards, book)
-    assert meld is not None, "only melds are laid"
+    assert meld is not None, "only melds are laid down"
     return meld
 
 

@@ -34,7 +34,7 @@ def sets_of(verb: str, melds: tuple[Meld, ...], card: Card, table: Table, paragr
 def meld_of(table: Table, move: Move, card: Card) -> Meld:
     """The meld that a move makes with a discard."""
     meld = read_meld((*move.cards, card), house_of(table).book)
-    assert meld is not None, "the choice offered melds only"
+    assert meld is not None, "only melds could be chosen"
     return meld
 
 

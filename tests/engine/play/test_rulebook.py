@@ -116,7 +116,7 @@ def test_hits_of_several_books_sort_headings_first() -> None:
         ("# Snap\n## §1 A\nText.\n*if fast*\n", "Line 4: the condition of a section stands right under"),
         ("# Snap\n## §1 A\n*if fast*\n*if slow*\n", "Line 4: the condition of a section stands right under"),
         ("# Snap\n## §1 A\n**§1.1** *house rule* Deal.\n**§1.2** Snap.\n", "Line 3: a house rule"),
-        ('# Snap\n## §1 A\n**§1.1** *rule* Deal.\n> Source: "Deal".\n', "Line 3: a house rule, and no other"),
+        ('# Snap\n## §1 A\n**§1.1** *rule* Deal.\n> Source: "Deal".\n', "Line 3: a house rule must end"),
         ("# Snap\n## §1 A\n**§1.1** *house rule* Deal.\n> Nothing.\nMore.\n", "Line 5: a paragraph ends with"),
     ],
 )

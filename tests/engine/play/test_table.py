@@ -294,5 +294,5 @@ def test_a_replay_needs_a_game_that_there_is() -> None:
 
 def test_a_deal_for_fewer_cards_than_the_stock_names_is_refused() -> None:
     table = Table(TOY, 3, TOY.meta.resolve({}), seed="s", deal=Deal({}, stock=TOY.deck({}).cards))
-    with pytest.raises(DealError, match="that the hands need"):
+    with pytest.raises(DealError, match="needed for the hands"):
         table.start()

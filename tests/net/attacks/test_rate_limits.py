@@ -251,7 +251,7 @@ async def test_without_files_left_the_acceptor_waits_and_takes_up_again(monkeypa
     await settled(lambda: len(acceptor._waiting) == 2)
     assert not faults
     acceptor.report()
-    assert "no open files left" in said[0]
+    assert "cannot open any more files" in said[0]
     acceptor.close()
     for _, writer in (first, second):
         writer.close()

@@ -13,7 +13,7 @@ from ...harness.players import Player, numbers, quick_host
 from ...harness.processes import kill_process
 from .test_host_crash import kill
 
-NOT_SAVED, SAVED = "The match continues, but is not saved for now.", "The table is being saved again."
+NOT_SAVED, SAVED = "The match continues, but is not saved for now.", "Saving the table works again."
 
 
 def heard(player: Player, sentence: str) -> Callable[[], bool]:

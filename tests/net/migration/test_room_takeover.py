@@ -319,7 +319,7 @@ def test_a_host_that_died_while_it_took_the_match_up_is_no_table_without_people(
     heirs = new_room(guests[2], estate)
     assert len(heirs.records) > 3
     for kept in range(1, len(heirs.records)):
-        with pytest.raises(JournalError, match="Take the match over again"):
+        with pytest.raises(JournalError, match="Repeat the takeover"):
             heirs.crash(heirs.records[:kept])
     assert [seat.name for seat in heirs.crash().room.info(0).seats][:3] == [guest.hello.name for guest in guests[:3]]
 

@@ -155,7 +155,7 @@ def why_orphan(*, goes: bool) -> str:
     """Why a deal is played with six cards, or is not."""
     if goes:
         return "It is faster to get six cards into melds than fifteen, and going out is worth 5 points."
-    return "With six cards you score too few melds, and the 5 points for going out do not make up for it."
+    return "Six cards make too few points in melds, and the 5 points for going out do not make up for that."
 
 
 def _best_hope(left: Sequence[Card], book: MeldBook, live: Counter[Card]) -> Hope | None:

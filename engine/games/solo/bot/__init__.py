@@ -8,6 +8,6 @@ from .player import Easy, Hard, Medium
 LEVELS: Final = levels(
     easy="Counts its trumps to bid, takes every trick it can, and does not think about partners.",
     medium="Bids what its hand is worth and plays by good rules: draws trumps and leaves its partner's tricks alone.",
-    hard="Guesses the hidden hands from bids and play, tries each game and card against them, and finds partners.",
+    hard="Guesses the hidden hands from bids and play, tries each game and card on them, and finds its partner.",
 )
 BOTS: Final = bots(Easy, Medium, Hard)
