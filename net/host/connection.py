@@ -15,6 +15,8 @@ from ..wire.host_messages import CLIENT_LIMIT, HELLO_LIMIT, Refused
 
 STALE_FOR_S = 15.0
 MOST_BUFFERED_BYTES = 1024 * 1024
+_WRITE_AT_ONCE = 4 * 1024
+"""Bytes. The TLS library keeps for every connection a buffer as large as the most that it was ever given at once."""
 _LAST_WORD_S = 1.0
 """How long a client has for reading its last word and hanging up itself."""
 
@@ -127,14 +129,19 @@ class HostConnection(asyncio.Protocol):
         if self.later:
             self.later.append(data)
             self.flush()
-        elif data and self._transport is not None and not self._transport.is_closing():
-            self._transport.write(data)
+        else:
+            self._write(data)
 
     def flush(self) -> None:
         """Write what waited for the slow lane."""
         later, self.later = self.later, []
-        if later and self._transport is not None and not self._transport.is_closing():
-            self._transport.write(later[0] if len(later) == 1 else b"".join(later))
+        self._write(later[0] if len(later) == 1 else b"".join(later))
+
+    def _write(self, data: bytes) -> None:
+        for at in range(0, len(data), _WRITE_AT_ONCE):
+            if self._transport is None or self._transport.is_closing():
+                return
+            self._transport.write(data[at : at + _WRITE_AT_ONCE])
 
     def admit(self) -> None:
         """The room has accepted its hello: larger frames may come."""

@@ -24,9 +24,9 @@ from ..storage.files import read_bounded, write_whole
 _NAME: Final = "host-key.pem"
 _LARGEST: Final = 16 * 1024
 _YEARS: Final = 100
-_READ_AT_ONCE: Final = 16 * 1024
+_READ_AT_ONCE: Final = 4 * 1024
 
-# asyncio keeps a read buffer of 256 KiB for every TLS connection, of which a frame of ours needs a sixteenth; with a
+# asyncio keeps a read buffer of 256 KiB for every TLS connection, of which most frames of ours need little; with a
 # thousand spectators that is a quarter of a gigabyte.
 asyncio.sslproto.SSLProtocol.max_size = _READ_AT_ONCE
 
