@@ -56,7 +56,7 @@ def test_a_discard_that_is_melded_in_turn_is_one_line_and_names_the_whole_meld()
 def test_the_bids_of_solo_are_a_line_for_each_question_and_its_contract_one() -> None:
     told = _told(_story("solo", "solo", 4, "c"))
     assert told[1:5] == [
-        "cy: I ask, di passes",
+        "cy asks, di passes",
         "You: Is it in color?",
         "cy yields at simple in color, bea passes",
         "You declare simple in color (clubs), calling A♦",
