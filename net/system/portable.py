@@ -385,6 +385,10 @@ def quiet_terminal(descriptor: int) -> Callable[[], None] | None:
     return None
 
 
+def drop_output(descriptor: int, writer: int) -> None:
+    """Nothing to do: what waits for the terminal ends with the process."""
+
+
 def is_hung_up(descriptor: int) -> bool:
     """A closed terminal ends its programs itself."""
     return False

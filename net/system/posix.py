@@ -260,6 +260,16 @@ def quiet_terminal(descriptor: int) -> Callable[[], None] | None:
     return undo
 
 
+def drop_output(descriptor: int, writer: int) -> None:
+    """Drop what a terminal has not yet taken from the thread `writer`, which waits for it. Only for the main thread."""
+    import termios
+
+    signal.signal(signal.SIGWINCH, lambda *_: None)
+    with contextlib.suppress(termios.error, OSError):
+        termios.tcflush(descriptor, termios.TCOFLUSH)
+        signal.pthread_kill(writer, signal.SIGWINCH)  # it does not see otherwise that there is room
+
+
 def is_hung_up(descriptor: int) -> bool:
     """Whether the terminal at the other end is gone."""
     poll = select.poll()

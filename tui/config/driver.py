@@ -8,17 +8,14 @@ table with it.
 
 import asyncio
 import os
-import signal
-import termios
 from collections.abc import Callable
-from contextlib import suppress
 from typing import IO, Any
 
 from textual import constants, events
 from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 
-from net.system import is_hung_up
+from net.system import drop_output, is_hung_up
 
 from .pen import Pen
 from .terminal import drawing_stream
@@ -91,12 +88,8 @@ class TerminalDriver(LinuxDriver):
             return
         writer._queue.put(None)
         writer.join(_STALLED_AFTER_S)
-        if writer.is_alive():
-            signal.signal(signal.SIGWINCH, lambda *_: None)
         while writer.is_alive() and writer.ident is not None:
-            with suppress(termios.error, OSError):
-                termios.tcflush(self.fileno, termios.TCOFLUSH)
-                signal.pthread_kill(writer.ident, signal.SIGWINCH)  # it does not see otherwise that there is room
+            drop_output(self.fileno, writer.ident)
             writer.join(_AWAKE_AGAIN_S)
 
     def _is_stalled(self) -> bool:
