@@ -14,17 +14,22 @@ from ...harness.terminal import ROOT
 WITHOUT_POSIX = Path(__file__).with_name("no_posix")
 
 
-def test_a_table_is_opened_played_killed_restarted_and_stopped(home: Path) -> None:
+def steps(journey: str, **environment: str) -> list[str]:
+    """What a journey saw hold."""
     done = subprocess.run(
-        [sys.executable, "-m", "tests.net.system.journey"],
+        [sys.executable, "-m", f"tests.net.system.{journey}"],
         cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(WITHOUT_POSIX)},
+        env={**os.environ, "PYTHONPATH": str(WITHOUT_POSIX), **environment},
         capture_output=True,
         text=True,
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines() == [
+    return done.stdout.splitlines()
+
+
+def test_a_table_is_opened_played_killed_restarted_and_stopped(home: Path) -> None:
+    assert steps("journey") == [
         "played",
         "a stranger was refused",
         "silent strangers kept nobody out",
@@ -37,3 +42,16 @@ def test_a_table_is_opened_played_killed_restarted_and_stopped(home: Path) -> No
         "stopped",
         "a table that never began left nothing",
     ]
+
+
+def test_a_match_whose_host_is_gone_goes_on_at_another_player(home: Path) -> None:
+    assert steps("journey_failover") == [
+        "a deal was played",
+        "the match went on at another player",
+        "the next deal was played",
+    ]
+
+
+def test_the_menu_leads_to_a_table_and_back_to_the_seat_that_was_left(home: Path) -> None:
+    without_terminal = {"TEXTUAL_DRIVER": "textual.drivers.headless_driver:HeadlessDriver"}
+    assert steps("journey_app", **without_terminal) == ["the menu is shown", "cards were passed", "the seat was kept"]

@@ -46,7 +46,7 @@ for _owner, _names in (
             "O_NOFOLLOW",
         ),
     ),
-    (signal, ("SIGHUP", "SIGCONT")),
+    (signal, ("SIGHUP", "SIGCONT", "SIGTSTP", "SIGWINCH", "pthread_kill")),
 ):
     for _name in _names:
         with contextlib.suppress(AttributeError):
