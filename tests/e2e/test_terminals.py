@@ -17,6 +17,14 @@ def test_on_a_linux_console_everything_is_ascii_and_can_be_played(house: House) 
     assert not ann.terminal.text.strip(), "a console has no second screen, so the picture would stay"
 
 
+def test_another_size_of_the_window_brings_the_whole_picture(house: House) -> None:
+    ann = house.open("ann")
+    ann.wait_for("What name should other players see")
+    for columns, lines in ((100, 30), (70, 22)):
+        ann.terminal.resize(columns, lines)
+        ann.wait_for(r"(?s)Welcome to Khanhoo.*What name should other players see.*Enter go on")
+
+
 def test_without_colour_chosen_cards_and_turns_are_still_told_apart(house: House) -> None:
     ann = house.open("ann", "play", "hearts", "--pace", "instant", "--seed", "grey", NO_COLOR="1")
     ann.wait_for("▸ Choose three cards to pass")

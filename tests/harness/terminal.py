@@ -156,8 +156,9 @@ class Terminal:
         self.type("".join(f"\x1b[<0;{column};{row}{end}" for end in "Mm"))
 
     def resize(self, columns: int, lines: int) -> None:
-        """Make the window another size."""
+        """Make the window another size. What it showed is lost: GNU screen and others move it then."""
         self._screen.resize(lines, columns)
+        self._screen.erase_in_display(2)
         self._draw()
         self._child.setwinsize(lines, columns)
 

@@ -52,6 +52,12 @@ class TerminalDriver(LinuxDriver):
         if shorter := self._pen.shorten(data):
             super().write(shorter)
 
+    def _get_terminal_size(self) -> tuple[int, int]:
+        """The size of the window, asked for when it has changed. The system, not the terminal, says so: no message
+        comes in. Some terminals, such as GNU screen, move what they show then."""
+        self._pen.forget()
+        return super()._get_terminal_size()
+
     def process_message(self, message: Message) -> None:
         """A message from the terminal. Another size, or a window that was not in front, may show anything; and so may
         one that says how wide its signs are."""
