@@ -131,6 +131,9 @@ def try_out(name: str, trial: Trial, folder: Path) -> str:
             "" if after == before else f" BUT BEFORE: {before}"
         )
     finally:
+        if trial.within:
+            pane.type("exit")  # it would live on without its terminal
+            pane.until(r"ready>\s*$")
         pane.close()
         shutil.rmtree(home, ignore_errors=True)
 
@@ -155,7 +158,7 @@ def _depth(coloured: str) -> str:
 
 
 def in_xterm(name: str, folder: Path) -> str:
-    """The first picture in an xterm on a virtual display; a line about it."""
+    """The first picture in an xterm on a virtual display, and how it is left; a line about it."""
     look, environment = XTERMS[name]
     display = f":{200 + os.getpid() % 700}"
     home = _new_home()
@@ -165,14 +168,17 @@ def in_xterm(name: str, folder: Path) -> str:
             time.sleep(_LOOK_S)
         told = {"DISPLAY": display, "KHANHOO_HOME": home, "KHANHOO_INTERFACES": "127.0.0.1", **environment}
         around = {key: value for key, value in os.environ.items() if key not in ("COLORTERM", "NO_COLOR", "LC_ALL")}
+        order = [sys.executable, "-m", "benchmarks.terminal_modes", f"{home}/modes", str(_PICTURE_AFTER_S + 1)]
         xterm = subprocess.Popen(
-            ["xterm", "-geometry", "100x30+0+0", *look, "-e", *shlex.split(_COMMAND)], cwd=_ROOT, env=around | told
+            ["xterm", "-geometry", "100x30+0+0", *look, "-e", *order, *shlex.split(_COMMAND)],
+            cwd=_ROOT,
+            env=around | told,
         )
         time.sleep(_PICTURE_AFTER_S)
         picture = folder / f"{name}.png"
         subprocess.run(["import", "-display", display, "-window", "root", str(picture)], env=around | told, check=True)
-        xterm.terminate()
-        return f"{name:14} picture: {picture}; exit code {xterm.wait()}"
+        xterm.wait(_WITHIN_S)
+        return f"{name:14} picture: {picture}; {Path(home, 'modes').read_text('utf-8')}"
     finally:
         server.terminate()
         server.wait()

@@ -9,21 +9,8 @@ MODULES = {"fcntl", "grp", "pty", "pwd", "resource", "termios", "tty"}
 CALLS = {
     *("AF_UNIX", "SO_PEERCRED", "S_ISSOCK", "create_unix_connection", "create_unix_server", "open_unix_connection"),
     *("start_unix_server", "add_signal_handler", "SIGHUP", "SIGCONT", "SIGKILL", "SIGUSR1", "SIGUSR2", "SIGTSTP"),
-    *(
-        "SIGWINCH",
-        "getuid",
-        "geteuid",
-        "getgid",
-        "getpgid",
-        "killpg",
-        "setpgid",
-        "setsid",
-        "fork",
-        "forkpty",
-        "fchmod",
-        "fchown",
-    ),
-    *("O_NOFOLLOW", "umask", "nice", "poll", "pread", "pwrite", "fdatasync", "pthread_kill"),
+    *("getuid", "geteuid", "getgid", "getpgid", "killpg", "setpgid", "setsid", "fork", "forkpty", "fchmod", "fchown"),
+    *("O_NOFOLLOW", "umask", "nice", "poll", "pread", "pwrite", "fdatasync", "SIGWINCH", "pthread_kill"),
 }
 OWNERS = {"os", "signal", "socket", "stat", "select", "loop", "get_running_loop"}
 ARGUMENTS = {"start_new_session", "preexec_fn", "process_group", "creationflags", "dir_fd"}
