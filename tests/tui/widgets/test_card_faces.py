@@ -62,6 +62,11 @@ def test_ascii_faces_hold_ascii_alone() -> None:
     assert ASCII.plain("A♠ · 2♥") == "AS - 2H"
 
 
+@pytest.mark.parametrize("name", ["joker", "point", "turn", "new"])
+def test_a_sign_of_the_table_is_the_same_in_words_about_it(name: str) -> None:
+    assert ASCII.plain(getattr(UNICODE, name)) == getattr(ASCII, name)
+
+
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
 @pytest.mark.parametrize("height", [3, 5])
 def test_a_tile_shows_its_face_and_stays_within_its_cells(glyphs: Glyphs, height: int) -> None:
