@@ -22,7 +22,7 @@ from typing import Final
 _ROOT: Final = Path(__file__).resolve().parents[1]
 _WITHIN_S: Final = 30.0
 _LOOK_S: Final = 0.1
-_COMMAND: Final = f"{shlex.quote(sys.executable)} -m tui play hearts --pace instant --seed terminals"
+COMMAND: Final = f"{shlex.quote(sys.executable)} -m tui play hearts --pace instant --seed terminals"
 _COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -104,7 +104,7 @@ class Pane:
 
 def try_out(name: str, trial: Trial, folder: Path) -> str:
     """Play in one terminal; a line about it."""
-    home = _new_home()
+    home = new_home()
     pane = Pane(name, trial)
     try:
         if trial.within:
@@ -112,7 +112,7 @@ def try_out(name: str, trial: Trial, folder: Path) -> str:
             pane.until(r"inside>\s*$")
         told = {"KHANHOO_HOME": home, "KHANHOO_INTERFACES": "127.0.0.1", **trial.environment}
         before = pane.modes()
-        pane.type(" ".join([*(f"{key}={shlex.quote(value)}" for key, value in told.items()), _COMMAND]))
+        pane.type(" ".join([*(f"{key}={shlex.quote(value)}" for key, value in told.items()), COMMAND]))
         if trial.columns < 60:
             pane.until("60")
         else:
@@ -138,7 +138,7 @@ def try_out(name: str, trial: Trial, folder: Path) -> str:
         shutil.rmtree(home, ignore_errors=True)
 
 
-def _new_home() -> str:
+def new_home() -> str:
     """A folder that stands for the user's own, of somebody who needs no tips and answers as fast as a program."""
     home = tempfile.mkdtemp(prefix="trial-")
     settings = Path(home, "config", "settings.toml")
@@ -161,7 +161,7 @@ def in_xterm(name: str, folder: Path) -> str:
     """The first picture in an xterm on a virtual display, and how it is left; a line about it."""
     look, environment = XTERMS[name]
     display = f":{200 + os.getpid() % 700}"
-    home = _new_home()
+    home = new_home()
     server = subprocess.Popen(["Xvfb", display, "-screen", "0", "1000x640x24"], stderr=subprocess.DEVNULL)
     try:
         while not Path(f"/tmp/.X11-unix/X{display[1:]}").exists():
@@ -170,7 +170,7 @@ def in_xterm(name: str, folder: Path) -> str:
         around = {key: value for key, value in os.environ.items() if key not in ("COLORTERM", "NO_COLOR", "LC_ALL")}
         order = [sys.executable, "-m", "benchmarks.terminal_modes", f"{home}/modes", str(_PICTURE_AFTER_S + 1)]
         xterm = subprocess.Popen(
-            ["xterm", "-geometry", "100x30+0+0", *look, "-e", *order, *shlex.split(_COMMAND)],
+            ["xterm", "-geometry", "100x30+0+0", *look, "-e", *order, *shlex.split(COMMAND)],
             cwd=_ROOT,
             env=around | told,
         )
