@@ -87,22 +87,31 @@ _CELL = 12.2  # width of a character in Rich's pictures
 _TEXT = re.compile(r'<text class="([^"]*)" x="([\d.]+)" y="([\d.]+)" textLength="[\d.]+" ([^>]*)>(.*?)</text>')
 
 
-def _place(found: re.Match[str]) -> str:
-    """A piece of text without the blanks around it, and with each wide sign at its own place.
+def _is_apart(sign: str) -> bool:
+    """Whether a viewer may take a sign from another font than the letters, with a width of its own."""
+    return cell_len(sign) > 1 or "\u25a0" <= sign <= "\u27bf"
 
-    Rich gives a wide sign the length of one cell, and blanks in front are dropped by some viewers.
+
+def _place(found: re.Match[str]) -> str:
+    """A piece of text without the blanks around it, and with each sign of another font in its own cells.
+
+    Rich gives a wide sign the length of one cell, and a suit sign the place that its font wants. Blanks in front are
+    dropped by some viewers.
     """
     style, x, y, rest, escaped = found.groups()
     text = unescape(escaped).replace("\xa0", " ")
     at, pieces = 0, []
-    for _, signs in groupby(enumerate(text), key=lambda sign: sign[0] if cell_len(sign[1]) > 1 else None):
+    for _, signs in groupby(enumerate(text), key=lambda sign: sign[0] if _is_apart(sign[1]) else None):
         piece = "".join(sign for _, sign in signs)
+        fit = ' lengthAdjust="spacingAndGlyphs"' if _is_apart(piece[0]) else ""
         body = piece.strip(" ")
         start = round(float(x) + _CELL * (at + len(piece) - len(piece.lstrip(" "))), 1)
         width = round(_CELL * cell_len(body), 1)
         if body:
             shown = escape(body).replace(" ", "&#160;")
-            pieces.append(f'<text class="{style}" x="{start:g}" y="{y}" textLength="{width:g}" {rest}>{shown}</text>')
+            pieces.append(
+                f'<text class="{style}" x="{start:g}" y="{y}" textLength="{width:g}"{fit} {rest}>{shown}</text>'
+            )
         at += cell_len(piece)
     return "".join(pieces)
 
