@@ -20,7 +20,7 @@ from ..model.telling import Feat, Telling
 from ..model.zones import ZonePlan
 from .bot import Bot, Level
 from .phases import Phase
-from .rulebook import Rulebook, parse_rulebook
+from .rulebook import Rulebook, parse_rulebook, with_titles
 
 if TYPE_CHECKING:
     from ..model.view import View
@@ -145,7 +145,7 @@ class Game(ABC):
     @cached_property
     def rulebook(self) -> Rulebook:
         """The rules in words."""
-        return parse_rulebook(self._text("rulebook.md"))
+        return parse_rulebook(with_titles(self._text("rulebook.md"), self.meta.options))
 
     @cached_property
     def layout(self) -> dict[str, Any]:

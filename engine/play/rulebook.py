@@ -15,17 +15,20 @@ The file is plain Markdown::
 A condition is ``*if name*`` for an option that is on or off, ``*if name = value*`` or ``*if name = value or value*``
 for others. ``not`` before the name turns it round, ``and`` joins several; of ``*if one* or *if other*`` one is enough.
 Alone on the line under a heading it holds for the whole section.
+
+In backticks stand the names of options as on the command line and, in the paragraph of an option, its values. Players
+read them as the screens call them (`with_titles`).
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..model.options import OptionValue
+from ..model.options import Option, OptionValue
 
 _CITED = re.compile(r"\(§(\d+)\)")
 _HEADING = re.compile(r"^## §(\d+) (\S.*)$")
@@ -34,6 +37,9 @@ _PARAGRAPH = re.compile(
 )
 _CONDITION = re.compile(r"^\*if [^*]*\*(?: or \*if [^*]*\*)*$")
 _CLAUSE = re.compile(r"^(not )?([a-z]\w*)(?: = ([\w-]+(?: or [\w-]+)*))?$")
+_HEAD = re.compile(r"`(\w+)`( \(\w+\))?:")
+_NAME = re.compile(r"`(\w+)`")
+_AT_PARAGRAPHS = re.compile(r"^(?=\*\*§|## )", re.MULTILINE)
 _WORD = re.compile(r"[^\W_]+(?:[.'’-][^\W_]+)*")
 _MARKUP = str.maketrans("", "", "*`")  # not the underscore, which belongs to the names of options
 
@@ -257,6 +263,30 @@ def parse_rulebook(text: str) -> Rulebook:
     if not title:
         raise RulebookError("The rulebook is empty.")
     return Rulebook(title, _joined(intro), tuple(section.closed() for section in sections))
+
+
+def with_titles(text: str, options: Iterable[Option]) -> str:
+    """A rulebook's file with the names of options and values as the screens call them.
+
+    "`moon` (others26): with `choice`," becomes 'Shooting the moon (26 for the others): with "the shooter chooses",'.
+    """
+    by_name = {option.name: option for option in options}
+
+    def named(paragraph: str) -> str:
+        head = next((by_name[name] for name, _ in _HEAD.findall(paragraph) if name in by_name), None)
+
+        def called(found: re.Match[str]) -> str:
+            name = found[1]
+            if head is not None and name in (*head.choices, *head.words):
+                return f'"{head.called(name)}"'
+            return f'"{by_name[name].title}"' if name in by_name else name
+
+        if head is not None:
+            default = f" ({head.called(head.default)}):"
+            paragraph = _HEAD.sub(lambda found: head.title + (default if found[2] else ":"), paragraph, count=1)
+        return _NAME.sub(called, paragraph)
+
+    return "".join(named(paragraph) for paragraph in _AT_PARAGRAPHS.split(text))
 
 
 def _title(line: str, place: int) -> str:

@@ -98,7 +98,7 @@ def test_every_option_has_a_binding_paragraph_that_names_it_and_a_test_that_sets
     for option in find_game(game).meta.options:
         paragraph = book.paragraph(option.paragraph)
         assert paragraph.is_rule, option.name
-        assert f"`{option.name}`" in paragraph.text
+        assert paragraph.text.startswith(option.title), option.name
         assert re.search(rf"\b{option.name}\b", tested), option.name
         assert option.help.endswith(".")
 

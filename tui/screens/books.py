@@ -49,7 +49,7 @@ class BooksScreen(RoomScreen):
         self._found: dict[str, tuple[str, RulebookHit]] = {}
 
     def body(self) -> Iterable[Widget]:
-        yield RowList(_BOOKS, bright=1, id="books")
+        yield RowList(_BOOKS, bright=1, explains=False, id="books")
         yield StillPage(id="about")
 
     def on_mount(self) -> None:

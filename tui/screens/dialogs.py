@@ -232,7 +232,7 @@ class OtherHostScreen(ChoosingScreen):
             ),
             Block(
                 "Ask the host, but not over this table, which four words the lobby shows. Trust the new key only "
-                "if the host reads out the words shown after *It is now*.",
+                f"if the host reads out these words: {self._found}.",
                 gap=1,
             ),
         ]

@@ -49,7 +49,7 @@ class RowList(Canvas, can_focus=True):
     columns: width of each, 0 for what is left over. heads: titles of the columns. empty: what stands there without
     rows.
     bright: so many columns are plain, the others faint.
-    What has no room in a cell of the row under the cursor stands whole below the rows.
+    explains: whether what has no room in a cell of the row under the cursor stands whole below the rows.
     """
 
     DEFAULT_CSS = "RowList { height: 1fr; width: 1fr; }"
@@ -85,6 +85,7 @@ class RowList(Canvas, can_focus=True):
         empty: str = "",
         heads: tuple[str, ...] = (),
         bright: int = 1,
+        explains: bool = True,
         id: str | None = None,  # noqa: A002
     ) -> None:
         super().__init__(id=id)
@@ -93,6 +94,7 @@ class RowList(Canvas, can_focus=True):
         self._empty = empty
         self._heads = heads
         self._bright = bright
+        self._explains = explains
         self._cursor = next((place for place, row in enumerate(self._rows) if row.is_on), 0)
         self._top = 0
         self._lost = ""  # id of the row under the cursor if that row is gone
@@ -260,7 +262,7 @@ class RowList(Canvas, can_focus=True):
     def _cut(self, width: int) -> list[str]:
         """What is cut in the row under the cursor, whole, each under the title of its column."""
         row = self.current
-        if row is None or row.steps or row.is_heading:
+        if row is None or row.steps or row.is_heading or not self._explains:
             return []
         found = []
         for number, (text, start, end) in enumerate(zip(row.cells, *self._places(width, row.first), strict=False)):

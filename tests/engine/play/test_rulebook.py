@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.model.options import OptionValue
-from engine.play.rulebook import Clause, RulebookError, UnknownParagraph, parse_rulebook
+from engine.model.options import Option, OptionValue
+from engine.play.rulebook import Clause, RulebookError, UnknownParagraph, parse_rulebook, with_titles
 
 TEXT = """# Snap
 
@@ -231,3 +231,23 @@ def test_a_condition_excludes_values_and_one_of_several_is_enough(
     book = parse_rulebook(CHOICES)
     assert book.sections[0].intro == ""
     assert [p.number for p in book.paragraphs if p.condition.holds(options)] == numbers
+
+
+def test_options_and_their_values_read_as_the_screens_call_them() -> None:
+    words = {"hands": "after some deals", "points": "above some points"}
+    end = Option("end", "hands", "How it ends.", "9.1", ("hands", "points"), label="The match ends", words=words)
+    hands = Option("hands", 16, "How many.", "9.2", label="Deals")
+    text = (
+        "## §9 Options\n"
+        "**§9.1** *rule* `end` (hands): with `hands` as in §8.1, with `points` as in §8.2.\n"
+        "**§9.2** *rule* *if end = hands* `hands`: how many deals are played. With `end`, see §9.1.\n"
+        "## §10 More\n"
+        "This section applies if `hands` is 3, and `nothing` else.\n"
+    )
+    assert with_titles(text, (end, hands)).splitlines()[1:] == [
+        '**§9.1** *rule* The match ends (after some deals): with "after some deals" as in §8.1, with "above some '
+        'points" as in §8.2.',
+        '**§9.2** *rule* *if end = hands* Deals: how many deals are played. With "The match ends", see §9.1.',
+        "## §10 More",
+        'This section applies if "Deals" is 3, and nothing else.',
+    ]
