@@ -79,8 +79,8 @@ class TableNeeds:
     side_log: whether a wide terminal gives the log a column. insight: rows for it at the usual size; a centre of piles
     can spare one more than a trick, and two for the log. hint: rows that a hint needs there. panel: three or four
     lines of text take the place of insight, and of a log below. tricks: the trick before has a place, melds: my melds
-    have one as cards, where there is room. chat: others may talk. column: rows of what stands above the log in a wide
-    terminal.
+    have one as cards, where there is room. chat: rows of what people said, which stand below the log in a wide
+    terminal, column: rows of what stands above it.
     """
 
     others: int
@@ -91,7 +91,7 @@ class TableNeeds:
     panel: bool = False
     tricks: bool = False
     melds: bool = False
-    chat: bool = True
+    chat: int = 0
     column: int = 0
 
 
@@ -154,7 +154,7 @@ def _plan_main(main: int, width: int, height: int, needs: TableNeeds) -> TablePl
 def _beside(plan: TablePlan, width: int, height: int, left: int, needs: TableNeeds) -> TablePlan:
     """The same table with columns beside it. left: columns at its left, which are the log's, 0 for none."""
     rows, x = height - 2, width - SIDE_WIDTH
-    chat = rows // (4 if needs.column else 3) if needs.chat else 0
+    chat = min(needs.chat, rows // (4 if needs.column else 3))
     shown = rows - chat if left else max(0, min(needs.column, rows - chat - LEAST_LOG))
     if left:
         log = Region(0, 1, left, rows)

@@ -65,8 +65,7 @@ class Timeline(ABC):
 
 
 class Recording(Timeline):
-    """A record as a row of places between its acts. place: acts that have happened; eyes: whose view it is.
-    has_chat: its players talked."""
+    """A record as a row of places between its acts. place: acts that have happened; eyes: whose view it is."""
 
     def __init__(self, journal: Journal) -> None:
         self.journal = journal
@@ -81,7 +80,6 @@ class Recording(Timeline):
         self.eyes: Seat | str | None = OPEN
         self.place = 0
         self.names = [f"Seat {seat + 1}" for seat in range(self.seats)]
-        self.has_chat = any(isinstance(event, Happened) and event.what == "said" for event in journal.events())
         for event in journal.events():
             if isinstance(event, Happened) and event.seat is not None and event.name and 0 <= event.seat < self.seats:
                 self.names[event.seat] = event.name

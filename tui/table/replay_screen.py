@@ -108,7 +108,6 @@ class ReplayScreen(RoomScreen):
             # What a game says of a hand speaks from what its seat knew, not from all cards.
             insight=() if reel.eyes == OPEN else shown.insight,
             column=partial(column_look, reel.view, shown, own=reel.eyes != OPEN),
-            has_company=reel.has_chat,
         )
         self.board.show(look)
 

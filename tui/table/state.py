@@ -445,7 +445,7 @@ class TableState:
         if self.review.is_on:
             is_asked = self.session.decision is not None
             look = self.review.look(people, tuple(self.story.chat), is_asked=is_asked)
-            return replace(look, column=partial(column_look, self.view, look.picture), has_company=not self.is_alone)
+            return replace(look, column=partial(column_look, self.view, look.picture))
         view, session, chooser = self.view, self.session, self.chooser
         seen = self.glimpses.seen
         shown = picture(view, self.story, people, sort=self.sort, looks_back=self.shows_trick, seen=seen)
@@ -491,7 +491,6 @@ class TableState:
             tableau=self._tableau(shown, words),
             marks=marks,
             column=partial(column_look, view, shown),
-            has_company=not self.is_alone,
         )
         return self.shown
 

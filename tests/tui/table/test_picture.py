@@ -152,7 +152,7 @@ def test_the_parts_of_a_table_lie_on_the_screen_and_not_on_each_other(
     size: tuple[int, int], others: int, seated: bool, tricks: bool, column: int
 ) -> None:
     width, height = size
-    needs = TableNeeds(others, seated=seated, tricks=tricks, melds=not tricks, column=column, chat=not column)
+    needs = TableNeeds(others, seated=seated, tricks=tricks, melds=not tricks, column=column, chat=0 if column else 9)
     plan = plan_table(width, height, needs)
     parts = [plan.head, plan.centre, plan.own, plan.hand, plan.insight, plan.prompt, plan.log, plan.chat_log, plan.keys]
     parts = [part for part in parts + [plan.last, plan.column] + [place.region for place in plan.seats] if part.area]

@@ -57,7 +57,6 @@ class TableLook:
     marks: Marks = NO_MARKS
     spotlight: frozenset[str] | None = None
     column: Callable[[], ColumnLook] | None = None
-    has_company: bool = True
 
 
 NEW_S: Final = 1.0
@@ -122,8 +121,7 @@ class TableBoard(Widget):
         self.plan = TablePlan("none")
         self.side_log = True
         self._planned_for = Size(0, 0)
-        self._hint_rows = self._column_rows = 0
-        self._has_company = True
+        self._hint_rows = self._chat_rows = self._column_rows = 0
         self._look: TableLook | None = None
         self._melds: dict[str, tuple[Card, ...]] | None = None
         self._new_melds: frozenset[str] = frozenset()
@@ -160,7 +158,7 @@ class TableBoard(Widget):
             self._needs,
             side_log=self.side_log,
             hint=self._hint_rows,
-            chat=self._has_company,
+            chat=self._chat_rows,
             column=self._column_rows,
         )
         self.plan = plan = plan_table(width, height, needs)
@@ -222,13 +220,13 @@ class TableBoard(Widget):
         """Lay out anew where a hint, or what stands beside the table, needs other rows than before."""
         width, height = self._planned_for
         hint = hint_lines(look.hint, self.plan.prompt.width - 2, self.insight.glyphs) if look.hint and width else ()
-        wants = (len(hint), self._has_company, self._column_rows)
+        wants = (len(hint), self._chat_rows, self._column_rows)
         if self.plan.prompt.width < width:  # there is a column beside the table
             self.column.show(look.column() if look.column is not None else ColumnLook())
             rows = max(self._column_rows, len(self.column.lines(SIDE_WIDTH)))  # it grows, and stays
-            wants = (len(hint), look.has_company, rows)
-        if wants != (self._hint_rows, self._has_company, self._column_rows):
-            self._hint_rows, self._has_company, self._column_rows = wants
+            wants = (len(hint), self.chat_log.wanted(look.chat, SIDE_WIDTH), rows)
+        if wants != (self._hint_rows, self._chat_rows, self._column_rows):
+            self._hint_rows, self._chat_rows, self._column_rows = wants
             self.lay_out(width, height)
 
     def _show_seats(self, look: TableLook) -> None:

@@ -36,6 +36,11 @@ class Log(Display[Sequence[LogLine]]):
     def show(self, value: Sequence[LogLine]) -> None:
         super().show(tuple(value[-_MOST:]))
 
+    def wanted(self, value: Sequence[LogLine], width: int) -> int:
+        """The rows that lines would take in a column, with the title; 0 without lines."""
+        rows = self._rows(value[-_MOST:], width - 2, _MOST, column=True)
+        return bool(self._title) + len(rows) if rows else 0
+
     def paint(self, grid: Grid) -> None:
         look = self.look
         column = grid.width <= _COLUMN_TO
@@ -60,10 +65,13 @@ class Log(Display[Sequence[LogLine]]):
             grid.put(1, row, text, look[roles[tone]])
 
     def _rows(self, lines: Sequence[LogLine], width: int, most: int, *, column: bool) -> list[tuple[str, str]]:
-        """The last rows with their tones, of which the newest line has as many as it needs."""
+        """The last rows with their tones, of which the newest line has as many as it needs. In a column no line begins
+        in its middle, but for a newest one that is longer than the column."""
         rows: list[tuple[str, str]] = []
         for line in reversed(lines):
             parts = self._parts(line, width, column=column, rows=1 if rows else most)
+            if rows and len(rows) + len(parts) > most:
+                break
             rows[:0] = [(part, line.tone) for part in parts]
             if len(rows) >= most:
                 break

@@ -7,9 +7,10 @@ from tui.table.screen import TableScreen
 from tui.table.widgets.board import TableBoard
 from tui.table.widgets.column import Column
 from tui.table.widgets.log import Log
+from tui.widgets.canvas import Grid
 
 from ....harness.tabletop import TableApp, Tabletop, new_table
-from ...scene import screen_text, shown
+from ...scene import grid_text, screen_text, shown
 from ...scenes_table import TO_OUT, hearts, khanhoo
 
 ALONE = {1: "bot", 2: "bot", 3: "bot"}
@@ -69,15 +70,31 @@ async def test_from_160_columns_the_log_is_at_the_left_and_the_points_are_at_the
 
 
 @pytest.mark.parametrize("size", [(120, 40), (160, 45)])
-async def test_alone_there_is_no_chat_and_in_company_there_is(size: tuple[int, int]) -> None:
-    app = TableApp(alone("hearts"))
+async def test_what_people_say_has_a_place_beside_the_table_from_the_first_line(size: tuple[int, int]) -> None:
+    table = hearts(0)
+    app = TableApp(table)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
-        assert "Chat" not in screen_text(app)
-    app = TableApp(hearts(0))
-    async with app.run_test(size=size) as pilot:
+        board = await _board(app)
+        before = board.column.size.height + board.events_log.size.height
+        assert board.chat_log.size.height == 0
+        table.happen(Happened("said", 1, "bea", "Good evening!"))
         await pilot.pause()
-        assert "Chat" in screen_text(app)
+        assert shown(board.chat_log).split() == ["Chat", "bea:", "Good", "evening!"]
+        assert "Good evening!" not in shown(board.events_log)
+        assert board.chat_log.region.bottom == size[1] - 1
+        assert board.column.size.height + board.events_log.size.height + 2 == before
+
+
+async def test_no_line_of_the_column_begins_in_its_middle() -> None:
+    app = TableApp(hearts(0, 20))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        board = await _board(app)
+        for height in range(4, 20):
+            grid = Grid(36, height, board.events_log.look["panel"])
+            board.events_log.paint(grid)
+            assert not grid_text(grid).splitlines()[0].startswith("   ")
 
 
 async def test_terminal_colours_have_no_bright_block_beside_the_table() -> None:
