@@ -101,6 +101,8 @@ def prepare_environment(terminal: Terminal) -> None:
     # A lost connection would leave the terminal in the kitty keyboard mode, which `reset` does not always
     # undo.
     os.environ.setdefault("TEXTUAL_DISABLE_KITTY_KEY", "1")
+    if os.environ.get("NO_COLOR") == "":
+        del os.environ["NO_COLOR"]  # empty, it asks for nothing (no-color.org); Textual asks only whether it is set
     if terminal.remote:
         # An arrow key may arrive in two pieces; at the usual 100 ms its first piece is taken for Escape.
         os.environ.setdefault("ESCDELAY", "300")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from tui.config.terminal import NoTerminal, Terminal, judge_terminal
+from tui.config.terminal import NoTerminal, Terminal, judge_terminal, prepare_environment
 
 
 def see(term: str, encoding: str = "utf-8", *, windows: bool = False, **environ: str) -> Terminal:
@@ -51,6 +51,13 @@ def test_a_dumb_terminal_is_sent_to_the_commands_that_print() -> None:
 def test_ssh_is_noticed() -> None:
     assert see("xterm", SSH_CONNECTION="10.0.0.1 5 10.0.0.2 22").remote
     assert not see("xterm").remote
+
+
+@pytest.mark.parametrize(("value", "kept"), [("", []), ("0", ["0"]), ("1", ["1"])])
+def test_no_color_is_a_wish_unless_it_is_empty(monkeypatch: pytest.MonkeyPatch, value: str, kept: list[str]) -> None:
+    monkeypatch.setattr(os, "environ", {"NO_COLOR": value})
+    prepare_environment(Terminal())
+    assert [found for name, found in os.environ.items() if name == "NO_COLOR"] == kept
 
 
 def start_menu(own_home: Path, *how: str) -> pexpect.spawn[bytes]:
