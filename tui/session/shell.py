@@ -5,7 +5,8 @@ Screens are imported when they are first shown.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
@@ -296,6 +297,16 @@ class Shell(App[None]):
         while self._screen_stack[0] is not menu:
             self.call_next(self._replace_screen, self._screen_stack.pop(0))
         return menu
+
+    @contextmanager
+    def _context(self) -> Generator[None, None, None]:
+        """Part of Textual, which makes all tasks of the loop begin at once where it can (Python 3.12), and enters this
+        right afterwards. Undone here: tasks that are not Textual's rely on beginning later, such as asyncssh's logins.
+        """
+        if self._loop is not None:
+            self._loop.set_task_factory(None)
+        with super()._context():
+            yield
 
     # -- the terminal
 

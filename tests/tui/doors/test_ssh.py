@@ -107,6 +107,20 @@ async def open_screen(line: asyncssh.SSHClientConnection, **more: Any) -> tuple[
 # -- who is let in
 
 
+async def test_no_app_makes_the_tasks_of_logins_begin_at_once(
+    key: asyncssh.SSHKey, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Textual makes all tasks of the loop eager where Python can, from 3.12 on; then nobody else could log in."""
+
+    def eager(loop: asyncio.AbstractEventLoop, work: Any, **more: Any) -> asyncio.Task[Any]:
+        return asyncio.Task(work, loop=loop, **more)
+
+    monkeypatch.setattr(asyncio, "eager_task_factory", eager, raising=False)
+    async with door() as opened, log_in(opened, client_keys=[key]) as line:
+        await open_screen(line)
+        assert asyncio.get_running_loop().get_task_factory() is None
+
+
 async def test_a_key_is_a_person_with_a_folder_of_their_own(key: asyncssh.SSHKey) -> None:
     async with door() as opened:
         for name in ("ann", "bea"):
