@@ -13,6 +13,8 @@ import pytest
 from net.host.launcher import running_tables
 
 ROOT = Path(__file__).resolve().parents[3]
+NO_SCREEN = "raise ImportError('by lines nothing needs a screen')\n"
+"""Stands in for Textual, so that a run by lines that loads it fails."""
 
 
 class Person:
@@ -21,10 +23,13 @@ class Person:
     def __init__(self, home: Path, *words: str) -> None:
         (home / "config").mkdir(parents=True, exist_ok=True)
         (home / "config" / "settings.toml").write_text("forced = false\npace = 'instant'\n", "utf-8")
+        modules = home / "modules"
+        modules.mkdir(exist_ok=True)
+        (modules / "textual.py").write_text(NO_SCREEN, "utf-8")
         self._process = subprocess.Popen(
             [sys.executable, "-m", "tui", *words],
             cwd=ROOT,
-            env={**os.environ, "KHANHOO_HOME": str(home), "PYTHONIOENCODING": "utf-8"},
+            env={**os.environ, "KHANHOO_HOME": str(home), "PYTHONIOENCODING": "utf-8", "PYTHONPATH": str(modules)},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -85,6 +90,20 @@ def test_a_match_is_played_through_a_pipe_and_ends_cleanly(own_home: Path, peopl
     assert (code, problem) == (0, "")
     assert any(line.startswith("The match is over: ") for line in ann.said)
     assert not running_tables(), "the host of a table for one ends with its match"
+
+
+def test_a_script_and_a_seed_give_the_same_transcript_twice(home: Path, people: list[Person]) -> None:
+    # Khamul asks out of turn too: what is said must not follow from who is faster.
+    transcripts = []
+    for number in ("first", "second"):
+        ann = Person(home / number, "play", "khamul", "--plain", "--seed", "pipe", "--bots", "easy", "--name", "Ann")
+        people.append(ann)
+        for line in ("1", "2", "next", "1", "1 2", "3") * 6:
+            ann.type(line)
+        ann.type("quit for good")
+        assert ann.end() == (0, "")
+        transcripts.append(ann.said)
+    assert transcripts[0] == transcripts[1]
 
 
 def test_the_end_of_the_input_keeps_the_seat(own_home: Path, people: list[Person]) -> None:
