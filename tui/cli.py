@@ -10,6 +10,7 @@ from typing import Final, NoReturn
 
 from net.wire.sanitize import clean_lines
 
+from .commands._text import typed_text
 from .problems import Problem, UsageProblem
 
 OK: Final = 0
@@ -130,7 +131,9 @@ def _add_looks(parser: argparse.ArgumentParser, default: str) -> None:
     group = parser.add_argument_group("screen")
     group.add_argument("--ascii", action="store_true", default=default, help="draw with ASCII characters only")
     group.add_argument("--no-mouse", action="store_true", default=default, help="let the terminal handle the mouse")
-    group.add_argument("--name", metavar="NAME", default=default, help="the name that others see, for this run only")
+    group.add_argument(
+        "--name", metavar="NAME", type=typed_text, default=default, help="the name that others see, for this run only"
+    )
 
 
 def _add_speech(parser: argparse.ArgumentParser) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..config.settings import CHOICES, Settings, SettingsProblem
 from ..forms.table_settings import TIMES
 from ..problems import UsageProblem
+from ._text import typed_text
 
 if TYPE_CHECKING:
     from net.host.config import HostConfig
@@ -71,7 +72,9 @@ def add_options(group: argparse._ArgumentGroup, *, of_presets: str) -> None:
 
 def add_hosting(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("network")
-    group.add_argument("--title", default="", help="the table's name in the list (Ann's Hearts, if you are Ann)")
+    group.add_argument(
+        "--title", type=typed_text, default="", help="the table's name in the list (Ann's Hearts, if you are Ann)"
+    )
     group.add_argument("--unlisted", action="store_true", help="do not announce the table; others need its address")
     group.add_argument("--private", action="store_true", help="new players need a join code, which only you can see")
     group.add_argument("--bind", default="", metavar="ADDRESS", help="listen on this address only")

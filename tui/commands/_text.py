@@ -1,5 +1,6 @@
-"""Plain text for commands that print."""
+"""Plain text for commands that print, and text that was typed as an argument."""
 
+import os
 from collections.abc import Sequence
 
 
@@ -13,3 +14,12 @@ def plain_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
         "  ".join(text + " " * (width - cell_len(text)) for text, width in zip(line, widths, strict=True)).rstrip()
         for line in lines
     )
+
+
+def typed_text(argument: str) -> str:
+    """An argument as text: in a locale without UTF-8, Python leaves its bytes above 127 undecoded."""
+    try:
+        argument.encode()
+    except UnicodeEncodeError:
+        return os.fsencode(argument).decode("utf-8", "replace")
+    return argument

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 ABOUT: Final = {
     "?": "these commands, and what you can do now",
     "hand": "your cards",
+    "sort": "another order of your hand",
     "table": "the table and its players",
     "score": "the points, line by line",
     "rules 4.2": "a paragraph of the rulebook. rules: the one that applies now. rules all: the sections of the book",
@@ -51,6 +52,7 @@ class Commands:
             "?": self._help,
             "help": self._help,
             "hand": self._hand,
+            "sort": self._sort,
             "table": self._describe,
             "score": self._score,
             "rules": self._rules,
@@ -91,6 +93,13 @@ class Commands:
 
     async def _hand(self, _: str) -> None:
         self._voice.say(*hand_words(self._table.words()))
+
+    async def _sort(self, _: str) -> None:
+        table = self._table
+        if table.reader is None or len(table.view.game.arrangements) < 2:
+            self._voice.say("There is no other order here")
+        else:
+            self._voice.say(f"Sorted by {table.sort()}", *hand_words(table.words())[:1])
 
     async def _describe(self, _: str) -> None:
         self._voice.say(*table_words(self._table.words()))

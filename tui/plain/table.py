@@ -78,6 +78,7 @@ class PlainTable:
         self.view = view
         self.layout, self.pack = read_layout(view.game), read_pack(view.game)
         self._choices = Choices(view)
+        self._sort = settings.sort
         self._glimpses = Glimpses(lambda: 0.0, 0.0)
         self._menu: Menu | None = None
         self._narrowing: Narrowing | None = None
@@ -133,7 +134,7 @@ class PlainTable:
         return [name for name, _ in self.people()]
 
     def picture(self) -> Picture:
-        return picture(self.view, self._told.story, self.people(), sort=self._settings.sort)
+        return picture(self.view, self._told.story, self.people(), sort=self._sort)
 
     def words(self) -> Words:
         return Words(self.layout, self.pack, self.view.deck, self.picture())
@@ -406,6 +407,13 @@ class PlainTable:
         """From now on pass until my turn, or no longer; whether that is on."""
         self._skips, self._asked = not self._skips, None
         return self._skips
+
+    def sort(self) -> str:
+        """Put the hand in its next order; the name of the order."""
+        ways = self.view.game.arrangements
+        now = ways.index(self._sort) if self._sort in ways else 0
+        self._sort = ways[(now + 1) % len(ways)]
+        return self._sort
 
     async def go_on(self) -> None:
         """I am ready for the next deal."""

@@ -10,6 +10,7 @@ from engine.api import Game
 from net.wire.sanitize import clean_lines
 
 from ..forms.rulebooks import as_shown
+from ..problems import Problem
 from ..widgets.glyphs import ASCII, UNICODE, with_pack
 from ..widgets.packs import FRENCH, read_pack
 
@@ -54,22 +55,27 @@ class Voice:
             self._glyphs = with_pack(ASCII if self._ascii else UNICODE, pack, self._script)
 
     def say(self, *statements: str) -> None:
-        """Say statements, each in a line of its own; one without words is left out. Raises BrokenPipeError."""
-        stream = self._stream or sys.stdout
-        for statement in statements:
-            text = self.written(statement)
-            if text:
-                stream.write(f"{text[:1].upper()}{text[1:]}{'' if text.endswith(_ENDS) else '.'}\n")
-        stream.flush()
+        """Say statements, each in a line of its own; one without words is left out. Raises as _write does."""
+        texts = [text for statement in statements if (text := self.written(statement))]
+        self._write(f"{text[:1].upper()}{text[1:]}{'' if text.endswith(_ENDS) else '.'}" for text in texts)
 
     def read_out(self, text: str) -> None:
         """Say a text as it is, such as a link or a rule: a line may have no full stop."""
-        stream = self._stream or sys.stdout
         if self._game is not None:
             text = as_shown(text, self._game, self._script, ascii=self._ascii)
         lines = clean_lines(self._glyphs.plain(text)).splitlines()
-        stream.write("".join(f"{line}\n" for line in lines if line.strip()))
-        stream.flush()
+        self._write(line for line in lines if line.strip())
+
+    def _write(self, lines: Iterable[str]) -> None:
+        """Write lines. Raises BrokenPipeError, and Problem if the stream cannot be written for another reason."""
+        stream = self._stream or sys.stdout
+        try:
+            stream.write("".join(f"{line}\n" for line in lines))
+            stream.flush()
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise Problem(f"The output cannot be written: {error.strerror}.") from None
 
     def written(self, statement: str) -> str:
         """A statement as this voice writes it."""

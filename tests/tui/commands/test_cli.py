@@ -20,7 +20,7 @@ from net.host.forwards import Forward, note_forward
 from net.wire.address import parse_address
 from net.wire.handover import Moved
 from net.wire.table_info import GoesOn
-from tui.cli import COMMANDS, _command_in
+from tui.cli import COMMANDS, _command_in, make_parser
 from tui.session.invitation import invitation, told_info
 
 from ...harness.processes import kill_process
@@ -371,3 +371,8 @@ def test_list_finds_a_table_of_this_machine_and_prints_json(own_home: Path) -> N
         assert "Cellar" in [one["table"]["title"] for one in found]
     finally:
         khanhoo("tables", "--stop-all", home=own_home)
+
+
+@pytest.mark.parametrize(("argument", "name"), [("Zoë", "Zoë"), ("Zo\udcc3\udcab", "Zoë"), ("Zo\udceb", "Zo\ufffd")])
+def test_a_name_is_text_in_every_locale(argument: str, name: str) -> None:
+    assert make_parser("play").parse_args(["play", "hearts", "--name", argument]).name == name

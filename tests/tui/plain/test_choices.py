@@ -1,5 +1,8 @@
 """What is typed at a prompt means the move that a person would expect."""
 
+import io
+from pathlib import Path
+
 import pytest
 
 from engine.api import Card, Decision, Move, Table, find_game, games
@@ -11,6 +14,7 @@ from tui.plain.commands import ABOUT, Commands
 from tui.plain.table import PlainTable
 from tui.plain.told import Told
 from tui.plain.voice import Voice
+from tui.problems import Problem
 from tui.table.choice.picker import Picker
 from tui.table.game_words import read_layout
 from tui.table.wording import Words
@@ -100,3 +104,21 @@ def test_no_move_has_the_name_of_a_command(game: str) -> None:
     names = {name for each in words for name in (plain(each.label), each.verb.replace("_", " "), each.key) if name}
     assert not [name for name in names if commands.knows(name) or name == "quit"]
     assert all(commands.knows(each.split()[0].rstrip(",")) for each in ABOUT if not each.startswith("quit"))
+
+
+async def test_the_hand_is_put_in_another_order() -> None:
+    said = io.StringIO()
+    commands = Commands(heard(hearts()), Voice(said))
+    for _ in range(3):
+        await commands.take("sort")
+    orders = said.getvalue().splitlines()
+    assert orders[::2] == ["Sorted by rank.", "Sorted by suit.", "Sorted by rank."]
+    assert orders[1] == orders[5] != orders[3]
+    assert all(order.startswith("Your hand, 13 cards: ") for order in orders[1::2])
+
+
+def test_an_output_that_is_full_gives_a_sentence() -> None:
+    with Path("/dev/full").open("wb", buffering=0) as full:
+        stream = io.TextIOWrapper(full, "utf-8", write_through=True)
+        with pytest.raises(Problem, match="cannot be written: No space"):
+            Voice(stream).say("Deal 1")
