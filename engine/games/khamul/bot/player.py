@@ -184,7 +184,7 @@ class Hard(_Player):
     """A player who forgets next to nothing, and thinks of the others."""
 
     recall = Recall(own=10, others=8, rounds=25.0)
-    weights = Weights(card=3.0, known=2.0, throws=10.0)
+    weights = Weights(card=4.0, known=2.0, throws=10.0)
 
     def _calls(self, judged: Judgement) -> bool:
         return judged.chance_of_five() >= self.weights.sure
