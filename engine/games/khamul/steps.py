@@ -17,7 +17,6 @@ from .state import (
     RESUME,
     TURN_NUMBER,
     WAITING,
-    holders,
     house_of,
     in_turn,
     next_place,
@@ -137,7 +136,7 @@ def begin_turn(table: Table, number: int) -> None:
 
 def after_throw(table: Table) -> None:
     """After a discard or a match: every player with a card may match it. Rule: khamul §5.2, §5.5."""
-    if holders(table):
+    if any(places_of(table, seat) for seat in table.playing):
         table.enter(MATCHING)
     else:
         use_powers(table)

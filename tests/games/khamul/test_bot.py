@@ -5,14 +5,29 @@ from random import Random
 
 import pytest
 
-from engine.api import Card, Deal, Move, OptionValue, Seat, SelfPlay, Table, View, never, redact, redact_for_rejoin
+from engine.api import (
+    UNKNOWN,
+    Card,
+    Deal,
+    Move,
+    OptionValue,
+    Seat,
+    SelfPlay,
+    Table,
+    View,
+    never,
+    redact,
+    redact_for_rejoin,
+)
 from engine.games.khamul.bot.beliefs import Mind
 from engine.games.khamul.bot.explain import why_throw
 from engine.games.khamul.bot.player import Hard
 from engine.games.khamul.bot.policy import Plan
+from engine.games.khamul.bot.rollout import play_out
+from engine.games.khamul.bot.search import Guess
 from engine.games.khamul.cards import PACK
 from tests.games.tables import decision_of
-from tests.games.trials import Trial, look_alikes, verify_blind
+from tests.games.trials import Trial, look_alikes, verify_blind, walk
 
 from .positions import KHAMUL, act, begun, place, quiet, turn, view_of
 
@@ -296,6 +311,29 @@ def test_hard_takes_a_low_card_that_it_has_seen_in_another_hand() -> None:
     turn(table, 0, "draw", "discard")
     assert table.phase == "power"
     assert move_of(table, 0, "hard") == ("exchange", place(0, "2"), place(2, "2"))
+
+
+@pytest.mark.parametrize("seats", [2, 4, 6])
+def test_a_possible_table_has_all_that_the_seat_remembers_and_can_be_played_out(seats: int) -> None:
+    deal = Deal({}, (), 0)
+    for number in range(10):
+        trial = Trial("khamul", seats, 0, {}, deal, f"possible {number}")
+        for _ in walk(trial, Random(number), most_acts=60):
+            view = trial.view
+            if view.phase not in ("turn", "deciding", "power"):
+                continue
+            mind = Mind.of(view, Hard.recall)
+            guessed = Guess(view, mind).sample(Random(number))
+            lying = [card for cards in guessed.zones.values() for card in cards]
+            assert sorted(lying) == sorted(PACK)
+            assert {zone: len(cards) for zone, cards in guessed.zones.items()} == {
+                zone: len(cards) for zone, cards in view.zones.items()
+            }
+            for row in mind.rows.values():
+                for where, kept in row.items():
+                    assert kept.card in (UNKNOWN, guessed.zones[where][0])
+            play_out(guessed)
+            assert len(guessed.scores) == len(view.scores) + 1
 
 
 @pytest.mark.parametrize("level", GOOD)

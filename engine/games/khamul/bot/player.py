@@ -27,6 +27,7 @@ from .explain import (
     why_throw,
 )
 from .policy import Judgement, Plan, Weights
+from .search import better
 
 
 class _Player(LevelBot):
@@ -181,7 +182,7 @@ class Medium(_Player):
 
 
 class Hard(_Player):
-    """A player who forgets next to nothing, and thinks of the others."""
+    """A player who forgets next to nothing, thinks of the others, and tries exchanges on possible tables."""
 
     recall = Recall(own=10, others=8, rounds=25.0)
     weights = Weights(card=4.0, known=2.0, throws=10.0)
@@ -191,3 +192,14 @@ class Hard(_Player):
 
     def _taking(self, judged: Judgement) -> Plan | None:
         return judged.prefers_taking()
+
+    def _exchange(self, asked: Asked, judged: Judgement) -> Advice:
+        usual, choice, mind = super()._exchange(asked, judged), asked.decision.choice("exchange"), judged.mind
+        if choice is None:
+            return usual
+        others = [Move("exchange", places=pair) for pair in judged.good_exchanges() if pair in choice.places]
+        moves = dict.fromkeys((usual.move, Move("decline"), *others))
+        best = better(asked.view, mind, tuple(moves), asked.chance, asked.out_of_time)
+        if best == usual.move:
+            return usual
+        return Advice(best, why_exchange(mind, *best.places) if best.places else why_no_exchange())

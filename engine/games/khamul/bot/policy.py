@@ -118,18 +118,17 @@ class Judgement:
 
     def best_exchange(self) -> tuple[float, str, str] | None:
         """The best use of a black king: points, my place, the other's place."""
-        mind = self.mind
-        theirs = [
-            (mind.guess(seat, lying), place)
-            for seat in mind.others
-            if seat != mind.spared
-            for place, lying in mind.rows[seat].items()
-        ]
-        if not theirs or not mind.mine:
+        theirs = self._places_of_others()
+        if not theirs or not self.mind.mine:
             return None
-        own = max(mind.mine, key=self._regret)
-        guess, place = min(theirs)
+        own = max(self.mind.mine, key=self._regret)
+        guess, place = theirs[0]
         return self.worths[own] - guess, own, place
+
+    def good_exchanges(self) -> list[tuple[str, str]]:
+        """My costliest two places, each with the three places of others that seem lowest."""
+        own = sorted(self.mind.mine, key=self._regret, reverse=True)[:2]
+        return [(mine, theirs) for mine in own for _, theirs in self._places_of_others()[:3]]
 
     def most_dangerous(self) -> Seat | None:
         """The player who may be chosen and seems to hold the fewest points."""
@@ -166,6 +165,16 @@ class Judgement:
         mind = self.mind
         theirs = (lying.card for seat in mind.others for lying in mind.rows[seat].values())
         return Counter(card[:-1] for card in (*mind.unseen, *theirs))
+
+    def _places_of_others(self) -> list[tuple[float, str]]:
+        """Places of players who may be chosen, each with the points that I expect there, the lowest first."""
+        mind = self.mind
+        return sorted(
+            (mind.guess(seat, lying), place)
+            for seat in mind.others
+            if seat != mind.spared
+            for place, lying in mind.rows[seat].items()
+        )
 
     def _dropped(self, places: tuple[str, ...]) -> float:
         return sum(self.costs[place] for place in places)
