@@ -125,7 +125,7 @@ class Commands:
         table = self._table
         decision, view = table.session.decision, table.view
         if decision is None or table.reader is None:
-            self._voice.say("Not your turn")
+            self._voice.say(table.why_no_answer())
             return
         advice = await asyncio.to_thread(advise, view.game, view, tuple(view.events), decision, alone=table.is_alone)
         self._hinted = decision.id, advice.move

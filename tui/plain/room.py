@@ -194,7 +194,7 @@ class PlainRoom:
             return None
         if self.table is not None:
             if not await self.table.take(line) and line:
-                self._voice.say("Not your turn. ? lists the commands")
+                self._voice.say(self.table.why_no_answer())
         elif self._lobby is not None:
             await self._lobby.take(line)
         return None

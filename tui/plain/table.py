@@ -423,6 +423,16 @@ class PlainTable:
             self._goes_on = False
             self._voice.say(outcome.reason)
 
+    def why_no_answer(self) -> str:
+        """Why an answer means nothing now, and what to type instead."""
+        if self.view.over is not None:
+            return "The match is over. score: the points. quit: leave"
+        if self.reader is None:
+            return "You are watching. ? lists the commands"
+        if self.view.phase == BETWEEN:
+            return "The deal is over. next: the next deal"
+        return "Not your turn. ? lists the commands"
+
     def say_again(self) -> None:
         """Say again what is asked, with all choices."""
         decision = open_decision(self.session)

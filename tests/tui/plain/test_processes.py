@@ -85,7 +85,12 @@ def test_a_match_is_played_through_a_pipe_and_ends_cleanly(own_home: Path, peopl
         line = ann.hear("Your turn:", "Choose three", "next: the next deal", "Place 4:")
         if "Place 4:" in line:
             break
+        if "next deal" in line:
+            ann.type("1")
+            assert ann.hear("The deal is over.", "turn") == "The deal is over. next: the next deal."
         ann.type("next" if "next deal" in line else "1 2 3" if "Choose" in line else "1")
+    ann.type("1")
+    assert ann.hear("The match is over. ", "turn") == "The match is over. score: the points. quit: leave."
     code, problem = ann.end()
     assert (code, problem) == (0, "")
     assert any(line.startswith("The match is over: ") for line in ann.said)
