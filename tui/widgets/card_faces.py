@@ -39,6 +39,8 @@ def draw_tile(
         return
     style = look.card(glyphs.pack.tone(card), tint)
     printed = short_face(card, glyphs) if glyphs.is_wide else face(card, glyphs)
+    if glyphs.script == "native" and glyphs.pack.native(card):
+        printed = ""  # its name stands in the middle
     if look.outlined or glyphs.name == "ascii":
         grid.fill(x, y, width, height, style)
         _outline(grid, x, y, width, height, style, glyphs)

@@ -58,7 +58,11 @@ def draw_fan(
         grid.fill(left, y, width, height, style, glyphs.back if card == UNKNOWN else " ")
         for row in range(y, y + height):
             grid.put(left, row, glyphs.edge if place or is_outlined else "", style)
-        if card != UNKNOWN:
+        native = glyphs.pack.native(card) if glyphs.is_wide and glyphs.script == "native" else ""
+        if native:
+            for row, sign in enumerate(native[:height]):
+                grid.put(left + 1, y + row, sign, style)
+        elif card != UNKNOWN:
             pip = glyphs.pip(card) if glyphs.is_wide or height >= 5 else ""
             while cell_len(pip) > width - 1 or (cell_len(pip) > step - 1 and step < STEPS[0]):
                 pip = pip[:-1] if step == STEPS[0] else ""

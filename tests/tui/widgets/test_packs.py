@@ -10,6 +10,7 @@ from tui.table.game_words import read_layout
 from tui.table.narration import printed, spoken
 from tui.widgets.canvas import Grid
 from tui.widgets.card_faces import draw_tile
+from tui.widgets.fans import STEPS, draw_fan
 from tui.widgets.glyphs import ASCII, UNICODE, face, with_pack
 from tui.widgets.packs import FRENCH, make_pack, read_pack
 
@@ -55,10 +56,19 @@ def test_a_tile_shows_letters_and_signs_and_stays_within_its_cells(height: int, 
     grid = Grid(9, height + 2, Style())
     draw_tile(grid, 1, 1, height, Card("C9"), styles_of("felt"), glyphs)
     text = grid_text(grid)
-    assert "C9" in text
+    assert ("C9" in text) == (script != "native")
     assert ("九文" in text) == (script != "latin")
     assert all(not line.strip() for line in (text.split("\n")[0], text.split("\n")[-1]))
     assert all(cell_len(line) <= 8 for line in text.split("\n"))
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_cards_over_each_other_show_one_writing(step: int) -> None:
+    grid = Grid(20, 3, Style())
+    cards = (Card("C9"), Card("S5"), Card("TM"))
+    draw_fan(grid, 0, 0, 3, cards, styles_of("felt"), with_pack(UNICODE, PACK, "native"), step=step)
+    rows = ["".join(sign for sign in row if sign not in " │") for row in grid_text(grid).split("\n")]
+    assert rows[:2] == ["九五千", "文索萬"]
 
 
 def test_half_of_a_wide_sign_is_never_sent_alone() -> None:

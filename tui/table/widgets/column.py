@@ -8,6 +8,7 @@ from rich.cells import cell_len
 
 from ...widgets.canvas import Display, Grid, fit_cells
 from ...widgets.glyphs import Glyphs
+from ...widgets.packs import Script
 from ...widgets.page import wrap_cells, wrap_table
 from ...widgets.scroll import put_more
 
@@ -36,8 +37,9 @@ class ColumnLook:
         if self.counts:
             found.append(("What counts", "", "panel_strong"))
         for number, table in enumerate(self.counts):
-            # There is room for letters alone.
-            plain = [[glyphs.pack.rewritten(glyphs.plain(cell), "latin") for cell in row] for row in table]
+            # There is room for one writing.
+            script: Script = "native" if glyphs.script == "native" else "latin"
+            plain = [[glyphs.pack.rewritten(glyphs.plain(cell), script) for cell in row] for row in table]
             if number:
                 found.append(("", "", "panel"))
             found += _held_lines(plain, width) if self.has_held and not number else _table_lines(plain, width)
