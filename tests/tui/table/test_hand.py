@@ -1,6 +1,8 @@
 """The hand on the screen: sixteen cards at 80x24, lifted, dimmed, pointed at, clicked."""
 
 import re
+from dataclasses import replace
+from itertools import combinations
 
 import pytest
 
@@ -118,6 +120,18 @@ async def test_melds_lie_apart_under_their_names_and_points(size: tuple[int, int
         assert hand.value.cursor == 15, "the card to discard"
         await pilot.press("s")
         assert not _rows(hand)[0].strip(), "sorted by suit, no melds lie together"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_chosen_cards_cut_no_word_that_stands_over_a_group(size: tuple[int, int]) -> None:
+    app = TableApp(khanhoo(*TO_OUT))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        hand = app.screen.query_one(Hand)
+        for chosen in combinations(range(16), 2):
+            hand.show(replace(hand.value, up=tuple(index in chosen for index in range(16))))
+            words = re.findall(r"[a-z]\w+ \w+", _rows(hand)[0])
+            assert set(words) <= {"khanhoo 5", "sequence 1", "left over"}, (chosen, words)
 
 
 async def test_without_hatching_a_dot_lies_under_a_card_that_cannot_be_played() -> None:

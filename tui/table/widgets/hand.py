@@ -139,7 +139,7 @@ class Hand(Display[HandView], can_focus=True):
                 self.post_message(self.Clicked(index))
 
     def _paint_groups(self, grid: Grid, places: tuple[tuple[int, int], ...]) -> None:
-        """What stands over each group; a card that is chosen stands before it."""
+        """What stands over each group, beside the cards that are chosen; only whole words, and none without room."""
         groups, count = self.value.groups, len(self.value.cards)
         if not groups:
             return
@@ -147,6 +147,9 @@ class Hand(Display[HandView], can_focus=True):
         starts = accumulate((size for size, _ in groups), initial=0)
         spare = ((together, "left over"),) if together < count else ()
         named = [*((start, label) for start, (_, label) in zip(starts, groups, strict=False) if label), *spare]
+        raised = {
+            x for (left, width), up in zip(places, self.value.up, strict=True) if up for x in range(left, left + width)
+        }
         end_before = 0
         for number, (first, label) in enumerate(named):
             # A group without a name lends its columns to the one before.
@@ -155,8 +158,13 @@ class Hand(Display[HandView], can_focus=True):
             label = self._label(label)
             if cell_len(label) > end - end_before and " (" in label:
                 label = label[label.index(" (") + 1 :]  # what is missing, rather than half of all
+            while cell_len(label) > end - end_before and " " in label:
+                label = label.rpartition(" ")[0]
             x = max(end_before, min(places[first][0], end - cell_len(label)))
-            end_before = grid.put(x, 0, fit_cells(label, end - x, self.glyphs.ellipsis), style) + 1
+            length = cell_len(label)
+            tried = range(x, end - length + 1)
+            free = next((at for at in tried if raised.isdisjoint(range(at, at + length))), None)
+            end_before = x if free is None else grid.put(free, 0, label, style) + 1
 
     def _paint_dots(self, grid: Grid, places: tuple[tuple[int, int], ...]) -> None:
         """A dot under each card that cannot be played, where neither hatching nor colour says so."""
