@@ -382,7 +382,9 @@ class ClientSession(RequestMethods):
     def _welcome(self, message: Welcome) -> None:
         if not self._knocking.is_true_host(message.code_proof):
             self._line.refused(
-                "The program at that address does not know the table's code. You have not joined.", "host"
+                "The host at that address does not know the table's code, so it is not the right host. "
+                "You have not joined.",
+                "host",
             )
             return
         table = message.table

@@ -57,7 +57,7 @@ _RETOLD = (
     "The table took back part of this deal and continued differently. A host must do this after a power failure, but "
     "can also do it just to undo a move."
 )
-_NOT_PLAYED = "The table accepted a move of yours ({}), and now says that it was not played."
+_NOT_PLAYED = "The table accepted your move ({}), but now says that you did not play it."
 _UNSHARED = "Its cards were fixed in advance (a typed seed, a given deal), so nobody could add a share."
 
 

@@ -32,7 +32,7 @@ ABOUT: Final = {
     "rules 4.2": "a paragraph of the rulebook. rules: the one that applies now. rules all: the sections of the book",
     "hint": "what the strongest bot would do with your cards. do: make that move",
     "undo": "take back your last choice, if you are alone with bots",
-    "skip": "pass until your turn. skip again: stop that",
+    "skip": "pass every claim until your turn. skip again: stop passing",
     "next": "go on to the next deal",
     "say TEXT": "say something to everybody",
     "people": "list the players, spectators and votes, with numbers. yes NUMBER, no NUMBER: answer one of these lines",
@@ -152,7 +152,11 @@ class Commands:
             self._voice.say("In this game you are asked only at your turn")
         else:
             is_on = self._table.skip()
-            self._voice.say("You pass until your turn. skip: stop that" if is_on else "From now on you are asked again")
+            self._voice.say(
+                "You pass every claim until your turn. skip: stop passing"
+                if is_on
+                else "From now on you are asked about each claim again"
+            )
 
     async def _next(self, _: str) -> None:
         table = self._table

@@ -182,7 +182,7 @@ class PeopleScreen(TableRequests):
         if line is not None and line.told:
             blocks = [Block(f"{line.label}: {line.value}", "strong"), Block(line.told, gap=1)]
         if self.query_one(RowList).is_lost:
-            blocks = [Block("That line is gone: it was settled or has changed.")]
+            blocks = [Block("That line is no longer in the list: its matter was decided or has changed.")]
         self.query_one(Page).show(blocks)
         self.query_one(KeyBar).show(tuple(self._keys()))
 

@@ -101,7 +101,7 @@ class LessonSession:
         """Nobody takes time."""
 
     async def undo(self) -> Outcome:
-        return Outcome(False, "In a lesson, take a move back with the key for one step back.")
+        return Outcome(False, "In a lesson, the key that goes one step back also takes a move back.")
 
     async def set_option(self, name: str, value: OptionValue) -> Outcome:
         return Outcome(False, "The settings of a lesson cannot be changed.")

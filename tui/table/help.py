@@ -143,7 +143,7 @@ def _more_of_moves(view: View, layout: TableLayout) -> list[str]:
     if any(phase.window for phase in game.phases.values()):
         parts.append("When a claim comes up, the cards that you selected stay selected.")
     if any(verb.declines for verb in verbs):
-        parts.append("n: pass every claim until it is your turn. n again: stop that.")
+        parts.append("n: pass every claim until it is your turn. n again: stop passing.")
     return [
         *parts,
         "If you play against bots alone, Space makes them move at once while you wait. + and -: set the bot speed. "

@@ -286,7 +286,11 @@ def _skip(state: TableState) -> None:
         state.say("In this game you are asked only at your turn.")
         return
     state.skips = not state.skips
-    state.say("You pass until your turn. n: stop that." if state.skips else "From now on you are asked again.")
+    state.say(
+        "You pass every claim until your turn. n: stop passing."
+        if state.skips
+        else "From now on you are asked about each claim again."
+    )
 
 
 def _play_on(state: TableState) -> Action:

@@ -242,7 +242,7 @@ async def test_a_host_that_takes_a_move_and_plays_another_is_found(home: Path) -
     verdict = ann.session.fairness.verdicts[1]
     assert swapped
     assert verdict.state == "failed"
-    assert "accepted a move of yours (pass)" in verdict.sentence
+    assert "accepted your move (pass)" in verdict.sentence
     await ann.session.close()
     await table.close()
 

@@ -154,7 +154,7 @@ def why_accept() -> str:
 def why_orphan(*, goes: bool) -> str:
     """Why a deal is played with six cards, or is not."""
     if goes:
-        return "It is faster to get six cards into melds than fifteen, and going out is worth 5 points."
+        return "Melding six cards is faster than melding fifteen, and going out is worth 5 points."
     return "Six cards make too few points in melds, and the 5 points for going out do not make up for that."
 
 
