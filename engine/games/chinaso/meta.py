@@ -7,7 +7,11 @@ from ...model.options import Option
 
 OPTIONS: Final = (
     Option(
-        "express", False, "The match has five contracts, without the fourth and the fifth.", "10.1", label="Short match"
+        "express",
+        False,
+        "The match omits the fourth and the fifth of the seven contracts.",
+        "10.1",
+        label="Short match",
     ),
     Option(
         "buy_priority",

@@ -114,7 +114,7 @@ def no_play(board: Board, seat: Seat, move: Move) -> IllegalMove:
     if card not in hand:
         return IllegalMove(f"{capital(spoken(card))} is not in your hand.", "5.11" if move.verb == "discard" else "6.4")
     if move.verb == "discard":
-        return IllegalMove("Discard one card, without anything else.", "5.11")
+        return IllegalMove("Select only the one card that you discard.", "5.11")
     if not is_down(board, seat):
         return IllegalMove(f"First lay down your contract: {contract_of(board).title}.", "6.4")
     found = dict(melds_on(board)).get(move.places[0]) if move.places else None

@@ -61,7 +61,7 @@ OPTIONS: Final = (
     Option(
         "bankroll",
         0,
-        "The chips that each player starts with. With 0, there is no limit.",
+        "The chips that each player starts with. With 0, players may go below 0.",
         "8.8",
         label="Starting chips",
         least=0,

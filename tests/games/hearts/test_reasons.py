@@ -111,7 +111,7 @@ FORMS: dict[str, Check] = {
     rf"Nobody else has {S} left, but your other leads are worse\.": lambda h, s: (
         h.card[-1] == LETTERS[s] and not [card for card in h.out if card[-1] == h.card[-1]]
     ),
-    rf"Another player has the queen of spades: spades such as the {C} may force it out\.": lambda h, c: (
+    rf"Another player has the queen of spades: a spade such as the {C} may make them play it\.": lambda h, c: (
         h.is_mine(c) and QUEEN in h.out and h.card[-1] == "S" and RANKS[h.card] < RANKS[QUEEN]
     ),
     rf"Nobody can play lower than your {C}, so another player takes this trick\.": lambda h, c: (
@@ -123,7 +123,7 @@ FORMS: dict[str, Check] = {
     r"Your queen of spades will take the trick, but your other leads are worse\.": lambda h: (
         h.card == QUEEN and not h.beating(h.out)
     ),
-    rf"Your {C} takes this trick while it is likely to be cheap\.": lambda h, c: (
+    rf"Your {C} takes this trick, which will probably cost few points\.": lambda h, c: (
         h.is_mine(c) and not h.trick and not h.beating(h.out)
     ),
     rf"The other players hold {N} higher {S}, so the {C} is your safest lead\.": lambda h, n, s, c: (
@@ -152,10 +152,10 @@ FORMS: dict[str, Check] = {
     ),
     r"You could lose this trick, but your low cards are worth more later than these points\.": lambda h: h.under,
     r"You must win this trick, so use your highest card and keep the lower ones\.": lambda h: h.is_last and h.is_over,
-    rf"The queen of spades may be behind you, and your {C} stays under it\.": lambda h, c: (
+    rf"A player after you may hold the queen of spades, and your {C} stays under it\.": lambda h, c: (
         h.is_mine(c) and QUEEN in h.out and not h.is_last and RANKS[h.card] < RANKS[QUEEN] and h.card[-1] == "S"
     ),
-    rf"You cannot stay under the {C}, and no higher {S} are out: take it now\.": lambda h, best, s: (
+    rf"You cannot stay under the {C}, and nobody holds higher {S}: take the trick now\.": lambda h, best, s: (
         h.best == BY_NAME[best] and h.card[-1] == LETTERS[s] and h.is_over and not h.beating(h.out)
     ),
     rf"You cannot stay under, so play your lowest: {N} higher {S} (?:is|are) out\.": lambda h, n, s: (

@@ -77,7 +77,7 @@ FORMS: dict[str, Check] = {
         h.is_mine(name) and any(meld.cards & h.hand == meld.cards and meld.cards & h.play for meld in MELDS)
     ),
     r"The (.*) will hardly ever win, so you lose little by leading it\.": lambda h, name: h.is_mine(name) and h.rivals,
-    r"The others may need a higher card to beat the (.*), and you keep your best cards\.": lambda h, name: (
+    r"The others may have to use a good card to beat the (.*), and you keep your best cards\.": lambda h, name: (
         h.is_mine(name) and h.rivals
     ),
     rf"The (.*?) takes the trick{MORE}, and you keep cheaper cards that you need later\.": lambda h, name, more: (

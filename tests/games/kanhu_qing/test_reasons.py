@@ -118,7 +118,7 @@ FORMS: dict[str, Check] = {
         c == h.card and h.is_nearer(h.hand, c)
     ),
     rf"{N} brings you no closer to winning\.": lambda h, c: c == h.card and not h.is_nearer(h.hand, c),
-    rf"{N} brings you no closer\. A draw may bring {N} for (.*)\. {N} (?:is|are) unseen\.": lambda h, c, d, what, n: (
+    rf"{N} brings you no closer\. If you draw {N}, it makes (.*)\. {N} (?:is|are) unseen\.": lambda h, c, d, what, n: (
         c == h.card
         and not h.is_nearer(h.hand, c)
         and h.is_nearer(h.hand, d)

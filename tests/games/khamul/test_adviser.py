@@ -198,20 +198,18 @@ FORMS: dict[str, Check] = {
 BLIND = r"Hints do not remember the cards that you saw\."
 BLIND_FORMS: dict[str, Check] = {
     BLIND: true,
-    rf"{BLIND} If all of yours together count five or fewer, call Khamul\.": true,
-    rf"{BLIND} If one counts more than (\d+), you may swap it for the ([a-z]+ of [a-z]+) instead\.": lambda k, n, a: (
-        BY_NAME[a] == k.top and counts(a, n)
-    ),
+    rf"{BLIND} If all your cards together count five points or fewer, call Khamul\.": true,
+    rf"{BLIND} If a card of yours counts more than (\d+), "
+    rf"you may swap it for the ([a-z]+ of [a-z]+) instead\.": lambda k, n, a: BY_NAME[a] == k.top and counts(a, n),
     rf"{BLIND} Swap your highest card\.": lambda k: k.table.decision(ME).choice("draw") is None,
-    rf"{BLIND} If one counts more than (\d+), the ([a-z]+ of [a-z]+) should replace the highest\.": lambda k, n, a: (
-        BY_NAME[a] == k.drawn and counts(a, n)
-    ),
+    rf"{BLIND} If a card of yours counts more than (\d+), "
+    rf"swap your highest card for the ([a-z]+ of [a-z]+)\.": lambda k, n, a: BY_NAME[a] == k.drawn and counts(a, n),
     rf"{BLIND} The ([a-z]+ of [a-z]+) counts (\d+): swap it only for a higher card\.": lambda k, a, n: (
         BY_NAME[a] == k.drawn and counts(a, n)
     ),
     rf"{BLIND} Match only an? (.*) that you are sure of\.": lambda k, rank: RANKS[rank] == k.top[:-1],
     rf"{BLIND} Look at a card that you do not know\.": true,
-    rf"{BLIND} Exchange one that counts more than (\d+), or decline\.": true,
+    rf"{BLIND} Exchange a card of yours that counts more than (\d+), or decline\.": true,
     r"You have no card to swap it for\.": lambda k: not k.mine_lie,
     r"You cannot draw or take a card\.": true,
     r"That player called Khamul\.": true,
@@ -305,7 +303,7 @@ def test_a_low_card_that_is_drawn_replaces_the_highest_wherever_it_lies() -> Non
     assert shows.advice == Advice(
         Move("swap"),
         "Hints do not remember the cards that you saw. "
-        "If one counts more than 2, the two of diamonds should replace the highest.",
+        "If a card of yours counts more than 2, swap your highest card for the two of diamonds.",
     )
     shows, _ = hint(table, rejoined=False)
     assert shows.advice.move.places == ("slot:0:1",)

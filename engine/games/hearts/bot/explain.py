@@ -40,7 +40,7 @@ def _why_lead(known: Knowledge, card: Card, stops: Seat | None) -> str:
     if not out:
         return f"Nobody else has {name} left, but your other leads are worse."
     if card[-1] == "S" and known.queen_out and card not in ("KS", "AS"):
-        return f"Another player has the queen of spades: spades such as the {in_words(card)} may force it out."
+        return f"Another player has the queen of spades: a spade such as the {in_words(card)} may make them play it."
     lower = (out & (BIT[card] - 1)).bit_count()
     higher = out.bit_count() - lower
     if not lower:
@@ -48,7 +48,7 @@ def _why_lead(known: Knowledge, card: Card, stops: Seat | None) -> str:
     if not higher and card == QUEEN:
         return "Your queen of spades will take the trick, but your other leads are worse."
     if not higher:
-        return f"Your {in_words(card)} takes this trick while it is likely to be cheap."
+        return f"Your {in_words(card)} takes this trick, which will probably cost few points."
     others_hold = f"{number_in_words(higher)} higher {name if higher > 1 else name[:-1]}"
     return f"The other players hold {others_hold}, so the {in_words(card)} is your safest lead."
 
@@ -89,10 +89,10 @@ def _why_over(known: Knowledge, card: Card, best: int) -> str:
     """Why a card that wins so far is played, when no card stays under and others play after it."""
     name = SUIT_WORDS[card[-1]]
     if card[-1] == "S" and known.queen_out and PLACE[card] < PLACE[QUEEN]:
-        return f"The queen of spades may be behind you, and your {in_words(card)} stays under it."
+        return f"A player after you may hold the queen of spades, and your {in_words(card)} stays under it."
     higher = (known.unseen & SUIT_SETS[card[-1]] & ~((BIT[card] << 1) - 1)).bit_count()
     if not higher:
-        return f"You cannot stay under the {in_words(PACK[best])}, and no higher {name} are out: take it now."
+        return f"You cannot stay under the {in_words(PACK[best])}, and nobody holds higher {name}: take the trick now."
     out = f"{number_in_words(higher)} higher {name if higher > 1 else name[:-1]} {'is' if higher == 1 else 'are'} out"
     lowest = known.hand & SUIT_SETS[card[-1]] & -(known.hand & SUIT_SETS[card[-1]])
     if BIT[card] == lowest:

@@ -219,8 +219,17 @@ def choose_moon(view: View) -> Advice:
     lowest_other = min(total for seat, total in enumerate(raised) if seat != me)
     if limit_reached(raised, house_of(view)):
         if raised[me] < lowest_other:
-            return Advice(Move("others26"), "26 more for the others end the match, and you have the lowest total.")
-        return Advice(Move("self26"), "26 for the others would end the match while a player is below you.")
+            return Advice(
+                Move("others26"), "26 more points for the others end the match, and you have the lowest total."
+            )
+        return Advice(
+            Move("self26"), "26 points for the others would end the match while another player has a lower total."
+        )
     if totals[me] <= min(totals):
-        return Advice(Move("others26"), "You lead, and 26 for the others brings the end of the match nearer.")
-    return Advice(Move("self26"), "You are behind. With 26 points off your total, the match goes on for longer.")
+        return Advice(
+            Move("others26"),
+            "You have the lowest total, and 26 points for the others bring the end of the match nearer.",
+        )
+    return Advice(
+        Move("self26"), "Your total is not the lowest. With 26 points off your total, the match goes on for longer."
+    )

@@ -7,7 +7,7 @@ from .player import Easy, Hard, Medium
 
 LEVELS: Final = levels(
     easy="Leads high and beats whenever it can, but plans no melds and remembers no cards.",
-    medium="Keeps melds together, leads the safest cards, and beats with the cheapest.",
+    medium="Keeps melds together, leads the safest cards, and beats other cards as cheaply as it can.",
     hard="Tries each play against hands that the other players may hold.",
 )
 BOTS: Final = bots(Easy, Medium, Hard)

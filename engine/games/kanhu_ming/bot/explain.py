@@ -37,7 +37,7 @@ def _why_lead(known: Knowledge, play: int) -> str:
         return f"The {play_name(play)} is worth more as a lead now than in a meld later."
     if play == known.hand & -known.hand or len(against) > known.unseen.bit_count() // 2:
         return f"The {play_name(play)} will hardly ever win, so you lose little by leading it."
-    return f"The others may need a higher card to beat the {play_name(play)}, and you keep your best cards."
+    return f"The others may have to use a good card to beat the {play_name(play)}, and you keep your best cards."
 
 
 def _why_beat(known: Knowledge, play: int) -> str:

@@ -64,7 +64,7 @@ def why_buy(hand: Sequence[Card], card: Card, book: EyesBook, live: Live = None,
     if hope is None:
         return f"{card} brings you no closer to winning."
     _, coming, makes = hope
-    return f"{card} brings you no closer. A draw may bring {coming} for {makes}. {_unseen(coming, live)}"
+    return f"{card} brings you no closer. If you draw {coming}, it makes {makes}. {_unseen(coming, live)}"
 
 
 def why_leave(card: Card) -> str:

@@ -9,7 +9,7 @@ from .player import Easy, Hard, Medium
 LEVELS: Final = levels(
     easy="Forgets a card after two or three rounds of turns, and only swaps high cards for low ones.",
     medium="Remembers its own cards for a long time, and discards two cards of one rank together.",
-    hard="Forgets almost nothing, counts the cards that are gone, and uses every power where it hurts most.",
+    hard="Forgets almost nothing, counts the cards that are gone, and uses every power where it harms the others most.",
 )
 BOTS: Final = bots(Easy, Medium, Hard)
 

@@ -56,10 +56,13 @@ class Adviser(Hard):
         if top is not None and WORTH[top] <= _LOW:
             return Advice(
                 Move("draw"),
-                f"{_NO_MEMORY} If one counts more than {WORTH[top]}, you may swap it for the {in_words(top)} instead.",
+                f"{_NO_MEMORY} If a card of yours counts more than {WORTH[top]}, you may swap it for the "
+                f"{in_words(top)} instead.",
             )
         if choices.choice("khamul") is not None:
-            return Advice(Move("draw"), f"{_NO_MEMORY} If all of yours together count five or fewer, call Khamul.")
+            return Advice(
+                Move("draw"), f"{_NO_MEMORY} If all your cards together count five points or fewer, call Khamul."
+            )
         return Advice(Move("draw"), _NO_MEMORY)
 
 
@@ -71,7 +74,8 @@ def _decide_blind(asked: Asked, mind: Mind) -> Advice:
     if WORTH[card] <= _LOW:
         return Advice(
             Move("swap"),
-            f"{_NO_MEMORY} If one counts more than {WORTH[card]}, the {in_words(card)} should replace the highest.",
+            f"{_NO_MEMORY} If a card of yours counts more than {WORTH[card]}, swap your highest card for the "
+            f"{in_words(card)}.",
         )
     return Advice(
         Move("discard"), f"{_NO_MEMORY} The {in_words(card)} counts {WORTH[card]}: swap it only for a higher card."
@@ -85,7 +89,7 @@ def _use_power_blind(asked: Asked, mind: Mind) -> Advice:
     if power == KING:
         return Advice(
             Move("exchange"),
-            f"{_NO_MEMORY} Exchange one that counts more than {mind.mean:.0f}, or decline.",
+            f"{_NO_MEMORY} Exchange a card of yours that counts more than {mind.mean:.0f}, or decline.",
         )
     return _burden_blind(asked, mind)
 
