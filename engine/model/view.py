@@ -74,7 +74,7 @@ class View(Board):
         card in it exists at the table, and each list by seat has one entry for each seat.
         """
         if number != len(self.events):
-            raise GapError(f"Event {number} came where {len(self.events)} is due.")
+            raise GapError(f"Event {number} came, but event {len(self.events)} was expected.")
         self._verify(event)
         self.fold(event)
         self.events.append(event)
@@ -134,7 +134,7 @@ class View(Board):
     def _verify_lists(self, *lists: tuple[int, ...]) -> None:
         for given in lists:
             if len(given) != self.seats:
-                raise ImpossibleEvent(f"{len(given)} numbers do not fit {self.seats} seats.")
+                raise ImpossibleEvent(f"There are {len(given)} numbers for {self.seats} seats.")
 
     def _verify_cards(self, cards: tuple[Card, ...]) -> None:
         known = self.deck.counts

@@ -280,7 +280,7 @@ class LessonRun:
         """Play the next move that is due before the step is told. Raises LessonError if it is not legal."""
         line, asked = self._lines.pop(0), self.table.decisions()
         if line is None and not asked:
-            raise self._error("Nobody is asked anything.")
+            raise self._error("No player is asked for a move in this step.")
         seat, move = line or (asked[0].seat, asked[0].default)
         decision = self.table.decision(seat)
         try:

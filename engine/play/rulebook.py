@@ -254,7 +254,7 @@ def parse_rulebook(text: str) -> Rulebook:
             sections.append(_OpenSection(line, place, sections))
         elif line.startswith("**§"):
             if not sections:
-                raise RulebookError(f"Line {place}: a paragraph stands before the first section.")
+                raise RulebookError(f"Line {place}: a paragraph comes before the first section.")
             sections[-1].begin_paragraph(line, place)
         elif sections:
             sections[-1].add(line, place)
@@ -301,7 +301,7 @@ class _OpenSection:
     def __init__(self, line: str, place: int, before: list[_OpenSection]) -> None:
         match = _HEADING.match(line)
         if match is None:
-            raise RulebookError(f'Line {place}: a heading reads "## §4 Words".')
+            raise RulebookError(f'Line {place}: a heading has the form "## §4 Words".')
         if before and int(match[1]) <= int(before[-1].number):
             raise RulebookError(f"Line {place}: §{match[1]} does not come after §{before[-1].number}.")
         self.number: str = match[1]
@@ -320,11 +320,11 @@ class _OpenSection:
         if self.number == "0":
             raise RulebookError(f"Line {place}: §0 has no numbered paragraphs.")
         if match[1] != self.number:
-            raise RulebookError(f"Line {place}: §{match[1]}.{match[2]} stands under §{self.number}.")
+            raise RulebookError(f"Line {place}: §{match[1]}.{match[2]} is in section §{self.number}.")
         if self._paragraphs:
             self._paragraphs[-1].verify()
             if int(match[2]) <= self._paragraphs[-1].part:
-                raise RulebookError(f"Line {place}: §{match[1]}.{match[2]} stands out of order.")
+                raise RulebookError(f"Line {place}: §{match[1]}.{match[2]} is not in the order of the numbers.")
         own = Condition() if match[4] is None else _condition(match[4], place)
         self._paragraphs.append(_OpenParagraph(place, int(match[2]), match[3] or "", self._condition & own, match[5]))
 
@@ -332,7 +332,7 @@ class _OpenSection:
         """Add a line that is neither a heading nor the beginning of a paragraph."""
         if _CONDITION.match(line.rstrip()):
             if self._paragraphs or _joined(self._intro) or self._condition != Condition():
-                raise RulebookError(f"Line {place}: the condition of a section stands right under its heading.")
+                raise RulebookError(f"Line {place}: the condition of a section must follow its heading directly.")
             self._condition = _condition(line.rstrip(), place)
         elif self._paragraphs:
             self._paragraphs[-1].add(line, place)
@@ -361,7 +361,7 @@ class _OpenParagraph:
         if line.startswith(">"):
             self._source.append(line[1:].strip())
         elif self._source and line.strip():
-            raise RulebookError(f"Line {place}: a paragraph ends with what its source says.")
+            raise RulebookError(f"Line {place}: a paragraph must end with what its source says.")
         else:
             self._text.append(line)
 
@@ -391,7 +391,7 @@ def _condition(text: str, place: int) -> Condition:
         return Condition(tuple(read_condition(one).alternatives[0] for one in alternatives))
     except RulebookError:
         raise RulebookError(
-            f'Line {place}: a condition reads "*if name*" or "*if name = value or value*". '
+            f'Line {place}: a condition has the form "*if name*" or "*if name = value or value*". '
             'Write "not" before a name, "and" between names, and "*if one* or *if other*".'
         ) from None
 
@@ -400,7 +400,7 @@ def _clause(text: str) -> Clause:
     match = _CLAUSE.match(text)
     if match is None:
         raise RulebookError(
-            f'{text!r} is no condition. A condition is "name", "not name" or "name = value or value"; "and" '
+            f'{text!r} is not a condition. A condition is "name", "not name" or "name = value or value"; "and" '
             "joins two conditions."
         )
     return Clause(match[2], tuple(match[3].split(" or ")) if match[3] else ("on",), is_not=bool(match[1]))

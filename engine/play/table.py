@@ -170,7 +170,7 @@ class Table(Board):
     def close(self) -> tuple[Event, ...]:
         """Close a window in which all seats asked have answered, or the pause between deals. Raises BadMove."""
         if not self.awaits_close:
-            raise BadMove("Nothing to close: not everybody has answered.")
+            raise BadMove("The decision cannot be closed: not everybody has answered.")
         if self.sealed:
             self._resolve()
         else:
@@ -200,7 +200,7 @@ class Table(Board):
         except ShareError as error:
             raise BadMove(str(error)) from None
         if any(share.seat not in self.playing for share in shares):
-            raise BadMove("Only players can give a share.")
+            raise BadMove("Only players can add a share to the shuffle.")
         self.keys[coming] = deal_key(secret, shares)
         self._tell(SharesMixed(coming, tuple(shares)))
         return self._finish_act(Act("stir", shares=tuple(shares)))

@@ -61,7 +61,7 @@ def decode(
     Raises CodecError.
     """
     if len(data) > limit:
-        raise CodecError(f"{len(data)} bytes are too many. At most {limit} fit here.")
+        raise CodecError(f"{len(data)} bytes are too many. The limit is {limit}.")
     try:
         plain = msgpack.unpackb(
             data,
@@ -117,5 +117,5 @@ def _said(what: str) -> str:
     if "unknown field" in what:
         return "there is an unknown field"
     if what.startswith("Invalid"):
-        return "expected one of the words that are known here"
-    return "this is not of the form that is expected here"
+        return "this is not one of the allowed words"
+    return "this does not have the expected form"

@@ -118,7 +118,7 @@ class Journal:
         try:
             header = decode(frames[0], Header, limit=LARGEST_RECORD)
         except CodecError as error:
-            raise JournalError("This is not a game record: it does not begin like one.") from error
+            raise JournalError("This is not a game record: it does not begin as a game record does.") from error
         if header.format != FORMAT:
             raise JournalError(f"The record has format {header.format}. This program reads format {FORMAT}.")
         journal, events = cls(header), 0
@@ -144,4 +144,4 @@ def read_record(payload: bytes, number: int, *, sift: Sift | None = None) -> Rec
     try:
         return decode(payload, Record, limit=LARGEST_RECORD, sift=sift)
     except CodecError as error:
-        raise JournalError(f"Record {number} is not written as this program writes it.") from error
+        raise JournalError(f"Record {number} is not in the form in which this program writes records.") from error

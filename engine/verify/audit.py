@@ -144,7 +144,7 @@ def _only(told: Sequence[Event], kind: type[K]) -> K:
     found = [event for event in told if isinstance(event, kind)]
     if len(found) != 1:
         tag = str(kind.__struct_config__.tag).capitalize()
-        raise AuditFailure(f"A deal has one event of the kind {tag}, but here are {len(found)}.")
+        raise AuditFailure(f"A deal has one event of the kind {tag}, but this deal has {len(found)}.")
     return found[0]
 
 

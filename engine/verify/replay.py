@@ -129,4 +129,4 @@ def _repeat(table: Table, record: Record, number: int) -> None:
     except Exception as error:
         raise UnplayableRecord(f"Record {number}: the rules cannot play it ({type(error).__name__}).") from error
     if events != record.events:
-        raise JournalError(f"Record {number}: by the rules, its move leads to other events.")
+        raise JournalError(f"Record {number}: by the rules, its move leads to events other than the recorded ones.")

@@ -271,7 +271,7 @@ class RivalWatch:
         )
         sentence = (
             f"This match also continues {_machine_of(here, found.info)}, with {', '.join(other.people)}. It "
-            f"splits from this table at the end of deal {fork.deal}. Neither table closes by itself."
+            f"has been separate since the end of deal {fork.deal}. Neither table closes by itself."
         )
         if here.other != other:
             self._server.tell_other(other, "" if other.table in self._told_of else sentence)

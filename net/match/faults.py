@@ -8,9 +8,11 @@ from dataclasses import dataclass
 
 from .people import LobbyRefusal
 
-MOVE_TAKEN_BACK = "The program made a mistake with that move and undid it. Nothing has changed. Choose another move."
+MOVE_TAKEN_BACK = (
+    "The program made a mistake with that move and undid the move. Nothing has changed. Choose another move."
+)
 NOT_NOW = "The program made a mistake with that request twice. Nothing has changed. Try again in ten minutes."
-REQUEST_TAKEN_BACK = "The program made a mistake with that request and undid it. Nothing has changed."
+REQUEST_TAKEN_BACK = "The program made a mistake with that request. Nothing has changed."
 SHARE_LEFT_OUT = "The program made a mistake with your share in the shuffle. The deal begins without your share."
 NOT_LET_IN = "The program made a mistake when you joined. Nobody new can join for a minute."
 SHUT = "Nobody new can join for a minute: the program made a mistake when a player joined."

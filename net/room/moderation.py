@@ -136,7 +136,7 @@ class Moderation:
 
     def go_there(self, host: Person, request: GoThere) -> None:
         """Close the table in favour of another one of the same match."""
-        verify_own(self._state.lobby, host, "close the table in favour of another one")
+        verify_own(self._state.lobby, host, "close the table and move to another one")
         if self._state.other is None:
             raise LobbyRefusal("No other table of this match is known.", "unavailable")
         self._state.goes_there = True
@@ -182,7 +182,7 @@ def _forbidden(request: Request) -> str:
         case CloseTable():
             return "close it; the players can vote to break the match off"
         case GoThere():
-            return "close it in favour of another one"
+            return "close it and move to another one"
     return "do that"
 
 

@@ -283,7 +283,7 @@ class Dispatcher:
         if lobby.handing is not None and not (rule.while_handing or rule.by_program):
             raise LobbyRefusal("The table is being handed over to another host. Wait a moment.", "busy")
         if rule.is_change and not is_forgotten and not self._state.match.budget.takes_change(person.key):
-            raise LobbyRefusal("You are changing your mind too often. Wait a minute.", "slow")
+            raise LobbyRefusal("You are changing your answer too often. Wait a minute.", "slow")
         if rule.who != "anybody":
             lobby.verify_host(person)
         if rule.who == "owner":

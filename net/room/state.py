@@ -37,7 +37,7 @@ from .returning_spectators import ReturningSpectators
 MOST_REMEMBERED = 64
 _DIGEST_BYTES = 16
 CLOSING = "This table is closing."
-_REUSED = "This id belongs to an earlier request, so nothing was done. Give each request its own id."
+_REUSED = "This id belongs to an earlier request, so the host ignored this request. Give each request its own id."
 _NEWCOMERS_A_SECOND = 2
 _NEWCOMERS_SPARE = 64
 

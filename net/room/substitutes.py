@@ -71,7 +71,7 @@ class Substitutes:
         if sitter is not None and sitter.state == "away":
             if lobby.stage != "between":
                 raise LobbyRefusal(f"{sitter.name} is away. A bot can take the seat between deals.", "stage")
-            self._unseat(sitter, "A bot has your seat. The host gave it away while you were away.")
+            self._unseat(sitter, "While you were away, the host gave your seat to a bot.")
         lobby.set_bot(seat, level)
 
     # Consequences.
@@ -154,7 +154,7 @@ class Substitutes:
         heir, sitter, before = lobby.person(petition.key), lobby.sitter(seat), lobby.name_at(seat)
         assert heir is not None
         if sitter is not None:
-            self._unseat(sitter, f"{heir.name} has your seat. The host gave it away while you were away.")
+            self._unseat(sitter, f"While you were away, the host gave your seat to {heir.name}.")
         lobby.sit(heir, seat)
         state.say(Happened("took", seat, heir.name, before))
         state.reseat(heir, f"The seat is yours: you take the place of {before or 'a player who left'}.")

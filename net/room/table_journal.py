@@ -175,18 +175,18 @@ def read_past(parts: Sequence[bytes], sift: Sift | None = None) -> SavedRoom:
         raise JournalError("The table's file is empty.")
     opening = read_part(parts[0], 0, sift)
     if not isinstance(opening, Opening) or opening.format != JOURNAL_FORMAT:
-        raise JournalError("The table's file does not begin as this program would write it.")
+        raise JournalError("The table's file does not have the beginning that this program writes.")
     past = SavedRoom(opening.config, Lobby.open(opening.config))
     books = LobbyReplay(past.lobby)
     for number, part in enumerate(parts[1:], start=1):
         entry = read_part(part, number, sift)
         if not isinstance(entry, Entry):
-            raise JournalError(f"Record {number} of the table's file is a second beginning.")
+            raise JournalError(f"Record {number} of the table's file starts the table a second time.")
         past.age_ms = entry.age_ms
         past.header = entry.header or past.header
         if entry.stands is not None:
             if not 0 <= entry.stands <= len(past.records):
-                raise JournalError(f"Record {number} of the table's file takes back more than there was.")
+                raise JournalError(f"Record {number} of the table's file takes back more than was played.")
             del past.records[entry.stands :]
         past.records.extend(entry.records)
         if entry.lobby is not None:

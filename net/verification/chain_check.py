@@ -14,7 +14,8 @@ from .cosignatures import DealEnd
 from .transcript import BadTranscript
 
 _OTHERWISE = (
-    "The game record that the table sent you differs from the one it says everybody got (until event {number})."
+    "The game record that the table sent you differs from the record that it announced to everybody (until event "
+    "{number})."
 )
 _REWRITTEN = "The table has changed the end of deal {number} after that deal was finished."
 _UNVEILED = "From event {number} on, the table does not send the proofs for the hidden cards in its game record."

@@ -48,7 +48,7 @@ class Cosignatures:
             return f"Deal {signed.deal} ended differently for {whose}, who signed it: your game records differ."
         shown = shown_key(info) if signed.seat is None and signed.table == info.table_id else ""
         if shown and signed.key != shown:
-            return f"The host signed deal {signed.deal} with another key than the one it shows."
+            return f"The host signed deal {signed.deal} with a key that differs from the one it shows."
         if self._is_known(signed, info):
             self._fitting.setdefault(signed.deal, {})[signed.seat] = signed
         return ""

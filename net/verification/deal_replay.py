@@ -58,7 +58,7 @@ _RETOLD = (
     "can also do it just to undo a move."
 )
 _NOT_PLAYED = "The table accepted your move ({}), but now says that you did not play it."
-_UNSHARED = "Its cards were fixed in advance (a typed seed, a given deal), so nobody could add a share."
+_UNSHARED = "The cards were fixed in advance (by a typed seed or a given deal), so nobody could add a share."
 
 
 class Fairness:
@@ -436,7 +436,7 @@ def _broken_claim(auditor: Auditor, claim: GoesOn, told: Sequence[Event]) -> str
     except Exception as fault:  # noqa: BLE001 - what was told cannot be put together with what was played
         return _unplayable(fault)
     if (left.number, left.head) != (claim.number, claim.head):
-        return "The earlier deals are not those that this host signed."
+        return "The earlier deals differ from those that this host signed."
     return ""
 
 

@@ -50,18 +50,18 @@ DONE_CODES: Final[dict[DoneCode, str]] = {
     "rules": "A rule of the game forbids the move. `paragraph` names it.",
     "stale": "The decision is over.",
     "right": "You may not request this: it is only for the host, for players, for spectators, or for another person.",
-    "stage": "Not possible at this stage of the table. Nothing was done. You may send it again later.",
-    "paused": "The table is paused. Nothing was done. Send the move again when play continues.",
+    "stage": "Not possible at this stage of the table. The host ignored the request. You may send it again later.",
+    "paused": "The table is paused. The host ignored the move. Send it again when play continues.",
     "unknown": "There is no such seat, name, option, level or vote.",
     "value": "The value is not possible, or conflicts with the other options.",
     "unavailable": "Not available: the seat is taken or out of the match, or there is no more room.",
     "proof": "The signature or claim is not valid.",
-    "busy": "The host is busy for a moment. Nothing was done. Send it again.",
-    "slow": "Too many requests. Nothing was done. Send it again after a second.",
-    "malformed": "The request could not be read. Nothing was done.",
-    "reused": "The id was already used for another request. Nothing was done.",
+    "busy": "The host is busy for a moment and ignored the request. Send it again.",
+    "slow": "Too many requests. The host ignored this request. Send it again after a second.",
+    "malformed": "The host could not read the request and ignored it.",
+    "reused": "The id was already used for another request. The host ignored this request.",
     "fault": (
-        "The host's program made a mistake and undid it. Nothing has changed. Use a new id to try again. "
+        "The host's program made a mistake with this request. Nothing has changed. Use a new id to try again. "
         "After a second mistake, wait ten minutes."
     ),
 }

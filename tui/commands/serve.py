@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_game(parser, without="the last one played; with --ssh, only the card room and no table, until Ctrl-C")
+    add_game(parser, without="the game played last; with --ssh, a card room without a table, open until Ctrl-C")
     add_rules_of_play(parser, alone=False)
     add_hosting(parser)
     parser.add_argument(

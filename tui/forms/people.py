@@ -183,7 +183,7 @@ def _code_lines(shut_out: Sequence[str]) -> list[PeopleLine]:
     lines = [PeopleLine("newcode", "New code", "Enter makes it", told)]
     told = (
         "Three wrong codes came from this address, so players there have to wait. Enter lets them try again now, for "
-        "example if a friend mistyped the code. They still need the right one."
+        "example if a friend mistyped the code. They still need the right code."
     )
     return lines + [PeopleLine(f"letin:{address}", "Blocked", address, told) for address in shut_out]
 
@@ -194,7 +194,7 @@ def _other_line(other: OtherTable, *, is_host: bool) -> PeopleLine:
     told += (
         "Enter (twice) closes this table and takes everybody to the other one."
         if is_host
-        else "The host can close this one."
+        else "The host can close this table."
     )
     return PeopleLine("there" if is_host else "", "Other table", f"{other.name}, {counted(other.deals, 'deal')}", told)
 
@@ -209,7 +209,7 @@ def _asking_lines(info: TableInfo, mine: Seat | None) -> list[PeopleLine]:
     if (info.pause is None or info.pause.why not in ("vote", "fault")) and "pause" not in asked:
         told = (
             "A pause stops all clocks until half of the players want to resume. More than half of the players here "
-            "must say yes to it."
+            "must agree to the pause."
         )
         lines.append(PeopleLine("pause", _VOTES["pause"], value, told))
     if "stop" not in asked:

@@ -29,7 +29,7 @@ ABOUT: Final = {
     "sort": "another order of your hand",
     "table": "the table and its players",
     "score": "the points, line by line",
-    "rules 4.2": "a paragraph of the rulebook. rules: the one that applies now. rules all: the sections of the book",
+    "rules 4.2": "a paragraph of the rulebook. rules: the paragraph that applies now. rules all: the sections",
     "hint": "what the strongest bot would do with your cards. do: make that move",
     "undo": "take back your last choice, if you are alone with bots",
     "skip": "pass every claim until your turn. skip again: stop passing",
@@ -37,7 +37,7 @@ ABOUT: Final = {
     "say TEXT": "say something to everybody",
     "people": "list the players, spectators and votes, with numbers. yes NUMBER, no NUMBER: answer one of these lines",
     "brief, normal, full": "how much the program tells you",
-    "quit": "leave and keep your seat. quit for good: give it up",
+    "quit": "leave and keep your seat. quit for good: give up your seat",
 }
 
 

@@ -136,7 +136,7 @@ class PlainLesson:
         run, word = self._session.run, line.casefold()
         decision, wanted = run.decision(), run.wanted()
         if word == "hint" and wanted:
-            self._voice.say(f"Hint: {self._table.words().move(wanted[0])}. do: do it")
+            self._voice.say(f"Hint: {self._table.words().move(wanted[0])}. do: make that move")
         elif word == "do" and decision is not None and wanted:
             await self._table.submit(decision, wanted[0])
         elif word == "next" and wanted:

@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 _ABOUT: Final = {
     "?": "the seats, what the first deal waits for, and these commands",
     "sit 2": "take a seat. watch: give up your seat",
-    "ready": "say that you are ready. not ready: take that back",
+    "ready": "say that you are ready. not ready: say that you are not",
     "start": "start the match (host only)",
     "bots": "put bots on all free seats (host only). bots hard: bots of the level hard",
     "settings": "the settings by number. change NUMBER, change NUMBER back: move a setting by one step (host only)",
     "invite": "how others join",
     "remove 2": "remove the player of a seat (host only)",
     "say TEXT": "say something to everybody",
-    "quit": "leave and keep your seat. quit for good: give it up",
+    "quit": "leave and keep your seat. quit for good: give up your seat",
 }
 
 

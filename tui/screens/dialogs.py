@@ -222,7 +222,7 @@ class OtherHostScreen(ChoosingScreen):
 
     def blocks(self) -> list[Block]:
         return [
-            Block(f"The host at {self._address} does not have the key it had before."),
+            Block(f"The host at {self._address} has another key than before."),
             Block(self._known, "strong", 14, "It was:", "faint", gap=1),
             Block(self._found, "strong", 14, "It is now:", "faint"),
             Block(
@@ -250,7 +250,7 @@ class TakingOverScreen(ChoosingScreen):
         self._name = name
 
     def rows(self) -> list[Row]:
-        return [Row("yes", ("Host the table here",)), Row("no", ("Leave it where it is",))]
+        return [Row("yes", ("Host the table here",)), Row("no", ("Do not host it here",))]
 
     def blocks(self) -> list[Block]:
         return [

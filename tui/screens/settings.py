@@ -55,8 +55,8 @@ _LINES: Final[tuple[tuple[str, str, str], ...]] = (
     (
         "motion",
         "Moving cards",
-        "Cards move to their place, new melds stand out, and hands are turned up meld by meld. None of this happens if "
-        "bots play instantly.",
+        "Cards move to their place, new melds stand out, and hands are turned up meld by meld. Nothing moves if bots "
+        "play instantly.",
     ),
     ("log", "Log beside table", "Show the log beside the table if the window is wide enough."),
     ("", "Play", ""),
@@ -70,7 +70,7 @@ _LINES: Final[tuple[tuple[str, str, str], ...]] = (
     (
         "guard",
         "Early keys",
-        "On: a key that you press within a third of a second after a new question does not answer it.",
+        "On: a key that you press within a third of a second after a new prompt does nothing.",
     ),
     (
         "coach",

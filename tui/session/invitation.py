@@ -39,7 +39,7 @@ def invitation(session: ClientSession, own_port: int) -> tuple[list[str], str]:
     if own_port:
         table_id = session.info.table_id
         links = _links(_own_hosts(table_id), own_port, table_id, key)
-        return links, "" if links else "this machine is on no network"
+        return links, "" if links else "this machine has no network"
     address = session.address
     if address.kind == "tcp":
         return _links([address.host], address.port, address.table or session.info.table_id, key), ""

@@ -21,16 +21,16 @@ _ABOUT: Final = {
     "table": "the rules of this table, and the results of the deal checks",
     "people": "players and spectators, votes, muting, host actions",
     "chat": "say something to everybody",
-    "take back": "if you are alone with bots: your last choice in this deal and all that came after it. The match then "
+    "take back": "if you are alone with bots: undoes your last choice in this deal and all later moves. The match then "
     "counts in no statistics",
-    "play on": "bots move at once and forced moves are played until you have a choice, or for the rest of the deal "
-    "if nothing you decide can change the points",
+    "play on": "bots move at once and your forced moves are played for you until you have a choice, or for the rest of the "
+    "deal if nothing you decide can change the points",
     "past": "what you saw before, step by step, while the match goes on",
 }
 _OF_PLAYERS: Final = ("sort", "hint", "coach", "take back", "play on")
 _OF_HOSTS: Final = (
     "there d removes a player, b bans them, o makes another player the host (press each twice). Enter answers a "
-    "request for a seat, locks the table, or closes it."
+    "request for a seat, or locks or closes the table."
 )
 
 
@@ -141,14 +141,14 @@ def _more_of_moves(view: View, layout: TableLayout) -> list[str]:
             "A card shown to you is hidden by any key or after six seconds. Space keeps it until you press another key."
         )
     if any(phase.window for phase in game.phases.values()):
-        parts.append("When a claim comes up, the cards that you selected stay selected.")
+        parts.append("When you are asked for a claim, your selected cards stay selected.")
     if any(verb.declines for verb in verbs):
         parts.append("n: pass every claim until it is your turn. n again: stop passing.")
     return [
         *parts,
         "If you play against bots alone, Space makes them move at once while you wait. + and -: set the bot speed. "
-        "If you can only pass, the program passes for you. It also plays your last card. The settings can change "
-        "both.",
+        "If you can only pass, the program passes for you. It also plays your last card. You can change both in the "
+        "settings.",
         "Shift+←→ or < >: move the card you point at within your hand. Your order stays until you sort again, and new "
         "cards come to the right end.",
         _looking_back(game),

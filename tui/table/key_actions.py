@@ -323,7 +323,7 @@ def _set_pace(state: TableState, step: int) -> Action:
     info = state.session.info
     move_ms = None if info is None else pace_beside(info, step)
     if move_ms is None:
-        state.say("The bots can be no faster." if step < 0 else "The bots can be no slower.")
+        state.say("The bots cannot be faster." if step < 0 else "The bots cannot be slower.")
         return "done"
     return SetPace(move_ms)
 

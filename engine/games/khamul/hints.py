@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from ...model.view import View
 
 _USES: Final = {
-    KING: "a black king: swap one of your cards for another player's, and look at the card that you get",
-    "queen": "a black queen: another player draws a card unseen",
-    JACK: "a jack: look at one of your own cards",
+    KING: "the power of a black king: swap one of your cards for another player's, and look at the card that you get",
+    "queen": "the power of a black queen: another player draws a card unseen",
+    JACK: "the power of a jack: look at one of your own cards",
 }
 
 _PEEK: Final = "Look at two of your cards and remember them: you see them only once."
@@ -101,7 +101,7 @@ def _about_drawn(view: View, seat: Seat) -> list[str]:
     card = drawn[0]
     lines = [f"You drew {card}, worth {WORTH[card]}."]
     if POWER[card]:
-        lines.append(f"If discarded, it is {_USES[POWER[card]]}.")
+        lines.append(f"If you discard it, you have {_USES[POWER[card]]}.")
     return lines
 
 

@@ -48,7 +48,7 @@ OPTIONS: Final = (
         "11.7",
         label="Next starter",
         choices=("rotate", "random"),
-        words={"rotate": "next to the left", "random": "random"},
+        words={"rotate": "player to the left", "random": "random"},
     ),
     Option("memory_aid", False, "Cards that you have seen stay visible to you.", "11.8", label="Memory aid"),
     Option(

@@ -395,7 +395,7 @@ def _no_match(table: Table, seat: Seat, move: Move) -> IllegalMove:
     if top_card(table) is None:
         return IllegalMove("You cannot match: the discard pile is empty.", "5.6")
     if not can_match_freely(table):
-        return IllegalMove("No penalty card is left. You can match only when everybody is asked.", "5.6")
+        return IllegalMove("No penalty card is left. Wait until all players are asked to match.", "5.6")
     return IllegalMove("Match one card at a time: select one of your cards.", "5.6")
 
 

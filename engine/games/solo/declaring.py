@@ -91,7 +91,7 @@ def _about(auction: Auction, answer: str) -> str:
         bidding.QUERY: f"{step.question} {step.meaning[0].upper()}{step.meaning[1:]}.",
         bidding.HOLD: f"yes, {step.title}: {step.meaning}",
         bidding.YIELD: f"no, not {step.title}",
-        bidding.PASS: "no bid" if auction.holder == bidding.NOBODY else f"the bid stays {rung(auction.level).title}",
+        bidding.PASS: "no bid" if auction.holder == bidding.NOBODY else f"do not raise: {rung(auction.level).title}",
     }[answer]
 
 

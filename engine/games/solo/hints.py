@@ -185,7 +185,7 @@ def _about_partner(view: View) -> str:
         return _about_known_partner(view, contract.declarer, contract.partner)
     if called in view.hand:
         return f"You hold {called} and play alone." if mine else f"You hold {called}: you are the secret partner."
-    return f"The player with {called} is {'your' if mine else 'the'} partner. It has not been played yet."
+    return f"The player with {called} is {'your' if mine else 'the'} partner. {called} has not been played yet."
 
 
 def _about_known_partner(view: View, declarer: Seat, partner: Seat) -> str:
@@ -209,14 +209,14 @@ def _about_tricks(view: View) -> str:
         if have >= _needed(contract.rung):
             return "The game is made."  # whoever the partner is
         who = "You have" if view.viewer == contract.declarer else "The declarer has"
-        return f"{who} {counted(have, 'trick')} of {_needed(contract.rung)} needed with the partner."
+        return f"{who} {counted(have, 'trick')}. With the partner's, {_needed(contract.rung)} are needed."
     have = sum(tricks[seat] for seat in side)
     lacking = TRICKS + 1 - _needed(contract.rung) - (sum(tricks) - have)
     if have >= _needed(contract.rung) or lacking <= 0:
         return "The game is made." if lacking > 0 else "The game is lost."
     if view.viewer in side:
         return f"Your side has {counted(have, 'trick')} of {_needed(contract.rung)} needed."
-    return f"You defeat it with {counted(lacking, 'trick')} more."
+    return f"You defeat the game with {counted(lacking, 'trick')} more."
 
 
 def _needed(step: Rung) -> int:
@@ -234,7 +234,7 @@ def _about_trumps(view: View) -> str:
     if not out:
         return f"You hold {have}. The others have none left."
     return (
-        f"You hold {have}. {len(out)} are out, the highest {out[0]}."
+        f"You hold {have}. The others hold {len(out)}, highest {out[0]}."
         if len(out) > 1
-        else (f"You hold {have}. Only {out[0]} is out.")
+        else (f"You hold {have}. The others hold only {out[0]}.")
     )

@@ -138,7 +138,7 @@ FORMS: dict[str, Check] = {
         sum(WORTH[face] for face in k.mine.values()) <= 5 and len(k.mine) < len(k.mine_lie)
     ),
     r"The discard pile is empty\.": lambda k: k.top is None,
-    r"The ([a-z]+ of [a-z]+) counts (\d+), an unseen card (\d+) on average\.": lambda k, a, n, m: (
+    r"The ([a-z]+ of [a-z]+) counts (\d+), and an unseen card counts about (\d+)\.": lambda k, a, n, m: (
         BY_NAME[a] == k.card and counts(a, n) and is_mean(k, m) and int(m) < int(n)
     ),
     r"The ([a-z]+ of [a-z]+) counts (\d+), and none of your cards counts more\.": lambda k, a, n: (
@@ -148,17 +148,17 @@ FORMS: dict[str, Check] = {
         BY_NAME[a] == k.card and counts(a, n) and k.mine and all(WORTH[face] <= int(n) for face in k.mine.values())
     ),
     r"The ([a-z]+ of [a-z]+) counts (\d+), but a draw is likely to help you more\.": lambda k, a, n: counts(a, n),
-    r"The ([a-z]+ of [a-z]+) counts (\d+), and it is better discarded\.": lambda k, a, n: (
+    r"The ([a-z]+ of [a-z]+) counts (\d+), so it is better to discard it\.": lambda k, a, n: (
         BY_NAME[a] == k.card and counts(a, n)
     ),
-    rf"The ([a-z]+ of [a-z]+) counts (\d+), your ([a-z]+ of [a-z]+) (\d+)\.{_THEN}": lambda k, a, n, b, m, also: (
+    rf"The ([a-z]+ of [a-z]+) counts (\d+), your ([a-z]+ of [a-z]+) counts (\d+)\.{_THEN}": lambda k, a, n, b, m, also: (
         BY_NAME[a] == k.card
         and counts(a, n)
         and counts(b, m)
         and k.table.zones[k.advice.move.places[0]][0] == BY_NAME[b] == k.mine[k.advice.move.places[0]]
         and (not also or matched(k, also, replaced(k)))
     ),
-    r"The ([a-z ]+) counts (\d+), an unseen card such as card (\d+) (\d+) on average\.": lambda k, a, n, p, q: (
+    r"The ([a-z ]+) counts (\d+), unseen cards such as card (\d+) count about (\d+)\.": lambda k, a, n, p, q: (
         counts(a, n) and is_mean(k, q) and int(q) > int(n) and place(p) not in k.mine and place(p) in k.mine_lie
     ),
     r"The ([a-z]+ of [a-z]+) counts (\d+), and you do not know card (\d+)\.": lambda k, a, n, at: (
@@ -167,10 +167,10 @@ FORMS: dict[str, Check] = {
     r"After you discard the ([a-z]+ of [a-z]+), you can match it with (.*)\.": lambda k, a, which: (
         BY_NAME[a] == k.drawn and matched(k, which, k.drawn[:-1])
     ),
-    r"The ([a-z]+ of [a-z]+) is worth more for its power than in place of the ([a-z]+ of [a-z]+)\.": lambda k, a, b: (
+    r"The ([a-z]+ of [a-z]+) is more useful for its power than in place of the ([a-z]+ of [a-z]+)\.": lambda k, a, b: (
         BY_NAME[a] == k.drawn and names_own(k, b)
     ),
-    r"The ([a-z]+ of [a-z]+) counts (\d+), but you may still match the ([a-z]+ of [a-z]+)\.": lambda k, a, n, b: (
+    r"The ([a-z]+ of [a-z]+) counts (\d+), but keep the ([a-z]+ of [a-z]+) to match it later\.": lambda k, a, n, b: (
         counts(a, n) and names_own(k, b)
     ),
     r"((?:C|c)ard.*) match(?:es)? the ([a-z]+ of [a-z]+)\.": lambda k, which, a: (
@@ -181,13 +181,13 @@ FORMS: dict[str, Check] = {
     ),
     r"You do not know card (\d+)\.": lambda k, at: place(at) not in k.mine and place(at) in k.mine_lie,
     r"You know all your cards\.": lambda k: len(k.mine) == len(k.mine_lie),
-    r"Your ([a-z]+ of [a-z]+) counts (\d+), an unseen card (\d+) on average\.": lambda k, a, n, m: (
+    r"Your ([a-z]+ of [a-z]+) counts (\d+), and an unseen card counts about (\d+)\.": lambda k, a, n, m: (
         names_own(k, a) and counts(a, n) and is_mean(k, m) and int(m) < int(n)
     ),
-    r"Your ([a-z]+ of [a-z]+) counts (\d+), the ([a-z]+ of [a-z]+) (\d+)\.": lambda k, a, n, b, m: (
+    r"Your ([a-z]+ of [a-z]+) counts (\d+), the ([a-z]+ of [a-z]+) counts (\d+)\.": lambda k, a, n, b, m: (
         names_own(k, a) and counts(a, n) and counts(b, m) and k.faces[k.advice.move.places[1]] == BY_NAME[b]
     ),
-    r"Your unknown card (\d+) may be high, the ([a-z]+ of [a-z]+) (\d+)\.": lambda k, at, b, m: (
+    r"Your unknown card (\d+) may be high, the ([a-z]+ of [a-z]+) counts (\d+)\.": lambda k, at, b, m: (
         place(at) not in k.mine and counts(b, m) and k.faces[k.advice.move.places[1]] == BY_NAME[b]
     ),
     r"Your unknown card (\d+) may be high, and .*": lambda k, at: place(at) not in k.mine,

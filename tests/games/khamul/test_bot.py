@@ -381,9 +381,9 @@ def test_where_the_table_helps_memory_nothing_is_forgotten(level: str) -> None:
 @pytest.mark.parametrize(
     ("drawn", "said"),
     [
-        ("3D", "The three of diamonds counts 3, but you may still match the eight of hearts."),
-        ("9D", "The nine of diamonds counts 9, an unseen card 7 on average."),
-        ("JD", "The jack of diamonds counts 10, an unseen card 7 on average."),
+        ("3D", "The three of diamonds counts 3, but keep the eight of hearts to match it later."),
+        ("9D", "The nine of diamonds counts 9, and an unseen card counts about 7."),
+        ("JD", "The jack of diamonds counts 10, and an unseen card counts about 7."),
     ],
 )
 def test_a_low_card_that_is_thrown_is_not_said_to_be_no_better(drawn: str, said: str) -> None:
@@ -396,7 +396,7 @@ def test_a_power_is_said_to_be_worth_more_than_the_place() -> None:
     table = begun(2, {0: "QH AC 2C 4C"}, stock="KS")
     act(table, 0, "draw")
     said = why_throw(Mind.of(view_of(table, 0), Hard.recall), Card("KS"), Plan(0.0, ""))
-    assert said == "The king of spades is worth more for its power than in place of the queen of hearts."
+    assert said == "The king of spades is more useful for its power than in place of the queen of hearts."
 
 
 @pytest.mark.parametrize("level", ALL)

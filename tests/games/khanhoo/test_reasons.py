@@ -204,7 +204,7 @@ FORMS: dict[str, Check] = {
         makes(h, "", kind, n) and best_value(h.rest, h.book) == int(rest)
     ),
     rf"{LAYS}, and it is your turn at once\.": lambda h, kind, n: makes(h, "", kind, n),
-    rf"Without a stock you get {C} anyway, and taking it defends it against a bump\.": true,
+    rf"Without a stock you get {C} anyway, so take it to defend it against a bump\.": true,
 }
 
 

@@ -109,7 +109,7 @@ FORMS: dict[str, Check] = {
     rf"This is your only card of {S}\. Without this card you can trump its suit\.": lambda h, s: (
         h.of(h.named(s), list(h.view.hand)) == [h.card] and h.of(h.trump, list(h.view.hand))
     ),
-    rf"A lead in {S} costs you least, and you keep your high cards\.": lambda h, s: h.suit(h.card) == h.named(s),
+    rf"A lead in {S} costs you least: you keep your high cards\.": lambda h, s: h.suit(h.card) == h.named(s),
     rf"You must follow suit, and this is your only card of {S}\.": lambda h, s: (
         h.of(h.named(s), list(h.view.hand)) == [h.card] and h.suit(h.trick[0]) == h.named(s)
     ),
@@ -131,11 +131,11 @@ FORMS: dict[str, Check] = {
     rf"You cannot take this trick cheaply, so play low: the {C}\.": lambda h, c: h.is_mine(c) and not h.wins,
     rf"Discard the {C}: you need it least\.": lambda h, c: h.is_mine(c) and h.suit(h.card) != h.suit(h.trick[0]),
     rf"A (.*) is made {TIMES} with a hand like this\.": true,
-    rf"A (.*) is made only {TIMES}, but if you pass, the others gain more\.": true,
+    rf"A (.*) is made only {TIMES}, but if you pass, the others score more\.": true,
     rf"A (.*) is made {TIMES}, but you do better if others take the risk\.": true,
-    rf"The best that you can bid now, (.*), is made {TIMES}: too little for the risk\.": true,
+    rf"The best that you can bid now, (.*), is made {TIMES}: too seldom for a bid\.": true,
     rf"Your best game is (.*): it is made {TIMES}\.": true,
-    r"In the deals that the bids allow, (.*) brings more than (.*)\.": true,
+    r"With hands that fit the bids, (.*) scores more than (.*)\.": true,
     r"With both black queens you can make only this bid\.": lambda h: {"QC", "QS"} <= {*h.view.hand},
     rf"The {C} is your own: you play alone and keep all the points\.": lambda h, c: (
         h.is_mine(c) and h.card in h.view.hand

@@ -208,7 +208,7 @@ async def test_a_host_that_tells_one_viewer_another_event_is_found_at_once(hall:
     await ann.session.say("good luck")
     verdict = await until_verdict(ben)
     assert verdict.state == "failed"
-    assert "differs from the one it says everybody got" in verdict.sentence
+    assert "differs from the record that it announced" in verdict.sentence
     evidence = decode(Path(verdict.evidence).read_bytes(), Evidence, limit=1 << 20)
     assert home in Path(verdict.evidence).parents
     assert any(isinstance(event, Happened) and event.text == "I resign" for event in evidence.told)

@@ -308,7 +308,7 @@ def test_a_journal_that_tells_of_no_table_is_refused_in_a_sentence(journals: dic
         with pytest.raises(JournalError) as told:
             parse_journal(b"".join(frame_record(encode(record)) for record in records))
         assert "`" not in str(told.value)
-    with pytest.raises(JournalError, match="not written as this program"):
+    with pytest.raises(JournalError, match="not in the form in which this program"):
         parse_journal(journals["opened"] + frame_record(encode({"d": "entry", "age_ms": "much"})))
 
 

@@ -60,7 +60,7 @@ _AGAIN_S: Final = 3.0
 _HELP: Final = (
     "You watch this table as a spectator. The page shows public cards only, and nothing that you do here reaches the "
     "players.\n\n"
-    "Left steps back through the match, comma and full stop go by tricks or turns, and End shows the live game.\n\n"
+    "Left steps back through the match, comma and full stop step by trick or turn, and End shows the live game.\n\n"
     "Tab: scores. r: rulebook. v: log. i: deal check. m: melds, in games that have them. Esc: back to the list."
 )
 

@@ -32,7 +32,7 @@ def why_draw(mind: Mind) -> str:
         return "The discard pile is empty."
     name, points = in_words(mind.top), WORTH[mind.top]
     if round(mind.mean) < points:
-        return f"The {name} counts {points}, an unseen card {mind.mean:.0f} on average."
+        return f"The {name} counts {points}, and an unseen card counts about {mind.mean:.0f}."
     if not mind.unknown and all(WORTH[lying.card] <= points for lying in mind.mine.values()):
         return f"The {name} counts {points}, and none of your cards counts more."
     return f"The {name} counts {points}, but a draw is likely to help you more."
@@ -62,15 +62,15 @@ def why_throw(mind: Mind, card: Card, plan: Plan) -> str:
     highest = max(known, key=WORTH.__getitem__, default=card)
     if WORTH[highest] > WORTH[card]:
         if POWER[card]:
-            return f"The {in_words(card)} is worth more for its power than in place of the {in_words(highest)}."
-        return f"The {in_words(card)} counts {WORTH[card]}, but you may still match the {in_words(highest)}."
+            return f"The {in_words(card)} is more useful for its power than in place of the {in_words(highest)}."
+        return f"The {in_words(card)} counts {WORTH[card]}, but keep the {in_words(highest)} to match it later."
     if known and not mind.unknown:
         return f"The {in_words(card)} counts {WORTH[card]}, and none of your cards counts more."
     if known and round(mind.mean) >= WORTH[card]:
         return f"The {in_words(card)} counts {WORTH[card]}, and no card that you know counts more."
     if round(mind.mean) < WORTH[card]:
-        return f"The {in_words(card)} counts {WORTH[card]}, an unseen card {mind.mean:.0f} on average."
-    return f"The {in_words(card)} counts {WORTH[card]}, and it is better discarded."
+        return f"The {in_words(card)} counts {WORTH[card]}, and an unseen card counts about {mind.mean:.0f}."
+    return f"The {in_words(card)} counts {WORTH[card]}, so it is better to discard it."
 
 
 def why_match(places: tuple[str, ...], top: Card) -> str:
@@ -101,12 +101,13 @@ def why_exchange(mind: Mind, own: str, theirs: str) -> str:
     other = next(row[theirs] for row in mind.rows.values() if theirs in row)
     mine = f"Your unknown {place_name(own)}" if card == UNKNOWN else f"Your {in_words(card)} counts {WORTH[card]}"
     if other.card != UNKNOWN:
-        return f"{mine if card != UNKNOWN else mine + ' may be high'}, the {in_words(other.card)} {WORTH[other.card]}."
+        said = mine if card != UNKNOWN else f"{mine} may be high"
+        return f"{said}, the {in_words(other.card)} counts {WORTH[other.card]}."
     if card != UNKNOWN and round(mind.mean) < WORTH[card]:
-        return f"{mine}, an unseen card {mind.mean:.0f} on average."
+        return f"{mine}, and an unseen card counts about {mind.mean:.0f}."
     if other.is_kept:
-        return f"{mine if card != UNKNOWN else mine + ' may be high'}, and the owner of the other one chose to keep it."
-    return f"{mine if card != UNKNOWN else mine + ' may be high'}, and the other one is probably lower."
+        return f"{mine if card != UNKNOWN else mine + ' may be high'}, and the other player chose to keep their card."
+    return f"{mine if card != UNKNOWN else mine + ' may be high'}, and the other card is probably lower."
 
 
 def why_no_exchange() -> str:
@@ -129,9 +130,9 @@ def _why_swap(mind: Mind, card: Card, plan: Plan) -> str:
     """A card goes where the plan says."""
     lying, says = mind.mine[plan.place], f"The {in_words(card)} counts {WORTH[card]}"
     if lying.card != UNKNOWN:
-        goes = f"{says}, your {in_words(lying.card)} {WORTH[lying.card]}"
+        goes = f"{says}, your {in_words(lying.card)} counts {WORTH[lying.card]}"
     elif round(mind.mean) > WORTH[card]:
-        goes = f"{says}, an unseen card such as {place_name(plan.place)} {mind.mean:.0f} on average"
+        goes = f"{says}, unseen cards such as {place_name(plan.place)} count about {mind.mean:.0f}"
     else:
         goes = f"{says}, and you do not know {place_name(plan.place)}"
     return f"{goes}. Then you can match {_places(plan.matched)}." if plan.matched else f"{goes}."

@@ -97,7 +97,7 @@ def why_leave(hand: Sequence[Card], card: Card, book: MeldBook, live: Live = Non
 
 def why_forced(card: Card) -> str:
     """Why a discard is claimed where there is no stock."""
-    return f"Without a stock you get {spoken(card)} anyway, and taking it defends it against a bump."
+    return f"Without a stock you get {spoken(card)} anyway, so take it to defend it against a bump."
 
 
 def why_bump(laying: Laying, hand: Sequence[Card], book: MeldBook, live: Live = None) -> str:

@@ -7,7 +7,7 @@ from .player import Easy, Hard, Medium
 
 LEVELS: Final = levels(
     easy="Counts its trumps to bid, takes every trick it can, and does not think about partners.",
-    medium="Bids what its hand is worth and plays by good rules: draws trumps and leaves its partner's tricks alone.",
-    hard="Guesses the hidden hands from bids and play, tries each game and card on them, and finds its partner.",
+    medium="Bids what its hand is worth and plays by good rules: leads trumps first and does not beat its partner.",
+    hard="Guesses the hidden hands from bids and play, tests each choice against these guesses, and finds its partner.",
 )
 BOTS: Final = bots(Easy, Medium, Hard)

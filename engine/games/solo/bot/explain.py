@@ -20,7 +20,7 @@ def why_bid(prospect: Prospect) -> str:
     game = contracts.in_words(prospect.rung, prospect.trump)
     if prospect.chance > _EVEN:
         return f"A {game} is made {times(prospect.chance)} with a hand like this."
-    return f"A {game} is made only {times(prospect.chance)}, but if you pass, the others gain more."
+    return f"A {game} is made only {times(prospect.chance)}, but if you pass, the others score more."
 
 
 def why_give_way(prospect: Prospect) -> str:
@@ -28,7 +28,7 @@ def why_give_way(prospect: Prospect) -> str:
     game = contracts.in_words(prospect.rung, prospect.trump)
     if prospect.chance > _EVEN:
         return f"A {game} is made {times(prospect.chance)}, but you do better if others take the risk."
-    return f"The best that you can bid now, {game}, is made {times(prospect.chance)}: too little for the risk."
+    return f"The best that you can bid now, {game}, is made {times(prospect.chance)}: too seldom for a bid."
 
 
 def why_declare(prospect: Prospect, usual: Prospect) -> str:
@@ -37,7 +37,7 @@ def why_declare(prospect: Prospect, usual: Prospect) -> str:
     if (prospect.rung, prospect.trump) == (usual.rung, usual.trump):
         return f"Your best game is {game}: it is made {times(usual.chance)}."
     other = contracts.in_words(usual.rung, usual.trump)
-    return f"In the deals that the bids allow, {game} brings more than {other}."
+    return f"With hands that fit the bids, {game} scores more than {other}."
 
 
 def why_call(card: Card, hand: int, trump: str) -> str:
@@ -98,7 +98,7 @@ def _why_lead(known: Knowledge, code: int, card: Card) -> str:
         return f"The others hold no higher {name}, so the {in_words(card)} takes this trick unless a player trumps it."
     if not known.hand & suit & ~BIT[card] and known.hand & SUITS_IN[known.trump][TRUMP]:
         return f"This is your only card of {SUIT_WORDS[card[-1]]}. Without this card you can trump its suit."
-    return f"A lead in {SUIT_WORDS[card[-1]]} costs you least, and you keep your high cards."
+    return f"A lead in {SUIT_WORDS[card[-1]]} costs you least: you keep your high cards."
 
 
 def _why_win(known: Knowledge, code: int, card: Card, holder: Seat) -> str:
