@@ -23,8 +23,8 @@ _ABOUT: Final = {
     "chat": "say something to everybody",
     "take back": "if you are alone with bots: undoes your last choice in this deal and all later moves. The match then "
     "counts in no statistics",
-    "play on": "bots move at once and your forced moves are played for you until you have a choice, or for the rest of the "
-    "deal if nothing you decide can change the points",
+    "play on": "bots move at once and your forced moves are played for you until you have a choice, or for the rest of "
+    "the deal if nothing you decide can change the points",
     "past": "what you saw before, step by step, while the match goes on",
 }
 _OF_PLAYERS: Final = ("sort", "hint", "coach", "take back", "play on")

@@ -151,7 +151,7 @@ FORMS: dict[str, Check] = {
     r"The ([a-z]+ of [a-z]+) counts (\d+), so it is better to discard it\.": lambda k, a, n: (
         BY_NAME[a] == k.card and counts(a, n)
     ),
-    rf"The ([a-z]+ of [a-z]+) counts (\d+), your ([a-z]+ of [a-z]+) counts (\d+)\.{_THEN}": lambda k, a, n, b, m, also: (
+    rf"The ([a-z ]+) counts (\d+), your ([a-z]+ of [a-z]+) counts (\d+)\.{_THEN}": lambda k, a, n, b, m, also: (
         BY_NAME[a] == k.card
         and counts(a, n)
         and counts(b, m)

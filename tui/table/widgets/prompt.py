@@ -5,7 +5,7 @@ that are one of some sets are gone through one by one. A claim is shown beside w
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from rich.cells import cell_len
@@ -90,10 +90,19 @@ class Prompt(Display[PromptLook]):
         self._paint_offers(grid, 0 if is_tall else 1, grid.width - clock)
 
     def _paint_offers(self, grid: Grid, y: int, right: int) -> None:
-        """The offers in the second row; those of a list that is too long for it begin in the first. right: its end."""
-        prompt, look, glyphs = self.value, self.look, self.glyphs
+        """The offers in the second row; those of a list that is too long for it begin in the first. right: its end.
+
+        Where even two rows are too short, a key that only repeats a number of the list goes first, and then what each
+        entry would score.
+        """
+        look, glyphs = self.look, self.glyphs
         x, right = 1, grid.width if y else right
-        for offer in prompt.offers:
+        offers = self.value.offers
+        if y == 0 and not self._fits(offers, right, grid.width):
+            offers = tuple(each for each in offers if each.key != "enter" or not each.label.isdecimal())
+            if not self._fits(offers, right, grid.width):
+                offers = tuple(replace(each, label=each.label.partition(": ")[0]) for each in offers)
+        for offer in offers:
             word = key_word(offer.key, ascii=glyphs.name == "ascii")
             label = glyphs.plain(offer.label)
             room = right - x - cell_len(word) - 3
@@ -109,6 +118,19 @@ class Prompt(Display[PromptLook]):
             x = grid.put(x, y, f" {label}", look["felt" if offer.on else "faint"])
             self._places.append((start, x, y, offer.key))
             x += 1 if offer.key.isdecimal() else 2  # a short list stands closer
+
+    def _fits(self, offers: Sequence[OfferLook], first: int, second: int) -> bool:
+        """Whether two rows that end at these columns have room for offers, one after the other."""
+        ends, x = [first, second], 1
+        for offer in offers:
+            needed = self._width_of((offer,)) - 2
+            if x + needed > ends[0] and len(ends) > 1:
+                del ends[0]
+                x = 1
+            if x + needed > ends[0]:
+                return False
+            x += needed + (1 if offer.key.isdecimal() else 2)
+        return True
 
     def _width_of(self, offers: Sequence[OfferLook]) -> int:
         plain, is_ascii = self.glyphs.plain, self.glyphs.name == "ascii"

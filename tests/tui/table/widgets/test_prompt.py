@@ -1,4 +1,6 @@
-"""The clock of my own decision: at the right while there is time, before the sentence when it ends."""
+"""The prompt: the clock of my own decision, and a list that is long."""
+
+import re
 
 import pytest
 
@@ -6,6 +8,7 @@ from tui.table.screen import TableScreen
 
 from ....harness.tabletop import TableApp
 from ...scene import shown
+from ...scenes_games import solo_declares
 from ...scenes_table import hearts
 
 
@@ -28,3 +31,21 @@ async def test_the_last_seconds_are_a_bar_before_the_sentence(size: tuple[int, i
         assert first.startswith(" [")
         assert "] 0:0" in first
         assert " ▸ " in first
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 30), (120, 40)])
+@pytest.mark.parametrize("verb", ["1", "2", "3"])
+async def test_a_list_that_is_long_is_whole_in_two_rows(size: tuple[int, int], verb: str) -> None:
+    app = TableApp(solo_declares())
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        await pilot.press(verb)
+        await pilot.pause()
+        assert isinstance(app.screen, TableScreen)
+        prompt = app.screen.board.prompt
+        text = shown(prompt)
+        assert "…" not in text
+        assert [offer.key for offer in prompt.value.offers if offer.key.isdecimal()] == re.findall(
+            r"(?:^|  )(\d)  ", text
+        )
+        assert "Esc  back" in text
