@@ -307,5 +307,5 @@ def test_a_low_card_that_is_drawn_replaces_the_highest_wherever_it_lies() -> Non
     )
     shows, _ = hint(table, rejoined=False)
     assert shows.advice.move.places == ("slot:0:1",)
-    assert shows.advice.reason == "The two of diamonds counts 2, your queen of hearts 20."
+    assert shows.advice.reason == "The two of diamonds counts 2, your queen of hearts counts 20."
     assert view_of(table, 0).zones["slot:0:1"] == [UNKNOWN]

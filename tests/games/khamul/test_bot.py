@@ -200,7 +200,7 @@ def test_a_low_card_takes_the_place_of_a_high_one(level: str) -> None:
     table = begun(2, {0: "2S QH 5D 6D"}, stock="AC")
     act(table, 0, "draw")
     assert move_of(table, 0, level) == ("swap", place(0, "2"))
-    assert "your queen of hearts 20" in advice(table, 0, level)[1]
+    assert "your queen of hearts counts 20" in advice(table, 0, level)[1]
 
 
 @pytest.mark.parametrize("level", PEOPLE)

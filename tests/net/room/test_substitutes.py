@@ -142,7 +142,7 @@ def test_the_token_of_a_seat_that_has_passed_on_is_void_and_says_so() -> None:
     for _ in range(2):
         word = refused(bench.rejoin(ben))
         assert word.code == "token"
-        assert "Eve has your seat" in word.sentence
+        assert "gave your seat to Eve" in word.sentence
     assert bench.join("Ben").seat is None
     again = bench.crash()
     assert refused(again.rejoin(ben)).code == "token"
@@ -161,7 +161,7 @@ def test_a_player_who_is_here_but_asleep_watches_when_the_seat_has_passed_on() -
     ben.decision = None
     finish_deal(bench, ann, cat)
     assert (ben.seat, ben.last(Seated).seat, eve.seat) == (None, None, 1)
-    assert "Eve has your seat" in ben.last(Seated).sentence
+    assert "gave your seat to Eve" in ben.last(Seated).sentence
     assert ben.view().viewer is None
     ben.send(Ping(n=1))
     assert bench.rejoin(ben).seat is None
