@@ -64,7 +64,7 @@ async def test_a_spectator_goes_on_for_a_player_who_is_gone_through_kills_of_the
         await player.until_linked(3)
     assert (ann.seat, eve.seat, cat.seat) == (0, 1, 2)
     await eve.until(lambda: eve.outcomes, "to play")
-    with pytest.raises(JoinRefused, match="Eve has your seat"):
+    with pytest.raises(JoinRefused, match="gave your seat to Eve"):
         await Player.join(tcp(host), "Ben", token=ben.session._keeper.token)
     for player in (ann, eve):
         await agreed(player.session.vote_to_stop)
