@@ -166,8 +166,8 @@ def test_rule_4_8_after_a_pass_the_next_goes_on_from_the_same_rung() -> None:
 def test_rule_4_8_a_pass_is_said_in_its_own_words() -> None:
     for said, words in (
         ("", "no bid"),
-        ("ask", "the bid stays simple in suit"),
-        ("ask query hold", "the bid stays simple in color"),
+        ("ask", "do not raise: simple in suit"),
+        ("ask query hold", "do not raise: simple in color"),
     ):
         passing = sit(PLAIN, said).table.decisions()[0].choice("pass")
         assert passing is not None

@@ -156,7 +156,7 @@ async def test_a_lesson_that_was_left_goes_on_where_it_was_or_begins_again() -> 
         await until_shown(pilot, "You left this lesson at step 3 of 9.")
         await pilot.press("enter")
         await until_shown(pilot, "Your turn: discard a card.")
-        assert "3/9 6♦ is new" in await until_shown(pilot, "3/9")
+        assert "3/9 You drew 6♦" in await until_shown(pilot, "3/9")
         await pilot.press("escape")
         await until_shown(pilot, "step 3 of 9")
         await pilot.press("enter")
@@ -263,7 +263,7 @@ async def test_a_wrong_move_is_answered_and_a_step_is_taken_back() -> None:
         await pilot.press("z")
         await until_shown(pilot, "2/9 Cedar discarded Q♣.")
         await pilot.press("l")
-        await until_shown(pilot, "3/9 6♦ is new")
+        await until_shown(pilot, "3/9 You drew 6♦")
 
 
 async def test_an_illegal_move_gets_the_refusal_of_the_rules_and_r_opens_the_paragraph_of_the_step() -> None:

@@ -6,6 +6,7 @@ import asyncio
 import sys
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from textual import work
 from textual.driver import Driver
 
 from ...app import KhanhooApp
@@ -44,8 +45,9 @@ class DoorApp(KhanhooApp):
         self.is_open.set()
         if self._greeting:
             self.tell(self._greeting)
-        self.run_worker(self._go_on(), group="kept")
+        self._go_on()
 
+    @work(group="kept")
     async def _go_on(self) -> None:
         if await self.tables.find_kept():
             self.tables.resume_kept()
