@@ -83,22 +83,6 @@ def test_a_terminal_that_takes_nothing_stops_only_its_picture_and_gets_the_right
     assert not ann.terminal.left_on()
 
 
-def test_a_program_that_is_stopped_gives_the_terminal_back_until_it_goes_on(house: House) -> None:
-    ann = house.open("ann", "--name", "Ann")
-    ann.wait_for("Chinaso Express")
-    os.kill(ann.terminal.pid, signal.SIGTSTP)
-
-    def is_stopped() -> bool:
-        return os.waitid(os.P_PID, ann.terminal.pid, os.WSTOPPED | os.WNOWAIT | os.WNOHANG) is not None
-
-    ann.terminal.wait_until(lambda: is_stopped() and not ann.terminal.left_on(), "a terminal as before")
-    assert not ann.terminal.text.strip()
-    os.kill(ann.terminal.pid, signal.SIGCONT)
-    ann.wait_for("(?s)Choose a game.*Chinaso Express.*Enter")
-    ann.press("ctrl+q")
-    assert ann.terminal.wait_for_end() == 0
-
-
 @pytest.mark.parametrize("stalls", [False, True], ids=["awake", "stalled"])
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
 def test_a_program_that_is_told_to_end_does_so_and_restores_the_terminal(
