@@ -79,7 +79,7 @@ class TableConnection:
     # Coming.
 
     def open_table(self, config: HostConfig, notice: str = "") -> None:
-        """Start a host for a table, and sit down at it. While one starts, pressing Enter again starts no second one.
+        """Start a host for a table, and sit down at it. Until we sit there, pressing Enter again starts no second one.
 
         notice: a sentence to be told there."""
         if self._is_starting:
@@ -106,12 +106,12 @@ class TableConnection:
             handle = await asyncio.to_thread(start_host, config)
         except (HostProblem, OSError) as problem:
             self._could_not(str(problem))
-            return
+        else:
+            self.own_port, self._owed = handle.port, f"{handle.notice} {notice}".strip()
+            self._skips_lobby = config.autostart
+            await self._enter(handle.address, "player")
         finally:
             self._is_starting = False
-        self.own_port, self._owed = handle.port, f"{handle.notice} {notice}".strip()
-        self._skips_lobby = config.autostart
-        await self._enter(handle.address, "player")
 
     def join_table(self, address: Address, role: Role, trusted: str = "", code: str = "") -> None:
         """Join or watch a table. trusted: the key, or its four words, that the person accepts at its host. code: of a
@@ -125,7 +125,10 @@ class TableConnection:
         await self._enter(address, role, trusted, code)
 
     def resume_kept(self) -> None:
-        """Take up the seat that waits; a host of ours that is gone is started again from its journal."""
+        """Take up the seat that waits, unless a table is being opened; a host of ours that is gone is started again
+        from its journal."""
+        if self._is_starting:
+            return
         address = self._waiting.address
         if address is not None:
             self.join_table(address, "player")

@@ -265,7 +265,9 @@ class RowList(Canvas, can_focus=True):
         if row is None or row.steps or row.is_heading or not self._explains:
             return []
         found = []
-        for number, (text, start, end) in enumerate(zip(row.cells, *self._places(width, row.first), strict=False)):
+        starts, ends = self._places(width, row.first)
+        ends[len(row.cells) - 1] = ends[-1]  # the last cell has the rest of the row
+        for number, (text, start, end) in enumerate(zip(row.cells, starts, ends, strict=False)):
             text = self.glyphs.plain(text)
             if cell_len(text) > end - start:
                 found.append(f"{self._heads[number]}: {text}" if self._heads else text)

@@ -71,6 +71,29 @@ async def test_an_impatient_player_opens_no_second_table(monkeypatch: pytest.Mon
         await until(pilot, lambda: len(started) == 2)
 
 
+async def test_a_seat_that_is_kept_waits_while_a_table_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    may_go_on = threading.Event()
+
+    def slow_start(_config: HostConfig) -> HostHandle:
+        may_go_on.wait(WITHIN_S)
+        raise HostProblem("The host did not start.")
+
+    app = room(pace="instant")
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("enter")
+        await until(pilot, lambda: place(app) == "table")
+        app.tables.leave_now(for_good=False)
+        await until_shown(pilot, "Go on with")
+        monkeypatch.setattr("net.host.launcher.start_host", slow_start)
+        await pilot.press("1")
+        await until_shown(pilot, "Opening the table")
+        await pilot.press("home", "enter")
+        await pilot.pause()
+        may_go_on.set()
+        await until_shown(pilot, "did not start")
+        assert app.session is None
+
+
 async def test_who_hosts_reads_in_the_lobby_which_port_was_taken_and_which_one_the_table_has() -> None:
     await asyncio.to_thread(start_host, HostConfig(game="hearts", bind="127.0.0.1", listed=False))
     app = room(pace="instant")

@@ -198,8 +198,19 @@ async def test_what_a_row_has_no_room_for_stands_whole_below_the_rows_and_is_no_
         assert "table:" not in shown(rowlist)
 
 
-async def test_in_a_low_window_the_rows_go_before_what_is_cut() -> None:
+async def test_the_last_cell_of_a_row_has_the_rest_of_it_and_is_not_said_again() -> None:
     rowlist = RowList((8, 0), rows(["a table with a long name", "b", "c"]), heads=("table", "where"))
+    async with Bench(rowlist).run_test(size=(40, 10)) as pilot:
+        await pilot.pause()
+        text = shown(rowlist)
+        assert "a table with a long name" in text
+        assert "table:" not in text
+
+
+async def test_in_a_low_window_the_rows_go_before_what_is_cut() -> None:
+    rowlist = RowList(
+        (8, 0), [Row(name, (name, "x")) for name in ("a table with a long name", "b", "c")], heads=("table", "where")
+    )
     async with Bench(rowlist).run_test(size=(40, 4)) as pilot:
         await pilot.pause()
         assert "table:" not in shown(rowlist)
