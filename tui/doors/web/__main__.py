@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import ipaddress
+import logging
 import os
 import shutil
 import socket
@@ -12,11 +13,12 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
-from aiohttp import web
+from aiohttp import http_exceptions, web
 
 from net.system import on_end_signals
 
 from ..process import DoorAnswer, stand_back, tell_parent, until_table_ends
+from .connections import Connections
 from .order import WebOrder
 from .server import WebServer
 
@@ -30,15 +32,16 @@ async def serve(order: WebOrder, home: Path) -> None:
     server = WebServer(order, home)
     runner = web.AppRunner(server.application(), access_log=None, shutdown_timeout=1.0)
     await runner.setup()
-    site = web.TCPSite(runner, order.host, order.port)
+    assert runner.server is not None
+    connections = Connections(order, runner.server)
     try:
-        await site.start()
+        listening = await asyncio.get_running_loop().create_server(connections.make, order.host, order.port)
     except OSError as fault:
         why = os.strerror(fault.errno or 0)
         tell_parent(DoorAnswer(problem=f"The page cannot be served on port {order.port}: {why}."))
         await runner.cleanup()
         return
-    port = runner.addresses[0][1]
+    port = listening.sockets[0].getsockname()[1]
     shown = f"[{order.host}]" if ":" in order.host else order.host
     if ipaddress.ip_address(order.host).is_unspecified:
         shown = socket.gethostname()  # it listens everywhere, and nobody can type that
@@ -47,6 +50,7 @@ async def serve(order: WebOrder, home: Path) -> None:
     on_end_signals(stopped.set, interrupt=True)
     waits = [asyncio.create_task(stopped.wait()), asyncio.create_task(_until_unused(server, order.table_id))]
     await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+    listening.close()
     await runner.cleanup()
 
 
@@ -56,10 +60,16 @@ async def _until_unused(server: WebServer, table_id: str) -> None:
         await asyncio.wait_for(server.last_gone.wait(), _STAYS_S)
 
 
+def _is_worth_keeping(record: logging.LogRecord) -> bool:
+    """Whether a record of aiohttp's tells of more than of a request that is none: else anybody could fill the disk."""
+    return record.exc_info is None or not isinstance(record.exc_info[1], http_exceptions.HttpProcessingError)
+
+
 def main() -> None:
     """Read the order, and serve."""
     order = msgspec.json.decode(os.read(sys.stdin.fileno(), _LONGEST_ORDER), type=WebOrder)
     stand_back()
+    logging.getLogger("aiohttp.server").addFilter(_is_worth_keeping)
     home = Path(tempfile.mkdtemp(prefix="khanhoo-web-"))
     try:
         asyncio.run(serve(order, home))

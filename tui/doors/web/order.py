@@ -23,6 +23,8 @@ EXTRA: Final = "khanhoo[web]"
 _LOOPBACK: Final = "127.0.0.1"
 MOST_TABS: Final = 8
 """Tabs at once, if nothing else is said: each costs a process."""
+_REQUEST_S: Final = 15.0
+_ANSWER_S: Final = 120.0
 
 
 class WebOrder(msgspec.Struct, frozen=True):
@@ -30,6 +32,7 @@ class WebOrder(msgspec.Struct, frozen=True):
 
     host, port: where to listen, 0 for any free port. most_tabs: at once. replays: the folder whose replays the page
     offers, "" for none. table_id, address, title: of the table; the address is written as `parse_address` reads it.
+    request_s, answer_s: how long a connection may take to send its request, and to take the answer.
     """
 
     host: str
@@ -39,6 +42,8 @@ class WebOrder(msgspec.Struct, frozen=True):
     table_id: str = ""
     address: str = ""
     title: str = ""
+    request_s: float = _REQUEST_S
+    answer_s: float = _ANSWER_S
 
 
 def _read_place(text: str) -> tuple[str, int]:

@@ -15,6 +15,7 @@ from aiohttp import WSMsgType, web
 
 from net.storage.files import read_bounded
 
+from .connections import Connection
 from .guard import HEADERS, fault_in, policy
 from .order import WebOrder
 from .tab import TabProgram
@@ -63,14 +64,19 @@ class WebServer:
 
     @web.middleware
     async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        if (connection := _connection_of(request)) is None:
+            raise ConnectionResetError
+        connection.answer()
         host = request.headers.get("Host", "")
         fault = fault_in(request.method, host, request.headers.get("Origin"), needs_origin=request.path == "/ws")
-        if fault:
-            return web.Response(text=fault, status=403, headers=HEADERS)
-        try:
-            return await handler(request)
-        except web.HTTPException as refusal:
-            return web.Response(text=refusal.reason, status=refusal.status, headers=HEADERS)
+        answer: web.StreamResponse = web.Response(text=fault, status=403, headers=HEADERS)
+        if not fault:
+            try:
+                answer = await handler(request)
+            except web.HTTPException as refusal:
+                answer = web.Response(text=refusal.reason, status=refusal.status, headers=HEADERS)
+        answer.force_close()
+        return answer
 
     async def _page(self, request: web.Request) -> web.Response:
         """The page, or a sentence while there is no place for another tab."""
@@ -105,6 +111,8 @@ class WebServer:
             await socket.send_bytes(self._full_words.encode())
             await socket.close()
             return socket
+        if (connection := _connection_of(request)) is not None:
+            connection.become_tab()
         tab = TabProgram(self._order, self._home)
         self._tabs.add(tab)
         self.last_gone.clear()
@@ -142,6 +150,12 @@ class WebServer:
         finally:
             drawing.cancel()
             await asyncio.gather(drawing, return_exceptions=True)
+
+
+def _connection_of(request: web.Request) -> Connection | None:
+    """The connection of a request; None if it is gone."""
+    protocol = request.transport.get_protocol() if request.transport is not None else None
+    return protocol if isinstance(protocol, Connection) else None
 
 
 async def _obey(tab: TabProgram, socket: web.WebSocketResponse, text: str) -> bool:
