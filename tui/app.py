@@ -54,6 +54,7 @@ class KhanhooApp(Shell):
     ) -> None:
         super().__init__(settings, terminal=terminal, overrides=overrides, statistics=statistics)
         self._journey: Journey = journey or ToMenu()
+        self._is_setting_out = not isinstance(self._journey, ToMenu)
         self._interrupted_at = -_TWICE_WITHIN_S
         self._tables: TableConnection | None = None
         self._recovery = Recovery(self, self._part)
@@ -88,6 +89,7 @@ class KhanhooApp(Shell):
         self.call_after_refresh(self._set_out)
 
     def _set_out(self) -> None:
+        self._is_setting_out = False
         if self.OWNS_PROCESS:
             # Everything loaded by now lives as long as the program, so the collector need not check it again.
             gc.freeze()
@@ -143,6 +145,8 @@ class KhanhooApp(Shell):
     async def _dispatch_message(self, message: Message) -> None:
         """Part of textual.message_pump.MessagePump: what the app itself does with news must not end its own loop."""
         if isinstance(message, Key | MouseDown):
+            if self._is_setting_out:
+                return  # the command said where to go, so no key may start anything else from the menu
             self._recovery.hear_key()
         try:
             await super()._dispatch_message(message)

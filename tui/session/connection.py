@@ -7,7 +7,7 @@ screens; this module decides which screen is shown.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
@@ -27,6 +27,8 @@ from .shell import PlaceScreen, Shell, place_of
 from .table_session import is_match_over
 
 if TYPE_CHECKING:
+    from textual.worker import Worker
+
     from engine.api import View
     from net.client.session import ClientSession
     from net.host.config import HostConfig
@@ -69,7 +71,7 @@ class TableConnection:
         self.own_port = 0
         self._owed = ""
         self._skips_lobby = False
-        self._is_starting = False
+        self._opening: Worker[None] | None = None
         self._waiting = SavedSeat()
         self._shares: OwnShares = {}
         self._hostless = FailoverFlow(app, self)
@@ -79,15 +81,18 @@ class TableConnection:
     # Coming.
 
     def open_table(self, config: HostConfig, notice: str = "") -> None:
-        """Start a host for a table, and sit down at it. Until we sit there, pressing Enter again starts no second one.
+        """Start a host for a table, and sit down at it. Until its screen is shown, further keys start no second one.
 
         notice: a sentence to be told there."""
-        if self._is_starting:
+        if self.session is not None or self._is_opening():
             return
         if config.autostart:
             self._app.change_settings(**as_last(config))
         self._remember_set(config.game, config.options)
-        self._work(self._start_table(config, notice))
+        self._opening = self._work(self._start_table(config, notice))
+
+    def _is_opening(self) -> bool:
+        return self._opening is not None and not self._opening.is_finished
 
     def _remember_set(self, game_id: str, options: Mapping[str, OptionValue]) -> None:
         """A game's next table begins with these options."""
@@ -101,17 +106,14 @@ class TableConnection:
         from net.host.launcher import HostProblem, start_host
 
         self._app.tell(self._app.glyphs.plain("Opening the table…"))
-        self._is_starting = True
         try:
             handle = await asyncio.to_thread(start_host, config)
         except (HostProblem, OSError) as problem:
             self._could_not(str(problem))
-        else:
-            self.own_port, self._owed = handle.port, f"{handle.notice} {notice}".strip()
-            self._skips_lobby = config.autostart
-            await self._enter(handle.address, "player")
-        finally:
-            self._is_starting = False
+            return
+        self.own_port, self._owed = handle.port, f"{handle.notice} {notice}".strip()
+        self._skips_lobby = config.autostart
+        await self._enter(handle.address, "player")
 
     def join_table(self, address: Address, role: Role, trusted: str = "", code: str = "") -> None:
         """Join or watch a table. trusted: the key, or its four words, that the person accepts at its host. code: of a
@@ -127,7 +129,7 @@ class TableConnection:
     def resume_kept(self) -> None:
         """Take up the seat that waits, unless a table is being opened; a host of ours that is gone is started again
         from its journal."""
-        if self._is_starting:
+        if self._is_opening():
             return
         address = self._waiting.address
         if address is not None:
@@ -380,7 +382,7 @@ class TableConnection:
         if config is None or not is_host:
             self._work(self._look_for_next())
             return
-        self._work(self._play_again(session, config))
+        self._opening = self._work(self._play_again(session, config))
 
     async def _play_again(self, session: ClientSession, config: HostConfig) -> None:
         if not config.autostart:
@@ -401,6 +403,6 @@ class TableConnection:
         """A table at which a seat waits, in a few words; "" for none. Takes a moment where others are asked."""
         return "" if self.session is not None else await self._waiting.find()
 
-    def _work(self, work: Any) -> None:
+    def _work(self, work: Coroutine[Any, Any, None]) -> Worker[None]:
         """Joining and leaving, one at a time: a newer request replaces an older one."""
-        self._app.run_worker(work, group="table", exclusive=True)
+        return self._app.run_worker(work, group="table", exclusive=True)

@@ -18,8 +18,10 @@ from net.host.registry import find_running
 from net.wire.address import tcp_address, unix_address
 from tui.app import KhanhooApp
 from tui.config.settings import Settings
+from tui.config.terminal import Terminal
 from tui.forms.host_config import alone_config, shared_config
 from tui.session.invitation import invite_words
+from tui.session.routes import ToOwnTable
 from tui.session.statistics import match_result
 from tui.widgets.list import RowList
 
@@ -92,6 +94,30 @@ async def test_a_seat_that_is_kept_waits_while_a_table_is_opened(monkeypatch: py
         may_go_on.set()
         await until_shown(pilot, "did not start")
         assert app.session is None
+
+
+async def test_keys_typed_while_a_command_opens_a_table_start_no_other_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[str] = []
+
+    def count_starts(config: HostConfig) -> HostHandle:
+        started.append(config.game)
+        return start_host(config)
+
+    monkeypatch.setattr("net.host.launcher.start_host", count_starts)
+    settings = Settings(name="Ann", pace="instant", guard=False, coach="off")
+    config = alone_config(settings, "hearts", seats=4, bots=("easy",) * 3)
+    app = KhanhooApp(settings, ToOwnTable(config), terminal=Terminal(colours="truecolor"))
+
+    def has_come_while_typing() -> bool:
+        app.simulate_key("2")
+        return place(app) == "table"
+
+    async with app.run_test(size=SMALL) as pilot:
+        await until(pilot, has_come_while_typing)
+        assert started == ["hearts"]
+        assert app.session is not None
+        assert app.session.info is not None
+        assert app.session.info.game == "hearts"
 
 
 async def test_who_hosts_reads_in_the_lobby_which_port_was_taken_and_which_one_the_table_has() -> None:
