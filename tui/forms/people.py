@@ -41,7 +41,8 @@ class Question:
 @dataclass(frozen=True)
 class PeopleLine:
     """A line of the people screen. id: the vote or request that a yes or no answers, "" for none. told: an explanation.
-    name: of the person it is about; seat: where they sit.
+    name: of the person it is about; seat: where they sit. does and refuses: what a yes and a no do, "" for nothing.
+    twice: a yes has to be given twice.
     """
 
     id: str
@@ -51,6 +52,14 @@ class PeopleLine:
     heading: bool = False
     name: str = ""
     seat: Seat | None = None
+    does: str = ""
+    refuses: str = ""
+    twice: bool = False
+
+    @property
+    def shown(self) -> str:
+        """Its value on the screen: a line without one shows what its key does."""
+        return self.value or (f"Enter{' (twice)' if self.twice else ''} {self.does}" if self.does else "")
 
 
 def questions_for(info: TableInfo | None, mine: Seat | None, name: str = "") -> tuple[Question, ...]:
@@ -118,7 +127,9 @@ def people_lines(
             "If the table has a join code, new players must enter it. Only you can see the code, and players who come "
             "back do not need it. Enter requires a code, n lets everybody in."
         )
-        lines.append(PeopleLine("private", "Join code", code or CODE_WORDS[info.coded], told))
+        does, refuses = ("", "lets everybody in") if info.coded else ("requires a code from new players", "")
+        value = code or CODE_WORDS[info.coded]
+        lines.append(PeopleLine("private", "Join code", value, told, does=does, refuses=refuses))
         if code and shut_out is not None:
             lines += _code_lines(shut_out)
     agreed = PeopleLine("", "Votes and requests", "", heading=True)
@@ -141,7 +152,7 @@ def people_lines(
     lines.append(PeopleLine("", next_deal.label, next_deal.value(info.between_s), next_deal.help))
     lines.append(PeopleLine("", "If a player leaves", away_words(info), "A player who left can always come back."))
     told = "Enter shows the links to this table and the host's words."
-    lines.append(PeopleLine("invite", "How others join", "Enter shows the link", told))
+    lines.append(PeopleLine("invite", "How others join", "", told, does="shows the link"))
     if info.other is not None:
         lines.append(_other_line(info.other, is_host=is_owner))
     lines += _host_lines(info, is_host=is_owner, has_loan=is_host)
@@ -180,12 +191,14 @@ def _code_lines(shut_out: Sequence[str]) -> list[PeopleLine]:
         "Enter makes a new code, and the old one stops working. Everybody here stays, and blocked addresses may try "
         "again. Tell the new code to the players you invite."
     )
-    lines = [PeopleLine("newcode", "New code", "Enter makes it", told)]
+    lines = [PeopleLine("newcode", "New code", "", told, does="makes it")]
     told = (
         "Three wrong codes came from this address, so players there have to wait. Enter lets them try again now, for "
         "example if a friend mistyped the code. They still need the right code."
     )
-    return lines + [PeopleLine(f"letin:{address}", "Blocked", address, told) for address in shut_out]
+    return lines + [
+        PeopleLine(f"letin:{address}", "Blocked", address, told, does="lets them try again") for address in shut_out
+    ]
 
 
 def _other_line(other: OtherTable, *, is_host: bool) -> PeopleLine:
@@ -196,26 +209,28 @@ def _other_line(other: OtherTable, *, is_host: bool) -> PeopleLine:
         if is_host
         else "The host can close this table."
     )
-    return PeopleLine("there" if is_host else "", "Other table", f"{other.name}, {counted(other.deals, 'deal')}", told)
+    does = "closes this table and takes everybody there" if is_host else ""
+    value = f"{other.name}, {counted(other.deals, 'deal')}"
+    return PeopleLine("there" if is_host else "", "Other table", value, told, does=does, twice=is_host)
 
 
 def _asking_lines(info: TableInfo, mine: Seat | None) -> list[PeopleLine]:
     if mine is None or info.phase in ("open", "over"):
         return []
     asked, lines = {vote.what for vote in info.votes}, []
-    value = "Enter starts a vote"
+    does = "starts a vote"
     if info.pause is not None and "resume" not in asked:
-        lines.append(PeopleLine("resume", _VOTES["resume"], value, "Half of the players are enough to resume."))
+        lines.append(PeopleLine("resume", _VOTES["resume"], "", "Half of the players are enough to resume.", does=does))
     if (info.pause is None or info.pause.why not in ("vote", "fault")) and "pause" not in asked:
         told = (
             "A pause stops all clocks until half of the players want to resume. More than half of the players here "
             "must agree to the pause."
         )
-        lines.append(PeopleLine("pause", _VOTES["pause"], value, told))
+        lines.append(PeopleLine("pause", _VOTES["pause"], "", told, does=does))
     if "stop" not in asked:
         told = "Ends the match early: finished deals count, the current deal is void, and nobody wins. "
         told += "More than half of all players must say yes."
-        lines.append(PeopleLine("stop", _VOTES["stop"], value, told))
+        lines.append(PeopleLine("stop", _VOTES["stop"], "", told, does=does, twice=True))
     return lines
 
 
@@ -226,12 +241,12 @@ def _host_lines(info: TableInfo, *, is_host: bool, has_loan: bool) -> list[Peopl
         lines = [*on_loan, PeopleLine("", "Lock", state, "Only the table's owner can change this.")]
         return lines + ([PeopleLine("", "Banned", str(len(info.bans)))] if info.bans else [])
     told = "Enter locks or unlocks the table. Everybody who was here can always come back."
-    lines = [PeopleLine("lock", "Lock", state, told)]
+    lines = [PeopleLine("lock", "Lock", state, told, does="unlocks" if info.locked else "locks")]
     told = "Enter lifts the ban. All bans end with the match."
-    lines += [PeopleLine(f"lift:{name}", "Banned", name, told, name=name) for name in info.bans]
+    lines += [PeopleLine(f"lift:{name}", "Banned", name, told, name=name, does="lifts the ban") for name in info.bans]
     lines += _hand_lines(info)
     told = "Enter (twice) closes the table for everybody. The current deal is void."
-    lines.append(PeopleLine("close", "Close the table", "Enter (twice)", told))
+    lines.append(PeopleLine("close", "Close the table", "", told, does="closes it", twice=True))
     return lines
 
 
@@ -242,7 +257,10 @@ def _hand_lines(info: TableInfo) -> list[PeopleLine]:
         "may switch your machine off. n cancels."
     )
     here = [seat for seat in info.seats if seat.kind == "person" and seat.state == "here" and not seat.is_host]
-    lines = [PeopleLine(f"hand:{seat.seat}", "Hand over", f"to {seat.name}", told) for seat in here]
+    lines = [
+        PeopleLine(f"hand:{seat.seat}", "Hand over", f"to {seat.name}", told, does="asks them", refuses="cancels")
+        for seat in here
+    ]
     return lines if info.phase == "between" else []
 
 
@@ -280,17 +298,22 @@ def _about_seat(seat: SeatInfo, info: TableInfo, mine: Seat | None, game: Game, 
         told = (
             "Enter starts a vote to remove this player. More than half of the others, and at least two, must say yes."
         )
-        return PeopleLine(f"kick:{seat.seat}", label, who, told, name=person, seat=seat.seat)
+        does = "starts a vote to remove them"
+        return PeopleLine(f"kick:{seat.seat}", label, who, told, name=person, seat=seat.seat, does=does)
     if mine is None:
         told = "Enter asks for this seat, with its score. The host has to agree. You sit down after the current deal."
-        return PeopleLine(f"take:{seat.seat}", label, who, told, name=person, seat=seat.seat)
+        does = "asks for this seat"
+        return PeopleLine(
+            f"take:{seat.seat}", label, who, told, name=person, seat=seat.seat, does=does, refuses="cancels"
+        )
     told = (
         "Spectators can ask for this seat, and the host decides. Between deals, the host can put a bot here with left "
         "and right."
     )
     if game.meta.can_shrink:
         told = f"Enter starts a vote to play on without this seat. {told}"
-        return PeopleLine(f"drop:{seat.seat}", label, who, told, name=person, seat=seat.seat)
+        does = "starts a vote to play on without this seat"
+        return PeopleLine(f"drop:{seat.seat}", label, who, told, name=person, seat=seat.seat, does=does)
     return PeopleLine(f"bot:{seat.seat}", label, who, told, name=person, seat=seat.seat)
 
 
@@ -335,7 +358,9 @@ def _vote_line(vote: VoteInfo, info: TableInfo) -> PeopleLine:
     words = vote_words(vote, info)
     told = f"Vote: {words}.{said} "
     told += "The vote is decided and takes effect after this deal." if vote.carried else "Enter says yes, n says no."
-    return PeopleLine(_vote_id(vote), _VOTES[vote.what], f"agreed, {value}" if vote.carried else value, told)
+    if vote.carried:
+        return PeopleLine(_vote_id(vote), _VOTES[vote.what], f"agreed, {value}", told)
+    return PeopleLine(_vote_id(vote), _VOTES[vote.what], value, told, does="agrees", refuses="disagrees")
 
 
 def _petition_line(petition: PetitionInfo, info: TableInfo, *, may_say: bool) -> PeopleLine:
@@ -346,9 +371,9 @@ def _petition_line(petition: PetitionInfo, info: TableInfo, *, may_say: bool) ->
     else:
         told += "Enter says yes, n says no." if may_say else "The host decides."
     state = "gets it" if petition.granted else "wants it"
-    return PeopleLine(
-        petition_id(petition) if may_say else "", f"Seat {petition.seat + 1}", f"{petition.name} {state}", told
-    )
+    does, refuses = ("" if petition.granted else "agrees", "refuses") if may_say else ("", "")
+    line_id, label = petition_id(petition) if may_say else "", f"Seat {petition.seat + 1}"
+    return PeopleLine(line_id, label, f"{petition.name} {state}", told, does=does, refuses=refuses)
 
 
 def vote_words(vote: VoteInfo, info: TableInfo) -> str:

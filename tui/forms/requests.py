@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 SURE: Final = {
     "close": "to close the table for everybody.",
     "there": "to close this table and take everybody to the other one.",
+    "stop": "to agree that this match ends early.",
 }
 """What is asked twice: what it does."""
 

@@ -63,7 +63,7 @@ def look_lines(info: TableInfo, mine: Seat | None, gaze: SpectatorView | None, n
     """The lines of the people screen about spectators. name: mine."""
     hosts = owns(info, mine, name) and info.phase == "between"
     lines = [
-        PeopleLine(item.id, item.label, item.value, item.help)
+        PeopleLine(item.id, item.label, item.value, item.help, does="changes this")
         for item in look_items(info, mine, name)
         if hosts or item.id == "consent"
     ]
@@ -81,7 +81,9 @@ def look_lines(info: TableInfo, mine: Seat | None, gaze: SpectatorView | None, n
     for how, seat, label in ways:
         state = "selected" if (how, seat) == (gaze.how, gaze.seat) else "live" if how == "public" else "late"
         told = "You see the public cards, live." if how == "public" else late
-        lines.append(PeopleLine(f"look:{how}" + ("" if seat is None else f":{seat}"), label, state, told))
+        lines.append(
+            PeopleLine(f"look:{how}" + ("" if seat is None else f":{seat}"), label, state, told, does="selects it")
+        )
     return lines
 
 

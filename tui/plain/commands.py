@@ -8,49 +8,51 @@ from typing import TYPE_CHECKING, Final
 
 from engine.api import BETWEEN, OVER, Move
 
-from ..forms.people import people_lines
-from ..forms.requests import SURE, request_for
 from ..forms.rulebooks import cited, written
-from ..forms.spectating import look_lines
 from ..problems import Problem
 from ..session.table_session import advise, open_decision
 from .describe import hand_words, points_words, table_words
 from .voice import LEVELS
 
 if TYPE_CHECKING:
-    from net.client.session import ClientSession
+    from engine.api import Rulebook
 
     from .table import PlainTable
     from .voice import Voice
 
-ABOUT: Final = {
-    "?": "these commands, and what you can do now",
-    "hand": "your cards",
-    "sort": "another order of your hand",
-    "table": "the table and its players",
-    "score": "the points, line by line",
-    "rules 4.2": "a paragraph of the rulebook. rules: the paragraph that applies now. rules all: the sections",
-    "hint": "what the strongest bot would do with your cards. do: make that move",
-    "undo": "take back your last choice, if you are alone with bots",
-    "skip": "pass every claim until your turn. skip again: stop passing",
-    "next": "go on to the next deal",
-    "say TEXT": "say something to everybody",
-    "people": "list the players, spectators and votes, with numbers. yes NUMBER, no NUMBER: answer one of these lines",
-    "brief, normal, full": "how much the program tells you",
-    "quit": "leave and keep your seat. quit for good: give up your seat",
-}
+LEVELS_ABOUT: Final = {"brief, normal, full": "how much the program tells you"}
+RULES_ABOUT: Final = "a paragraph of the rulebook. rules: the paragraph that applies now. rules all: the sections"
+
+
+def set_level(line: str, voice: Voice) -> bool:
+    """Do a line that sets how much is said; whether it is one."""
+    level = next((level for level in LEVELS if level == line.casefold()), None)
+    if level is not None:
+        voice.verbosity = level
+        voice.say(f"From now on: {level}")
+    return level is not None
+
+
+def say_rules(voice: Voice, book: Rulebook, number: str, now: str = "") -> None:
+    """Read a paragraph of a rulebook out. number: "" for the paragraph that applies now, "all" for the sections. now:
+    that paragraph, "" for none."""
+    if number == "all" or not (number or now):
+        voice.say(*(f"§{section.number} {section.heading}" for section in book.sections))
+        return
+    try:
+        for part in cited(book, number or now):
+            voice.read_out(written(part))
+    except Problem as problem:
+        voice.say(str(problem))
 
 
 class Commands:
-    """Does commands. table: where they are typed. session: of a table with other people, None in a lesson."""
+    """Does commands. table: where they are typed."""
 
-    def __init__(self, table: PlainTable, voice: Voice, session: ClientSession | None = None) -> None:
-        self._table, self._voice, self._session = table, voice, session
+    def __init__(self, table: PlainTable, voice: Voice) -> None:
+        self._table, self._voice = table, voice
         self._hinted: tuple[int, Move] | None = None
-        self._sure = ""
         self._does: dict[str, Callable[[str], Awaitable[None]]] = {
-            "?": self._help,
-            "help": self._help,
             "hand": self._hand,
             "sort": self._sort,
             "table": self._describe,
@@ -62,10 +64,32 @@ class Commands:
             "skip": self._skip,
             "next": self._next,
             "say": self._say,
-            "people": self._people,
-            "yes": self._yes,
-            "no": self._no,
         }
+
+    def about(self) -> dict[str, str]:
+        """The commands that mean something now, and what they do."""
+        table = self._table
+        view, is_player = table.view, table.reader is not None
+        is_asked = is_player and table.session.decision is not None
+        found = {"hand": "your cards"} if is_player and view.phase != OVER else {}
+        if is_player and view.phase != OVER and len(view.game.arrangements) > 1:
+            found["sort"] = "another order of your hand"
+        found |= {"table": "the table and its players", "score": "the points, line by line", "rules 4.2": RULES_ABOUT}
+        if is_asked:
+            found["hint"] = "what the strongest bot would do with your cards. do: make that move"
+        if table.is_alone and table.session.serves_alone and view.phase not in (BETWEEN, OVER):
+            found["undo"] = "take back your last choice"
+        if is_player and view.phase != OVER and self._may_skip:
+            found["skip"] = "pass every claim until your turn. skip again: stop passing"
+        if is_player and view.phase == BETWEEN:
+            found["next"] = "go on to the next deal"
+        if not table.is_alone:
+            found["say TEXT"] = "say something to everybody"
+        return found | LEVELS_ABOUT
+
+    @property
+    def _may_skip(self) -> bool:
+        return any(words.declines for words in self._table.layout.verbs.values())
 
     def knows(self, line: str) -> bool:
         """Whether a line is a command."""
@@ -74,22 +98,14 @@ class Commands:
 
     async def take(self, line: str) -> bool:
         """Do a command; whether the line is one."""
+        if set_level(line, self._voice):
+            return True
         word, _, rest = line.partition(" ")
-        word = word.casefold()
-        for level in LEVELS:
-            if word == level and not rest:
-                self._voice.verbosity = level
-                self._voice.say(f"From now on: {level}")
-                return True
-        command = self._does.get(word)
+        command = self._does.get(word.casefold())
         if command is None:
             return False
         await command(rest.strip())
         return True
-
-    async def _help(self, _: str) -> None:
-        self._table.say_again()
-        self._voice.say(*(f"{name}: {about}" for name, about in ABOUT.items()))
 
     async def _hand(self, _: str) -> None:
         self._voice.say(*hand_words(self._table.words()))
@@ -109,17 +125,9 @@ class Commands:
         self._voice.say(*points_words(table.view, table.names, table.words()))
 
     async def _rules(self, number: str) -> None:
-        book = self._table.view.game.rulebook
         decision = open_decision(self._table.session)
         now = next((choice.paragraph for choice in decision.choices), "") if decision is not None else ""
-        if number == "all" or not (number or now):
-            self._voice.say(*(f"§{section.number} {section.heading}" for section in book.sections))
-            return
-        try:
-            for part in cited(book, number or now):
-                self._voice.read_out(written(part))
-        except Problem as problem:
-            self._voice.say(str(problem))
+        say_rules(self._voice, self._table.view.game.rulebook, number, now)
 
     async def _hint(self, _: str) -> None:
         table = self._table
@@ -148,7 +156,7 @@ class Commands:
             self._voice.say(await table.undo())
 
     async def _skip(self, _: str) -> None:
-        if not any(words.declines for words in self._table.layout.verbs.values()):
+        if not self._may_skip:
             self._voice.say("In this game you are asked only at your turn")
         else:
             is_on = self._table.skip()
@@ -170,48 +178,3 @@ class Commands:
             await self._table.session.say(text)
         else:
             self._voice.say("Type what you want to say on the same line, such as: say hello")
-
-    # People.
-
-    async def _people(self, _: str) -> None:
-        self._voice.say(*(f"{number}: {label}: {value}" for number, (_, label, value) in enumerate(self._lines(), 1)))
-
-    def _lines(self) -> list[tuple[str, str, str]]:
-        """The lines of the people: id, label, value."""
-        session, table = self._session, self._table
-        info = None if session is None else session.info
-        if session is None or info is None:
-            return [("", name, state or "here") for name, state in table.people()]
-        watching = look_lines(info, session.seat, session.gaze, session.name)
-        addresses = session.shut_out if session.can_renew_code else None
-        found = people_lines(
-            info, session.seat, table.view.game, session.table_code, watching, (), addresses, session.name
-        )
-        return [(line.id, line.label, line.value) for line in found if not line.heading]
-
-    async def _yes(self, number: str) -> None:
-        await self._respond(number, is_yes=True)
-
-    async def _no(self, number: str) -> None:
-        await self._respond(number, is_yes=False)
-
-    async def _respond(self, number: str, *, is_yes: bool) -> None:
-        lines, line_id = self._lines(), self._table.question
-        if number.isdecimal() and 0 < int(number) <= len(lines):
-            line_id = lines[int(number) - 1][0]
-        kind = line_id.partition(":")[0]
-        session = self._session
-        if session is None or not line_id:
-            self._voice.say("Nothing to answer here. people: the lines that can be answered")
-            return
-        if is_yes and kind in SURE and self._sure != line_id:
-            self._sure = line_id
-            self._voice.say(f"Type yes {number} again {SURE[kind]}")
-            return
-        self._sure = ""
-        asked = request_for(session, line_id, is_yes=is_yes)
-        if asked is None:
-            self._voice.say("Nothing to answer here")
-            return
-        outcome = await asked[0]
-        self._voice.say(asked[1] if outcome.accepted else outcome.reason)

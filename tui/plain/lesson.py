@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 _TYPED: Final = {"hint": "hint", "rules": "rules", "help": "?", "melds": "table", "next": "the number of the move"}
 """What is typed in place of a key of the screen."""
 _BACK: Final = ("back", "undo")
+_NOT_HERE: Final = ("score", "skip", "say", "undo")
+"""Commands of a table that mean nothing in a lesson, or something of its own."""
 
 
 class NextLine(Protocol):
@@ -143,8 +145,25 @@ class PlainLesson:
             self._say_wanted()
         elif word == "rules" and run.step is not None:
             await self._commands.take(f"rules {run.step.rule}")
+        elif word in ("?", "help"):
+            self._say_help()
+        elif word in _NOT_HERE:
+            self._voice.say("Not in a lesson. ?: what you can type")
         elif not await self._commands.take(line) and not await self._table.take(line):
             self._voice.say("next: go on. ?: the commands")
+
+    def _say_help(self) -> None:
+        """Say again what the step wants, and what can be typed."""
+        run = self._session.run
+        assert run.step is not None
+        self._voice.say(self._filled(run.step.say))
+        about = {} if run.step.want else {"next": "go on"}
+        if run.step.want:
+            self._table.say_again()
+            about = {"hint": "say the move that the step wants. do: make that move"}
+        about |= {"back": "one step back"} if run.answers else {}
+        known = {name: what for name, what in self._commands.about().items() if name.partition(" ")[0] not in _NOT_HERE}
+        self._voice.explain({**about, **known, "quit": "leave; the lesson goes on from here next time"})
 
     def _step_back(self) -> None:
         run = self._session.run

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from typing import TYPE_CHECKING, Final
 
 from net import news as n
@@ -10,7 +10,9 @@ from net import news as n
 from ..forms.host_config import get_game
 from ..forms.lobby import changes, lobby_items, missing_words, seat_words, set_all
 from ..forms.people import hosts
-from ..session.invitation import host_words, invitation, invite_words
+from ..forms.table_draft import Item
+from .commands import LEVELS_ABOUT, RULES_ABOUT, say_rules, set_level
+from .people import PlainPeople
 from .told import Say, Told
 
 if TYPE_CHECKING:
@@ -24,29 +26,32 @@ _ABOUT: Final = {
     "?": "the seats, what the first deal waits for, and these commands",
     "sit 2": "take a seat. watch: give up your seat",
     "ready": "say that you are ready. not ready: say that you are not",
-    "start": "start the match (host only)",
-    "bots": "put bots on all free seats (host only). bots hard: bots of the level hard",
-    "settings": "the settings by number. change NUMBER, change NUMBER back: move a setting by one step (host only)",
-    "invite": "how others join",
-    "remove 2": "remove the player of a seat (host only)",
+    "settings": "the settings and rules of this table, by number",
+    "rules 4.2": RULES_ABOUT,
     "say TEXT": "say something to everybody",
-    "quit": "leave and keep your seat. quit for good: give up your seat",
+    **LEVELS_ABOUT,
 }
+_ABOUT_HOSTING: Final = {
+    "start": "start the match",
+    "bots": "put bots on all free seats. bots hard: bots of the level hard",
+    "change 8": "move setting 8 by one step. change 8 back: the other way",
+    "remove 2": "remove the player or the bot of a seat",
+}
+_LATER: Final = ("hand", "sort", "score", "hint", "do", "undo", "skip", "next")
+"""Commands of a table that mean nothing before the first deal."""
 
 
 class PlainLobby:
     """The lobby as one person hears it. told: what happens in it."""
 
-    def __init__(
-        self, session: ClientSession, voice: Voice, say: Say, muted: Callable[[TableInfo | None], frozenset[str]]
-    ) -> None:
+    def __init__(self, session: ClientSession, voice: Voice, say: Say, people: PlainPeople) -> None:
         info = session.info
         assert info is not None, "a lobby is heard from the welcome on"
         game = get_game(info.game)
-        self._session, self._voice, self._muted = session, voice, muted
+        self._session, self._voice, self._people = session, voice, people
         self.told = Told(session, game, game.meta.resolve(dict(info.options)), say)
         self._missing = ""
-        self._own_port = 0
+        self._settings: dict[str, str] = {}
 
     @property
     def _info(self) -> TableInfo:
@@ -56,7 +61,9 @@ class PlainLobby:
     def hear(self, news: n.News) -> None:
         """The table said something."""
         match news:
-            case n.Told(number=number, is_past=False):
+            case n.Told(number=number, is_past=True):
+                self.told.pass_over(self._session.events[: number + 1])
+            case n.Told(number=number):
                 self.told.hear(self._session.events, number)
                 self.told.flush()
             case n.GalleryTold():
@@ -66,8 +73,8 @@ class PlainLobby:
                 self._voice.say(f"{reason} Trying again. Your seat is kept")
             case n.Notice(text=text):
                 self._voice.say(text)
-            case n.CodeTold(code=code, text=text) if text:
-                self._voice.say(f"{text} It is {code}")
+            case n.TableChanged() if self._settings:
+                self._say_changes()
             case _:
                 pass
 
@@ -77,7 +84,8 @@ class PlainLobby:
         if not self._missing:
             self.told.pass_over(session.events)
             title = get_game(info.game).meta.nearest_preset(info.options).title
-            self._voice.say(f"{info.title}: {title}", *self._seats())
+            self._voice.say(f"{info.title}: {title}. ?: what you can type", *self._seats())
+            self._settings = self._values()
         missing = missing_words(info, session.seat, session.name, "start: start the match.")
         if missing != self._missing and info.phase == "open":
             self._missing = missing
@@ -90,10 +98,19 @@ class PlainLobby:
         game = get_game(info.game)
         said = [
             f"{'Your seat' if seat.seat == mine else 'Seat'} {seat.seat + 1}: "
-            + ("free" if seat.kind == "empty" else seat_words(seat, mine, game))
+            + (self._free(seat.seat) if seat.kind == "empty" else seat_words(seat, mine, game))
             for seat in info.seats
         ]
         return [*said, f"Spectators: {', '.join(info.watchers)}"] if info.watchers else said
+
+    def _free(self, number: int) -> str:
+        return "free" if self._session.seat is not None else f"free. sit {number + 1}: sit down here"
+
+    @staticmethod
+    def knows(line: str) -> bool:
+        """Whether a line, which may seem to be about people, is about a seat."""
+        word, _, rest = line.casefold().partition(" ")
+        return word == "remove" and rest.strip().isdecimal()
 
     async def take(self, line: str) -> None:
         """A typed line."""
@@ -101,9 +118,15 @@ class PlainLobby:
         rest = rest.strip()
         session = self._session
         match word:
-            case "" | "?" | "help":
+            case "" | "?" | "help" | "table":
                 self._voice.say(*self._seats(), self._missing)
-                self._voice.say(*(f"{name}: {about}" for name, about in _ABOUT.items()) if word else ())
+                self._voice.explain(self._about() if word in ("?", "help") else {})
+            case _ if set_level(line, self._voice):
+                pass
+            case "rules":
+                say_rules(self._voice, get_game(self._info.game).rulebook, rest)
+            case _ if word in _LATER:
+                self._voice.say("The match has not begun. ?: what you can type")
             case "say":
                 await self._ask(session.say(line.partition(" ")[2].strip()))
             case "sit" if rest.isdecimal():
@@ -125,13 +148,6 @@ class PlainLobby:
                 self._say_settings()
             case "change":
                 await self._change(rest)
-            case "invite":
-                links, words = invite_words(*invitation(session, self._own_port), is_coded=self._info.coded)
-                code = f"Join code: {session.table_code}" if session.table_code else ""
-                words_of_host = host_words(session)
-                self._voice.say(words)
-                self._voice.read_out("\n".join(links))
-                self._voice.say(code, f"Host's words: {words_of_host}" if words_of_host else "")
             case _:
                 self._voice.say(f"{line!r} is not a command here. Type ? to hear what you can do")
 
@@ -140,16 +156,35 @@ class PlainLobby:
         if not outcome.accepted:
             self._voice.say(outcome.reason or "The host did not allow that")
 
-    def _say_settings(self) -> None:
+    def _about(self) -> dict[str, str]:
+        """What can be typed now."""
+        session = self._session
+        is_host = hosts(self._info, session.seat, session.name)
+        ways = "leave and keep your seat. quit for good: give up your seat" if session.seat is not None else "leave"
+        return {**_ABOUT, **(_ABOUT_HOSTING if is_host else {}), **self._people.about(), "quit": ways}
+
+    def _items(self) -> list[Item]:
+        """The seats and settings that can be changed, in the order of their numbers."""
         items = lobby_items(self._info, self._session.seat, self._session.name)
-        for number, item in enumerate(items, 1):
-            if not item.heading:
-                self._voice.say(f"{number}: {item.label}: {item.value}")
+        return [item for item in items if not item.heading]
+
+    def _values(self) -> dict[str, str]:
+        """The settings by their labels."""
+        return {item.label.removesuffix(" *"): item.value for item in self._items() if not item.id.startswith("seat:")}
+
+    def _say_changes(self) -> None:
+        """Say the settings that have changed, whoever changed them."""
+        before, self._settings = self._settings, self._values()
+        self._voice.say(*(f"{name}: {value}" for name, value in self._settings.items() if before.get(name) != value))
+
+    def _say_settings(self) -> None:
+        for number, item in enumerate(self._items(), 1):
+            self._voice.say(f"{number}: {item.label}: {item.value}")
 
     async def _change(self, rest: str) -> None:
         session, info = self._session, self._info
         number, _, way = rest.partition(" ")
-        items = lobby_items(info, session.seat, session.name)
+        items = self._items()
         if not hosts(info, session.seat, session.name):
             self._voice.say("Only the host can change settings")
         elif not number.isdecimal() or not 0 < int(number) <= len(items):
@@ -160,8 +195,6 @@ class PlainLobby:
             await self._ask(session.consent(not info.seats[session.seat].consents))
         elif wanted := changes(info, item.id, -1 if way == "back" else 1):
             await self._ask(set_all(session, wanted))
-            item = lobby_items(self._info, session.seat, session.name)[int(number) - 1]
-            self._voice.say(f"{item.label}: {item.value}")
         else:
             self._voice.say(item.help or "This line cannot be changed")
 

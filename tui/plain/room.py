@@ -15,6 +15,7 @@ from ..session.table_session import is_match_over
 from .commands import Commands
 from .host_gone import PlainFailover
 from .lobby import PlainLobby
+from .people import PlainPeople
 from .table import PlainTable
 from .told import Told
 from .voice import Voice
@@ -73,6 +74,8 @@ class PlainRoom:
         self._woken = asyncio.Event()
         self._log = MatchLog(self)
         self._hostless = PlainFailover(session, voice, statistics)
+        self._people = PlainPeople(session, voice, mutes)
+        self._code = ""
         self._lobby: PlainLobby | None = None
         self.table: PlainTable | None = None
         self._commands: Commands | None = None
@@ -135,7 +138,9 @@ class PlainRoom:
         return lines.is_typed or self.table.wants_line or is_free
 
     def _is_answer(self, line: str) -> bool:
-        return not line.casefold().startswith("quit") and self._commands is not None and not self._commands.knows(line)
+        word = line.casefold().partition(" ")[0]
+        is_known = word in ("?", "help", "quit") or self._people.knows(word)
+        return not is_known and self._commands is not None and not self._commands.knows(line)
 
     async def _wait(self, lines: LineSource) -> None:
         self._woken.clear()
@@ -160,8 +165,17 @@ class PlainRoom:
         if isinstance(news, n.HostGone | n.HandedOver | n.CarriedOn):
             self.flush()
             self._hostless.hear(news)
+        if isinstance(news, n.CodeTold):
+            self._say_code(news)
         if isinstance(news, n.Told) and isinstance(news.event, MatchEnded):
             await self._log.finish(self._session)
+
+    def _say_code(self, news: n.CodeTold) -> None:
+        """Say the join code of a private table when it changes, and news about it."""
+        is_new, self._code = news.code not in ("", self._code), news.code
+        if news.text or is_new:
+            self.flush()
+            self._voice.say(news.text, f"Join code: {news.code}" if news.code else "")
 
     def _move(self) -> None:
         """Go from the lobby to the table when the first deal begins; to a new seat when that changes."""
@@ -171,14 +185,14 @@ class PlainRoom:
         view = session.view
         if view is None:
             if self._lobby is None and not self._starts_itself:
-                self._lobby = PlainLobby(session, self._voice, self._say_line, self._mutes.names)
+                self._lobby = PlainLobby(session, self._voice, self._say_line, self._people)
                 self._told = self._lobby.told
         elif self.table is None or self.table.view.eyes != view.eyes:
             is_late = self._told is None and not self._starts_itself
             told = self._told or Told(session, view.game, view.options, self._say_line)
             self._told = told
             self.table = PlainTable(session, told, self._voice, self._settings, self._mutes.names)
-            self._commands = Commands(self.table, self._voice, session)
+            self._commands = Commands(self.table, self._voice)
             if is_late:
                 self.table.come_late()
             else:
@@ -190,14 +204,33 @@ class PlainRoom:
             return "over" if self._is_over else "good" if rest.strip() == "for good" else "later"
         if await self._hostless.take(line):
             return None
+        self.flush()
+        is_of_lobby = self.table is None and self._lobby is not None and self._lobby.knows(line)
+        if await self._people.take(line, is_known=not is_of_lobby):
+            return None
         if self._commands is not None and await self._commands.take(line):
             return None
-        if self.table is not None:
+        if self.table is not None and word in ("?", "help"):
+            self._say_help(self.table)
+        elif self.table is not None:
             if not await self.table.take(line) and line:
                 self._voice.say(self.table.why_no_answer())
         elif self._lobby is not None:
             await self._lobby.take(line)
         return None
+
+    def _say_help(self, table: PlainTable) -> None:
+        """Say again what is asked, and what can be typed."""
+        table.say_again()
+        about = self._commands.about() if self._commands is not None else {}
+        people = {} if table.is_alone else self._people.about()
+        self._voice.explain({**about, **people, **self._ways_out()})
+
+    def _ways_out(self) -> dict[str, str]:
+        """How to leave."""
+        if self._is_over or self._session.seat is None:
+            return {"quit": "leave"}
+        return {"quit": "leave and keep your seat. quit for good: give up your seat"}
 
     async def part(self) -> None:
         """Write down what was played."""

@@ -185,8 +185,6 @@ class PlainTable:
                 self._is_lost = True
             case n.Notice(text=text):
                 self.interrupt(text)
-            case n.CodeTold(code=code, text=text) if text:
-                self.interrupt(f"{text} It is {code}.")
             case n.Seated(text=text):
                 self.interrupt(text)
             case n.TableChanged():
@@ -208,11 +206,6 @@ class PlainTable:
         if pause != self._pause:
             self.interrupt(pause or "The table goes on")
             self._pause = pause
-
-    @property
-    def question(self) -> str:
-        """The line of the people that I am asked about, "" for none."""
-        return self._questions[0].id if self._questions else ""
 
     def interrupt(self, sentence: str) -> None:
         """Say what is no event, after what was kept back."""

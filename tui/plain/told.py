@@ -57,8 +57,8 @@ class Told:
         self.story.catch_up(events[: self.story.told], gallery)
 
     def speak(self) -> None:
-        """All that has come by now was taken in: say it, but for the newest line."""
-        while len(self.story.log) > 1:
+        """All that has come by now was taken in: say it, but for the newest line, unless nothing can join it."""
+        while len(self.story.log) > 1 or (self.story.log and self.story.log[-1].tone == "chat"):
             self._say(self.story.log.popleft())
 
     @property

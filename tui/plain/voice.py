@@ -59,6 +59,10 @@ class Voice:
         texts = [text for statement in statements if (text := self.written(statement))]
         self._write(f"{text[:1].upper()}{text[1:]}{'' if text.endswith(_ENDS) else '.'}" for text in texts)
 
+    def explain(self, about: Mapping[str, str]) -> None:
+        """Say what can be typed, and what it does."""
+        self.say(*(f"{name}: {what}" for name, what in about.items()))
+
     def read_out(self, text: str) -> None:
         """Say a text as it is, such as a link or a rule: a line may have no full stop."""
         if self._game is not None:

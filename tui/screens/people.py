@@ -114,7 +114,7 @@ class PeopleScreen(TableRequests):
     def show_table(self) -> None:
         found = self._by_row()
         items = [
-            Item(row_id, line.label, line.value, line.told, steps=self._steps(line), heading=line.heading, room=cells)
+            Item(row_id, line.label, line.shown, line.told, steps=self._steps(line), heading=line.heading, room=cells)
             for (row_id, line), cells in zip(found.items(), label_cells(list(found.values())), strict=True)
         ]
         rows = self.query_one(RowList)
@@ -180,7 +180,7 @@ class PeopleScreen(TableRequests):
         line = self._current()
         blocks = [Block(_ABOUT)]
         if line is not None and line.told:
-            blocks = [Block(f"{line.label}: {line.value}", "strong"), Block(line.told, gap=1)]
+            blocks = [Block(f"{line.label}: {line.shown}", "strong"), Block(line.told, gap=1)]
         if self.query_one(RowList).is_lost:
             blocks = [Block("That line is no longer in the list: its matter was decided or has changed.")]
         self.query_one(Page).show(blocks)

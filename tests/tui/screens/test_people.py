@@ -123,7 +123,7 @@ async def test_a_vote_is_told_at_the_table_and_answered_on_the_people_screen() -
         assert isinstance(app.screen, PeopleScreen)
         assert re.search("▸ Without +1 of 2: bea", text)  # where my word is wanted
         assert "Yes: cy." in text
-        for line, key in (("stop", "enter"), ("admit:1:zoë", "p"), ("drop:1", "enter")):
+        for line, key in (("stop", "enter"), ("stop", "enter"), ("admit:1:zoë", "p"), ("drop:1", "enter")):
             app.screen.query_one(RowList).go_to(line)
             await pilot.press(key)
             text = await settle(pilot)
