@@ -392,3 +392,12 @@ def drop_output(descriptor: int, writer: int) -> None:
 def is_hung_up(descriptor: int) -> bool:
     """A closed terminal ends its programs itself."""
     return False
+
+
+def has_terminal(descriptor: int) -> bool:
+    """Every process may use its terminal at any time."""
+    return True
+
+
+def stop_here() -> None:
+    """Nothing to do: processes cannot be stopped."""

@@ -275,3 +275,16 @@ def is_hung_up(descriptor: int) -> bool:
     poll = select.poll()
     poll.register(descriptor, 0)
     return any(what & (select.POLLHUP | select.POLLERR | select.POLLNVAL) for _, what in poll.poll(0))
+
+
+def has_terminal(descriptor: int) -> bool:
+    """Whether this process may use the terminal now: a shell lends it to one program at a time."""
+    try:
+        return os.tcgetpgrp(descriptor) == os.getpgrp()
+    except OSError:
+        return not is_hung_up(descriptor)  # no shell controls it
+
+
+def stop_here() -> None:
+    """Stop this process until the system continues it."""
+    os.kill(os.getpid(), signal.SIGSTOP)

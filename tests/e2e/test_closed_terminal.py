@@ -8,13 +8,18 @@ import sys
 import time
 from pathlib import Path
 
+import pyte
 import pytest
 
 from ..harness.processes import wait_until_gone
-from ..harness.terminal import LOOK_S, PATIENCE_S, ROOT, plain_environment
+from ..harness.terminal import LOOK_S, PATIENCE_S, ROOT, Stream, Terminal, plain_environment
 from .conftest import House
+from .player import Player
 
 END_S = 60
+MENU = "(?s)Choose a game.*Chinaso Express.*Enter"
+ALTERNATE_SCREEN = b"\x1b[?1049h"
+STOPS = 5
 WRITES = 100
 """Of twenty kilobytes each: more than all that lies between a program and its terminal can hold."""
 
@@ -83,6 +88,92 @@ def test_a_terminal_that_takes_nothing_stops_only_its_picture_and_gets_the_right
     assert not ann.terminal.left_on()
 
 
+def _stop(ann: Player) -> None:
+    """Stop the program as a shell does on Ctrl-Z; it gives the terminal back first."""
+    os.kill(ann.terminal.pid, signal.SIGTSTP)
+
+    def is_stopped() -> bool:
+        return os.waitid(os.P_PID, ann.terminal.pid, os.WSTOPPED | os.WNOWAIT | os.WNOHANG) is not None
+
+    ann.terminal.wait_until(lambda: is_stopped() and not ann.terminal.left_on(), "a terminal as before")
+    assert ann.terminal.types_normally()
+    assert not ann.terminal.sees("Choose a game|Help")
+
+
+@pytest.mark.parametrize("program", ["tui", "tests.tui.config.restless"], ids=["quiet", "in the midst of writing"])
+def test_a_program_that_is_stopped_gives_the_terminal_back_until_it_goes_on(house: House, program: str) -> None:
+    ann = house.open("ann", "--name", "Ann", program=program)
+    ann.wait_for(MENU)
+    modes = ann.terminal.left_on()
+    for _ in range(STOPS):
+        _stop(ann)
+        os.kill(ann.terminal.pid, signal.SIGCONT)
+        ann.wait_for(MENU)
+        assert ann.terminal.left_on() == modes
+    ann.press("?")
+    ann.wait_for("♠♥♦♣ Help")
+    _stop(ann)
+    os.kill(ann.terminal.pid, signal.SIGCONT)
+    ann.wait_for("♠♥♦♣ Help")
+    ann.press("escape")
+    ann.wait_for(MENU)
+    ann.press("ctrl+q")
+    assert ann.terminal.wait_for_end() == 0
+    assert ann.terminal.types_normally()
+
+
+@pytest.mark.parametrize("name", ["SIGTSTP", "SIGSTOP"])
+def test_a_program_that_is_continued_at_once_goes_on(house: House, name: str) -> None:
+    ann = house.open("ann", "--name", "Ann")
+    ann.wait_for(MENU)
+    for _ in range(STOPS):
+        os.kill(ann.terminal.pid, getattr(signal, name))
+        os.kill(ann.terminal.pid, signal.SIGCONT)
+    ann.terminal.wait_until(lambda: ann.terminal.received.count(ALTERNATE_SCREEN) > 1, "the terminal taken again")
+    ann.wait_for(MENU)
+    ann.press("?")
+    ann.wait_for("♠♥♦♣ Help")
+    ann.press("ctrl+q")
+    assert ann.terminal.wait_for_end() == 0
+    assert ann.terminal.types_normally()
+    assert not ann.terminal.left_on()
+
+
+def test_a_stopped_program_that_is_told_to_end_does_so(house: House) -> None:
+    ann = house.open("ann", "--name", "Ann")
+    ann.wait_for(MENU)
+    _stop(ann)
+    os.kill(ann.terminal.pid, signal.SIGTERM)
+    os.kill(ann.terminal.pid, signal.SIGCONT)
+    assert ann.terminal.wait_for_end() == 0
+    assert not ann.terminal.left_on()
+
+
+def test_a_stopped_program_runs_in_the_background_without_a_picture_until_it_gets_the_terminal(house: House) -> None:
+    program = "tests.tui.config.restless"
+    shell = Terminal(house.home("ann"), program="", door=("bash", "--norc", "--noprofile", "-i"))
+    try:
+        shell.wait_until(lambda: bool(shell.left_on()), "a prompt")
+        modes = shell.left_on()
+        shell.type(f"sh -c 'echo $$ >$KHANHOO_HOME/pid; exec {sys.executable} -m {program} --name Ann'\r")
+        shell.wait_for(MENU)
+        pid = int((house.home("ann") / "pid").read_text())
+        os.kill(pid, signal.SIGTSTP)
+        shell.wait_for("Stopped")
+        shell.type("bg\r")
+        shell.wait_for(r"(?m)&\s*$")
+        shown = shell.text
+        _stall(house)
+        assert shell.text == shown
+        shell.type("fg; echo status $?\r")
+        shell.wait_for(MENU)
+        shell.press("ctrl+q")
+        shell.wait_for("status 0")
+        shell.wait_until(lambda: shell.left_on() == modes, "a terminal as before")
+    finally:
+        shell.close()
+
+
 @pytest.mark.parametrize("stalls", [False, True], ids=["awake", "stalled"])
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
 def test_a_program_that_is_told_to_end_does_so_and_restores_the_terminal(
@@ -97,3 +188,21 @@ def test_a_program_that_is_told_to_end_does_so_and_restores_the_terminal(
         wait_until_gone(ann.terminal.pid)
     assert ann.terminal.wait_for_end() == 0
     assert not ann.terminal.left_on()
+
+
+@pytest.mark.parametrize(
+    "cut",
+    [
+        pytest.param("\x1b[?25;1H", id="a mode that goes on as a place"),
+        pytest.param("\x1b[?1m", id="a mode that goes on as a style"),
+        pytest.param("\x1b[1;2;3;4H", id="a style that goes on as a place"),
+    ],
+)
+def test_the_emulator_ignores_what_is_left_of_dropped_output_and_shows_what_follows(cut: str) -> None:
+    screen = pyte.Screen(20, 2)
+    with pytest.raises(TypeError):
+        pyte.ByteStream(screen).feed(cut.encode())
+    stream = Stream(screen)
+    for byte in f"{cut}\x1b[2;1Hshown".encode():
+        stream.feed(bytes([byte]))
+    assert screen.display[1].startswith("shown")

@@ -100,6 +100,19 @@ class _Emulator(pyte.Screen):
         return self._drawn
 
 
+class Stream(pyte.ByteStream):
+    """A stream for an emulator that, like a terminal, ignores a sequence that it cannot carry out.
+
+    Such sequences come when a program drops output in the midst of one: what follows then completes another.
+    """
+
+    def _send_to_parser(self, data: str) -> bool | None:
+        try:
+            return super()._send_to_parser(data)
+        except (TypeError, ValueError):  # the emulator's method has no such parameters; its parser has begun anew
+            return self._taking_plain_text
+
+
 class Terminal:
     """One terminal with `khanhoo` running in it.
 
@@ -129,7 +142,7 @@ class Terminal:
         )
         self._child.delaybeforesend = None
         self._screen = _Emulator(columns, lines, self._child.send, self._draw)
-        self._stream = pyte.ByteStream(self._screen)
+        self._stream = Stream(self._screen)
         self._text = ""
         self._states: deque[str] = deque([""], maxlen=_MOST_STATES)
         self.received = bytearray()

@@ -11,6 +11,7 @@ import pexpect
 import pyte
 
 from tests.harness.tabletop import NAMES, TableApp, Tabletop, new_table
+from tests.harness.terminal import Stream
 from tui.table.widgets.head import Head
 
 KEYS = {"left": "\x1b[D", "right": "\x1b[C", "up": "\x1b[A", "down": "\x1b[B", "enter": "\r", "space": " "}
@@ -28,7 +29,7 @@ class Wire:
 
     def __init__(self, *arguments: str, size: tuple[int, int] = (80, 24), **environment: str) -> None:
         self._screen = pyte.Screen(*size)
-        self._stream = pyte.ByteStream(self._screen)
+        self._stream = Stream(self._screen)
         self._child = pexpect.spawn(
             sys.executable,
             ["-m", "tests.harness.terminal_bytes", *arguments],

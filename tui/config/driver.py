@@ -4,24 +4,31 @@ Textual's driver does not notice a closed terminal: its writer ends at the first
 writer's queue is full, and its reader loops for ever. A closed terminal sends SIGHUP, but only if it controls the
 process. A terminal that takes nothing, as behind a stalled line, would block the program too, its connection to the
 table with it.
+
+Textual also stops and continues the process within the signal's handler. A signal that comes in the middle of a write
+then waits for ever for a lock that the interrupted write holds. And it does not draw the picture again.
 """
 
 import asyncio
+import contextlib
 import os
+import re
 from collections.abc import Callable
-from typing import IO, Any
+from typing import IO, Any, Final
 
 from textual import constants, events
 from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 
-from net.system import drop_output, is_hung_up
+from net.system import drop_output, has_terminal, is_hung_up, stop_here
 
 from .pen import Pen
 from .terminal import drawing_stream
 
 _LOOK_EVERY_S = 1.0
 _KITTY_OFF = "\x1b[<u"
+_SWITCH: Final = re.compile(r"\x1b\[(?!\?2026[hl])[?<>][0-9;]*\$?[a-z]")
+"""Switches a mode of the terminal or asks for one. The marks around a picture (2026) belong to the picture."""
 _MOST_WAITING = 10
 """Writes that may wait for the terminal, of the thirty for which the writer's queue has room: the last ones, which
 restore the terminal, must find room in it."""
@@ -42,12 +49,16 @@ class TerminalDriver(LinuxDriver):
         self._file = output
         self._pen = Pen()
         self._is_behind = self._is_ending = False
+        self._is_to_stop = self._is_continued = self._is_paused = False
+        loop.call_later(_LOOK_EVERY_S, self._look)
 
     def write(self, data: str) -> None:
-        """Send what changes the picture."""
+        """Send what changes the picture, if there is a terminal to show it and it is not far behind."""
         if data == _KITTY_OFF and constants.DISABLE_KITTY_KEY:
             return  # it was never on, and terminals that do not know it print its last letter
-        if not self._is_ending and self._is_stalled():
+        if self._writer_thread is None:
+            return
+        if not self._is_ending and not _SWITCH.fullmatch(data) and self._is_stalled():
             return
         if shorter := self._pen.shorten(data):
             super().write(shorter)
@@ -66,30 +77,28 @@ class TerminalDriver(LinuxDriver):
         super().process_message(message)
 
     def start_application_mode(self) -> None:
-        """Take the terminal, and watch whether it is still there."""
-        self._is_ending = False
+        """Take the terminal. The system refuses it to a program in the background, which then goes on without one."""
+        self._is_ending = self._is_behind = False
         super().start_application_mode()  # type: ignore[no-untyped-call]
-        self._look()
 
     def stop_application_mode(self) -> None:
         """Give the terminal back, empty. One without a second screen, such as a Linux console or GNU screen, would
         keep the picture, and the shell would write into it."""
+        self._is_paused = False
+        if self._writer_thread is None:
+            return
         self._is_ending = True
         self.write("\x1b[m\x1b[H\x1b[2J")
         super().stop_application_mode()
 
-    def resume_application_mode(self) -> None:
-        """Take the terminal again when the process continues. The system also continues it when the terminal hangs up;
-        the program may have ended by then."""
-        try:
-            asyncio.get_running_loop()
-        except RuntimeError:
-            return
-        super().resume_application_mode()
+    def disable_input(self) -> None:
+        """Read no more keys. Without a terminal there are none."""
+        if self._writer_thread is not None:
+            super().disable_input()
 
     def close(self) -> None:
         """Wait until the terminal has taken everything. If it takes nothing, drop all but what restores it."""
-        writer = self._writer_thread
+        writer, self._writer_thread = self._writer_thread, None
         if writer is None:
             return
         writer._queue.put(None)
@@ -97,6 +106,48 @@ class TerminalDriver(LinuxDriver):
         while writer.is_alive() and writer.ident is not None:
             drop_output(self.fileno, writer.ident)
             writer.join(_AWAKE_AGAIN_S)
+
+    def _sigtstp_application(self, *_: object) -> None:
+        """The process is to stop. Handlers of signals only note this: they may interrupt a write."""
+        self._is_to_stop = True
+        self._obey_soon()
+
+    def _sigcont_application(self, *_: object) -> None:
+        """The process continues. The system also does this when the terminal hangs up."""
+        self._is_continued = True
+        self._obey_soon()
+
+    def _obey_soon(self) -> None:
+        with contextlib.suppress(RuntimeError):  # the program may have ended
+            self._loop.call_soon_threadsafe(self._obey)
+
+    def _obey(self) -> None:
+        """Stop the process, or go on. Of two signals that come together the order is not known: then it goes on."""
+        if self._is_to_stop and not self._is_continued:
+            self._pause()
+            if not self._is_continued:
+                self._is_to_stop = False
+                stop_here()
+        elif self._is_continued:
+            self._is_to_stop = self._is_continued = False
+            self._go_on()
+
+    def _pause(self) -> None:
+        if self._writer_thread is not None and not self._is_ending:
+            self.suspend_application_mode()
+            self._is_paused = True
+
+    def _go_on(self) -> None:
+        """Take the terminal again and draw the whole picture. A program that was stopped without SIGTSTP could not give
+        the terminal back, and the shell may have changed it."""
+        if not has_terminal(self.fileno):
+            return
+        self._pause()
+        if self._is_paused:
+            self._is_paused = False
+            self.resume_application_mode()
+            self._is_paused = self._writer_thread is None
+            self._app.refresh(layout=True)
 
     def _is_stalled(self) -> bool:
         """Whether the terminal is so far behind that another picture would only wait. When it takes something again,
@@ -117,12 +168,12 @@ class TerminalDriver(LinuxDriver):
         self._app.refresh()
 
     def _look(self) -> None:
-        if self.exit_event.is_set():
-            return
         if is_hung_up(self.fileno):
             self._app.exit()
-        else:
-            asyncio.get_running_loop().call_later(_LOOK_EVERY_S, self._look)
+            return
+        if self._is_paused:
+            self._go_on()
+        self._loop.call_later(_LOOK_EVERY_S, self._look)
 
 
 class _Output:
