@@ -16,7 +16,7 @@ OPTIONS: Final = (
     Option(
         "moon",
         "others26",
-        "A moon gives the others 26 points each, or the shooter may take 26 points off their own total instead.",
+        "A moon always gives each other player 26 points, or the shooter may choose to take 26 off their own total.",
         "10.2",
         label="Shooting the moon",
         choices=("others26", "choice"),
@@ -26,7 +26,7 @@ OPTIONS: Final = (
     Option(
         "limit_rule",
         "strict",
-        "Whether a total must go above the limit to end the match, or must only reach it.",
+        "The match ends when a total goes above the limit, or already when a total reaches it.",
         "10.4",
         label="The match ends",
         choices=("strict", "inclusive"),
@@ -36,7 +36,7 @@ OPTIONS: Final = (
     Option(
         "first_trick_points",
         False,
-        "You may discard scoring cards on the first trick.",
+        "If you have no clubs on the first trick, you may play a scoring card.",
         "10.6",
         label="Points on trick one",
     ),

@@ -96,10 +96,15 @@ def endgame(hands: tuple[str, str, str, str], taken: tuple[str, str, str, str], 
 @pytest.mark.parametrize(
     ("hand", "trick", "card", "said"),
     [
-        ("2H 8H JH AH", "4H 3H 6C", "AH", "You could lose this trick"),
+        ("2H 8H JH AH", "4H 3H 6C", "AH", "A low card would lose this trick"),
         ("8H JH AH", "4H 3H 6C", "AH", "You must win this trick"),
-        ("2H 8H JH AH", "4H 3H", "8H", "You could lose this trick"),
-        ("8H JH AH", "4H 3H", "8H", "You cannot stay under, so play your lowest: four higher hearts are out."),
+        ("2H 8H JH AH", "4H 3H", "8H", "A low card would lose this trick"),
+        (
+            "8H JH AH",
+            "4H 3H",
+            "8H",
+            "You must beat the four of hearts, so play your lowest card: four higher hearts are still out.",
+        ),
         ("QS 7S", "6S 5S 2S", "QS", "You must win this trick"),
         ("QS 7S KH", "", "QS", "Your queen of spades will take"),
         ("KC KH", "", "KC", "Your king of clubs takes"),

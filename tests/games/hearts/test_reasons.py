@@ -111,7 +111,7 @@ FORMS: dict[str, Check] = {
     rf"Nobody else has {S} left, but your other leads are worse\.": lambda h, s: (
         h.card[-1] == LETTERS[s] and not [card for card in h.out if card[-1] == h.card[-1]]
     ),
-    rf"Another player has the queen of spades: a spade such as the {C} may make them play it\.": lambda h, c: (
+    rf"Another player holds the queen of spades, and your {C} may force them to play it\.": lambda h, c: (
         h.is_mine(c) and QUEEN in h.out and h.card[-1] == "S" and RANKS[h.card] < RANKS[QUEEN]
     ),
     rf"Nobody can play lower than your {C}, so another player takes this trick\.": lambda h, c: (
@@ -129,7 +129,7 @@ FORMS: dict[str, Check] = {
     rf"The other players hold {N} higher {S}, so the {C} is your safest lead\.": lambda h, n, s, c: (
         h.is_mine(c) and h.card[-1] == LETTERS[s] and len(h.beating(h.out)) == NUMBERS[n]
     ),
-    rf"The {C} takes this trick, and your queen with it\.": lambda h, c: (
+    rf"The {C} takes this trick, so another player gets your queen\.": lambda h, c: (
         h.card == QUEEN and h.best == BY_NAME[c] and h.beating(h.trick)
     ),
     rf"The {C} is your highest card under the {C}\.": lambda h, c, best: (
@@ -141,7 +141,7 @@ FORMS: dict[str, Check] = {
     rf"Your {C} stays under the {C}, and you keep higher cards for later\.": lambda h, c, best: (
         h.is_mine(c) and h.best == BY_NAME[best] and h.beating(h.trick) and h.beating(h.suit)
     ),
-    r"This (wins|may win) the jack of diamonds: 10 points off your total\.": lambda h, how: (
+    r"This card (wins|may win) the jack of diamonds: 10 points off your total\.": lambda h, how: (
         "JD" in (*h.trick, h.card) and not h.beating(h.trick) and (how == "wins") == h.is_last
     ),
     r"This trick has no points and you play last, so win it with a high card\.": lambda h: (
@@ -150,19 +150,27 @@ FORMS: dict[str, Check] = {
     r"This trick is unlikely to have points, so it is a good time to play a high card\.": lambda h: (
         not h.has_points(h.card) and not h.beating(h.suit)
     ),
-    r"You could lose this trick, but your low cards are worth more later than these points\.": lambda h: h.under,
+    r"A low card would lose this trick, but your low cards will help you more later\.": lambda h: h.under,
     r"You must win this trick, so use your highest card and keep the lower ones\.": lambda h: h.is_last and h.is_over,
-    rf"A player after you may hold the queen of spades, and your {C} stays under it\.": lambda h, c: (
+    rf"A player after you may hold the queen of spades, and your {C} is lower\.": lambda h, c: (
         h.is_mine(c) and QUEEN in h.out and not h.is_last and RANKS[h.card] < RANKS[QUEEN] and h.card[-1] == "S"
     ),
     rf"You cannot stay under the {C}, and nobody holds higher {S}: take the trick now\.": lambda h, best, s: (
         h.best == BY_NAME[best] and h.card[-1] == LETTERS[s] and h.is_over and not h.beating(h.out)
     ),
-    rf"You cannot stay under, so play your lowest: {N} higher {S} (?:is|are) out\.": lambda h, n, s: (
-        h.is_over and len(h.beating(h.out)) == NUMBERS[n] and h.card == min(h.suit, key=RANKS.__getitem__)
+    rf"You must beat the {C}, so play your lowest card: {N} higher {S} (?:is|are) still out\.": lambda h, best, n, s: (
+        h.is_over
+        and h.best == BY_NAME[best]
+        and h.card[-1] == LETTERS[s]
+        and len(h.beating(h.out)) == NUMBERS[n]
+        and h.card == min(h.suit, key=RANKS.__getitem__)
     ),
-    rf"You cannot stay under, so keep your lower cards: {N} higher {S} (?:is|are) out\.": lambda h, n, s: (
-        h.is_over and len(h.beating(h.out)) == NUMBERS[n] and h.card != min(h.suit, key=RANKS.__getitem__)
+    rf"You must beat the {C}, but keep your lower cards: {N} higher {S} (?:is|are) still out\.": lambda h, best, n, s: (
+        h.is_over
+        and h.best == BY_NAME[best]
+        and h.card[-1] == LETTERS[s]
+        and len(h.beating(h.out)) == NUMBERS[n]
+        and h.card != min(h.suit, key=RANKS.__getitem__)
     ),
     rf"You hold no {S}, so give the queen of spades to the winner of this trick\.": lambda h, s: (
         h.is_void_in(s) and h.card == QUEEN
@@ -173,10 +181,10 @@ FORMS: dict[str, Check] = {
     rf"You hold no {S}, so give a heart to the winner of this trick\.": lambda h, s: (
         h.is_void_in(s) and h.card[-1] == "H"
     ),
-    rf"This is your only card of {S}\. Without this card you can discard when its suit is led\.": lambda h, s: (
+    rf"This is your only card of {S}\. Without it, you can discard when that suit is led\.": lambda h, s: (
         h.mine(LETTERS[s]) == [h.card]
     ),
-    rf"You hold no {S}, so drop a card that might win a bad trick\.": lambda h, s: h.is_void_in(s),
+    rf"You hold no {S}, so discard a card that might take points later\.": lambda h, s: h.is_void_in(s),
     r"You hold (no|only \w+) lower spades? to guard the queen of spades, so pass it\.": lambda h, n: (
         QUEEN in h.advice.move.cards
         and len([c for c in h.mine("S") if RANKS[c] < RANKS[QUEEN]]) == NUMBERS.get(n.removeprefix("only "), 0)
@@ -185,8 +193,8 @@ FORMS: dict[str, Check] = {
         QUEEN not in h.view.hand
         and {BY_NAME[name] for name in names.split(" and ")} == {"KS", "AS"} & {*h.advice.move.cards}
     ),
-    rf"This leaves you without {S}, so you can discard dangerous cards when that suit is led\.": lambda h, s: (
-        {*h.mine(LETTERS[s])} <= {*h.advice.move.cards}
+    rf"Then you hold no {S}, so you can discard dangerous cards when {S} are led\.": lambda h, s, led: (
+        s == led and {*h.mine(LETTERS[s])} <= {*h.advice.move.cards}
     ),
     r"Keep the jack of diamonds, and pass the cards most likely to take points\.": lambda h: (
         "JD" in {*h.view.hand} - {*h.advice.move.cards}
@@ -195,7 +203,7 @@ FORMS: dict[str, Check] = {
         len([card for card in h.advice.move.cards if card[-1] == "H"]) > 1
     ),
     r"These cards are most likely to win tricks that you do not want\.": true,
-    r"With so many high cards you keep them all and try to shoot the moon\.": true,
+    r"You hold so many high cards that you can try to shoot the moon\.": true,
 }
 
 

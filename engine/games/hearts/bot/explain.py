@@ -40,7 +40,7 @@ def _why_lead(known: Knowledge, card: Card, stops: Seat | None) -> str:
     if not out:
         return f"Nobody else has {name} left, but your other leads are worse."
     if card[-1] == "S" and known.queen_out and card not in ("KS", "AS"):
-        return f"Another player has the queen of spades: a spade such as the {in_words(card)} may make them play it."
+        return f"Another player holds the queen of spades, and your {in_words(card)} may force them to play it."
     lower = (out & (BIT[card] - 1)).bit_count()
     higher = out.bit_count() - lower
     if not lower:
@@ -59,10 +59,10 @@ def _why_follow(known: Knowledge, card: Card, stops: Seat | None) -> str:
     points = (BIT[card] | sum(1 << place for place in known.trick)) & _POINTS
     if PLACE[card] < best:
         if card == QUEEN:
-            return f"The {in_words(PACK[best])} takes this trick, and your queen with it."
+            return f"The {in_words(PACK[best])} takes this trick, so another player gets your queen."
         return _why_under(known, card, best)
     if known.house.omnibus and (card == JACK or BIT[JACK] & sum(1 << place for place in known.trick)):
-        return f"This {'wins' if known.is_last else 'may win'} the jack of diamonds: 10 points off your total."
+        return f"This card {'wins' if known.is_last else 'may win'} the jack of diamonds: 10 points off your total."
     if stops is not None and points:
         return f"{capital(_who(known, stops))} may be shooting the moon, so take a point to stop it."
     if known.is_last and not points:
@@ -70,7 +70,7 @@ def _why_follow(known: Knowledge, card: Card, stops: Seat | None) -> str:
     if not points and known.unseen & SUIT_SETS[led] and PLACE[card] == _highest(known, led):
         return "This trick is unlikely to have points, so it is a good time to play a high card."
     if known.hand & SUIT_SETS[led] & ((1 << best) - 1):
-        return "You could lose this trick, but your low cards are worth more later than these points."
+        return "A low card would lose this trick, but your low cards will help you more later."
     if known.is_last:
         return "You must win this trick, so use your highest card and keep the lower ones."
     return _why_over(known, card, best)
@@ -89,15 +89,16 @@ def _why_over(known: Knowledge, card: Card, best: int) -> str:
     """Why a card that wins so far is played, when no card stays under and others play after it."""
     name = SUIT_WORDS[card[-1]]
     if card[-1] == "S" and known.queen_out and PLACE[card] < PLACE[QUEEN]:
-        return f"A player after you may hold the queen of spades, and your {in_words(card)} stays under it."
+        return f"A player after you may hold the queen of spades, and your {in_words(card)} is lower."
     higher = (known.unseen & SUIT_SETS[card[-1]] & ~((BIT[card] << 1) - 1)).bit_count()
     if not higher:
         return f"You cannot stay under the {in_words(PACK[best])}, and nobody holds higher {name}: take the trick now."
-    out = f"{number_in_words(higher)} higher {name if higher > 1 else name[:-1]} {'is' if higher == 1 else 'are'} out"
+    plural = higher > 1
+    out = f"{number_in_words(higher)} higher {name if plural else name[:-1]} {'are' if plural else 'is'} still out"
     lowest = known.hand & SUIT_SETS[card[-1]] & -(known.hand & SUIT_SETS[card[-1]])
     if BIT[card] == lowest:
-        return f"You cannot stay under, so play your lowest: {out}."
-    return f"You cannot stay under, so keep your lower cards: {out}."
+        return f"You must beat the {in_words(PACK[best])}, so play your lowest card: {out}."
+    return f"You must beat the {in_words(PACK[best])}, but keep your lower cards: {out}."
 
 
 def _why_discard(known: Knowledge, card: Card, led: str) -> str:
@@ -108,10 +109,8 @@ def _why_discard(known: Knowledge, card: Card, led: str) -> str:
     if card[-1] == "H":
         return f"You hold no {led}, so give a heart to the winner of this trick."
     if not known.hand & SUIT_SETS[card[-1]] & ~BIT[card]:
-        return (
-            f"This is your only card of {SUIT_WORDS[card[-1]]}. Without this card you can discard when its suit is led."
-        )
-    return f"You hold no {led}, so drop a card that might win a bad trick."
+        return f"This is your only card of {SUIT_WORDS[card[-1]]}. Without it, you can discard when that suit is led."
+    return f"You hold no {led}, so discard a card that might take points later."
 
 
 def _highest(known: Knowledge, suit: str) -> int:

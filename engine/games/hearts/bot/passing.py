@@ -132,7 +132,7 @@ def why_pass(hand: int, given: int, house: HouseRules) -> str:
         return f"Your {listed([in_words(card) for card in high_spades])} could win the queen of spades."
     emptied = [name for suit, name in ((0, "clubs"), (1, "diamonds")) if _is_emptied(hand, given, suit)]
     if emptied:
-        return f"This leaves you without {emptied[0]}, so you can discard dangerous cards when that suit is led."
+        return f"Then you hold no {emptied[0]}, so you can discard dangerous cards when {emptied[0]} are led."
     if house.omnibus and hand & ~given & BIT[JACK]:
         return "Keep the jack of diamonds, and pass the cards most likely to take points."
     if (given & HEARTS).bit_count() > 1:
@@ -162,7 +162,7 @@ def plan_pass(view: View, chance: Random, out_of_time: OutOfTime) -> tuple[int, 
     best = max(ways, key=evaluation.total)
     for shot in moon:
         if evaluation.total(shot) - _MOON_MARGIN * evaluation.samples > evaluation.total(best):
-            return shot[0], "With so many high cards you keep them all and try to shoot the moon."
+            return shot[0], "You hold so many high cards that you can try to shoot the moon."
     return best[0], why_pass(hand, best[0], house)
 
 
@@ -219,17 +219,11 @@ def choose_moon(view: View) -> Advice:
     lowest_other = min(total for seat, total in enumerate(raised) if seat != me)
     if limit_reached(raised, house_of(view)):
         if raised[me] < lowest_other:
-            return Advice(
-                Move("others26"), "26 more points for the others end the match, and you have the lowest total."
-            )
-        return Advice(
-            Move("self26"), "26 points for the others would end the match while another player has a lower total."
-        )
+            return Advice(Move("others26"), "If each other player gets 26 points, the match ends and you win.")
+        return Advice(Move("self26"), "If each other player gets 26 points, the match ends and you do not win.")
     if totals[me] <= min(totals):
         return Advice(
             Move("others26"),
-            "You have the lowest total, and 26 points for the others bring the end of the match nearer.",
+            "You have the lowest total. If each other player gets 26 points, the match ends sooner.",
         )
-    return Advice(
-        Move("self26"), "Your total is not the lowest. With 26 points off your total, the match goes on for longer."
-    )
+    return Advice(Move("self26"), "Your total is not the lowest, so it helps you more to take 26 points off it.")
