@@ -1,4 +1,6 @@
-"""Many connections to the page of a table, over real sockets: those that idle or read nothing lock nobody out."""
+"""Many connections to the page of a table, over real sockets: those that idle or read nothing lock nobody out,
+nor does anybody with many tabs.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +9,19 @@ import contextlib
 import select
 import socket
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import aiohttp
 import pytest
+from aiohttp import web
 
 from net.host.launcher import HostHandle
-from tui.doors.web.connections import MOST_CONNECTIONS, MOST_FROM_ADDRESS
+from tui.doors.web.connections import MOST_CONNECTIONS, MOST_FROM_ADDRESS, Connections
 from tui.doors.web.order import WebOrder, open_web
+from tui.doors.web.server import WebServer
+from tui.doors.web.tab import TabProgram
 
 from ...harness.players import quick_host
 from .browser_tab import PATIENCE_S, BrowserTab
@@ -168,3 +174,64 @@ async def test_a_request_without_end_is_refused(host: HostHandle, crowd: Crowd) 
     page = await open_page(host)
     one = crowd.connect(page, says=b"GET / HTTP/1.1\r\n" + b"X: %s\r\n" % (b"x" * 1000) * 20)
     assert (await asyncio.to_thread(read_all, one)).startswith(b"HTTP/1.1 431 ")
+
+
+async def test_one_address_holds_at_most_half_of_the_tabs(host: HostHandle) -> None:
+    port = urlsplit(await open_page(host, host="0.0.0.0", most_tabs=3)).port
+    page = f"http://127.0.0.1:{port}/"
+    words = "From your address, 2 browser tabs can watch at once. Close one of them."
+    async with contextlib.AsyncExitStack() as clients:
+        one, other = [
+            await clients.enter_async_context(
+                aiohttp.ClientSession(connector=aiohttp.TCPConnector(local_addr=(address, 0)))
+            )
+            for address in OTHERS[:2]
+        ]
+        tabs = [await BrowserTab.open(one, page) for _ in range(2)]
+        status, told = await answer(one, page)
+        assert (status, words in told.decode()) == (503, True)
+        refused = await BrowserTab.open(one, page)
+        await refused.until(lambda: refused.is_closed, "the third tab to be closed")
+        assert refused.stream.decode() == words
+        assert (await answer(other, page))[0] == 200
+        tabs.append(await BrowserTab.open(other, page))
+        status, told = await answer(other, page)
+        assert (status, "3 browser tabs can watch at once" in told.decode()) == (503, True)
+        for tab in tabs:
+            await tab.close()
+
+
+class Hanging(TabProgram):
+    """A program whose start takes for ever."""
+
+    started = 0
+
+    async def open(self) -> None:
+        Hanging.started += 1
+        await asyncio.Event().wait()
+
+
+async def test_a_tab_that_goes_while_it_starts_leaves_its_place_to_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, client: aiohttp.ClientSession
+) -> None:
+    monkeypatch.setattr("tui.doors.web.server.TabProgram", Hanging)
+    order = WebOrder(host="127.0.0.1", port=0)
+    runner = web.AppRunner(WebServer(order, tmp_path).application())
+    await runner.setup()
+    assert runner.server is not None
+    connections = Connections(order, runner.server)
+    listening = await asyncio.get_running_loop().create_server(connections.make, order.host, order.port)
+    page = f"http://127.0.0.1:{listening.sockets[0].getsockname()[1]}/"
+    tabs: list[BrowserTab] = []
+    async with asyncio.timeout(PATIENCE_S):
+        while len(tabs) < 2 or Hanging.started == len(tabs):
+            tabs.append(await BrowserTab.open(client, page))
+            await answer(client, page)  # after the connection of the tab
+        running = Hanging.started
+        await tabs[0].close()
+        while Hanging.started == running:
+            await asyncio.sleep(0.02)
+    for tab in tabs[1:]:
+        await tab.close()
+    listening.close()
+    await runner.cleanup()

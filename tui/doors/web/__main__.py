@@ -61,8 +61,10 @@ async def _until_unused(server: WebServer, table_id: str) -> None:
 
 
 def _is_worth_keeping(record: logging.LogRecord) -> bool:
-    """Whether a record of aiohttp's tells of more than of a request that is none: else anybody could fill the disk."""
-    return record.exc_info is None or not isinstance(record.exc_info[1], http_exceptions.HttpProcessingError)
+    """Whether a record of aiohttp's tells of more than a bad request or a lost client: else anybody could fill the
+    disk."""
+    fault = record.exc_info[1] if record.exc_info else None
+    return not isinstance(fault, http_exceptions.HttpProcessingError | ConnectionError)
 
 
 def main() -> None:

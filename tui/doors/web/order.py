@@ -45,6 +45,11 @@ class WebOrder(msgspec.Struct, frozen=True):
     request_s: float = _REQUEST_S
     answer_s: float = _ANSWER_S
 
+    @property
+    def most_of_address(self) -> int:
+        """Tabs at once from one address: half of them. On this machine alone, everybody has the same address."""
+        return self.most_tabs if ipaddress.ip_address(self.host).is_loopback else (self.most_tabs + 1) // 2
+
 
 def _read_place(text: str) -> tuple[str, int]:
     """Read "8080", "192.168.1.5:8080" or "[fe80::1]:8080": address and port. Raises UsageProblem."""

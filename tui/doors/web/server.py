@@ -36,20 +36,20 @@ _LONGEST_MESSAGE: Final = 4096
 _LONGEST_PAGE: Final = 64 * 1024
 _HEARTBEAT_S: Final = 15.0
 _AT_ONCE: Final = 2
-"""Programs that start at the same time: the start of one takes a processor for half a second."""
-
-_START_S: Final = 20.0
+"""Programs that start at the same time: the start of one takes a processor for a second."""
+_START_S: Final = 60.0
+_NO_START: Final = b"The host's machine is too busy to show the table. Open the page again in a minute."
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class WebServer:
-    """The requests of all tabs. home: the folder that stands for the user's own."""
+    """The requests of all tabs, each with its address. home: the folder that stands for the user's own."""
 
     def __init__(self, order: WebOrder, home: Path) -> None:
         self._order = order
         self._home = home
-        self._tabs: set[TabProgram] = set()
+        self._tabs: dict[TabProgram, str] = {}
         self._turn = asyncio.Semaphore(_AT_ONCE)
         self.last_gone = asyncio.Event()
         self.last_gone.set()
@@ -65,7 +65,7 @@ class WebServer:
     @web.middleware
     async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         if (connection := _connection_of(request)) is None:
-            raise ConnectionResetError
+            return web.Response(status=503)  # nobody gets it
         connection.answer()
         host = request.headers.get("Host", "")
         fault = fault_in(request.method, host, request.headers.get("Origin"), needs_origin=request.path == "/ws")
@@ -81,12 +81,12 @@ class WebServer:
     async def _page(self, request: web.Request) -> web.Response:
         """The page, or a sentence while there is no place for another tab."""
         headers = HEADERS | {"Content-Security-Policy": policy(request.host)}
-        name = "full.html" if self._is_full else "page.html"
-        text = read_bounded(_OWN / name, _LONGEST_PAGE).decode()
-        for word, value in {"TITLE": self._order.title, "HOST": request.host, "SENTENCE": self._full_words}.items():
+        connection = _connection_of(request)
+        reason = self._why_not(connection.address) if connection is not None else ""
+        text = read_bounded(_OWN / ("full.html" if reason else "page.html"), _LONGEST_PAGE).decode()
+        for word, value in {"TITLE": self._order.title, "HOST": request.host, "SENTENCE": reason}.items():
             text = text.replace(f"{{{word}}}", html.escape(value))
-        status = 503 if self._is_full else 200
-        return web.Response(text=text, content_type="text/html", status=status, headers=headers)
+        return web.Response(text=text, content_type="text/html", status=503 if reason else 200, headers=headers)
 
     async def _file(self, request: web.Request) -> web.StreamResponse:
         place = _FILES.get(request.match_info["file"])
@@ -94,55 +94,43 @@ class WebServer:
             raise web.HTTPNotFound
         return web.FileResponse(place, headers=HEADERS)
 
-    @property
-    def _is_full(self) -> bool:
-        return len(self._tabs) >= self._order.most_tabs
-
-    @property
-    def _full_words(self) -> str:
-        tabs = self._order.most_tabs
-        return f"{tabs} browser {'tab' if tabs == 1 else 'tabs'} can watch at once. Try again in a minute."
+    def _why_not(self, address: str) -> str:
+        """Why there is no place for another tab from an address, "" if there is one."""
+        order = self._order
+        if len(self._tabs) >= order.most_tabs:
+            return f"{_tabs(order.most_tabs)} can watch at once. Try again in a minute."
+        if list(self._tabs.values()).count(address) >= order.most_of_address:
+            return f"From your address, {_tabs(order.most_of_address)} can watch at once. Close one of them."
+        return ""
 
     async def _connect(self, request: web.Request) -> web.WebSocketResponse:
         """One tab, from its first to its last byte."""
         socket = web.WebSocketResponse(heartbeat=_HEARTBEAT_S, max_msg_size=_LONGEST_MESSAGE, compress=True)
         await socket.prepare(request)
-        if self._is_full:
-            await socket.send_bytes(self._full_words.encode())
+        if (connection := _connection_of(request)) is None:
+            return socket
+        if reason := self._why_not(connection.address):
+            await socket.send_bytes(reason.encode())
             await socket.close()
             return socket
-        if (connection := _connection_of(request)) is not None:
-            connection.become_tab()
-        tab = TabProgram(self._order, self._home)
-        self._tabs.add(tab)
+        connection.become_tab()
+        width = _within(request.query.get("width"), _COLUMNS, 80)
+        height = _within(request.query.get("height"), _ROWS, 24)
+        tab = TabProgram(self._order, self._home, (width, height))
+        self._tabs[tab] = connection.address
         self.last_gone.clear()
         try:
-            await self._serve(request, socket, tab)
+            await self._serve(socket, tab)
         finally:
             await tab.close()
-            self._tabs.discard(tab)
+            del self._tabs[tab]
             if not self._tabs:
                 self.last_gone.set()
         return socket
 
-    async def _serve(self, request: web.Request, socket: web.WebSocketResponse, tab: TabProgram) -> None:
-        width = _within(request.query.get("width"), _COLUMNS, 80)
-        height = _within(request.query.get("height"), _ROWS, 24)
-        is_drawn = asyncio.Event()
-
-        async def draw() -> None:
-            with contextlib.suppress(ConnectionError):
-                async for data in tab.screen():
-                    is_drawn.set()
-                    await socket.send_bytes(data)
-                await socket.close()
-            is_drawn.set()
-
-        async with self._turn:
-            await tab.open(width, height)
-            drawing = asyncio.create_task(draw())
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(is_drawn.wait(), _START_S)
+    async def _serve(self, socket: web.WebSocketResponse, tab: TabProgram) -> None:
+        """Hear a page while its program starts and draws: whoever goes meanwhile leaves the place to start free."""
+        drawing = asyncio.create_task(self._draw(socket, tab))
         try:
             async for message in socket:
                 if message.type != WSMsgType.TEXT or not await _obey(tab, socket, message.data):
@@ -150,6 +138,27 @@ class WebServer:
         finally:
             drawing.cancel()
             await asyncio.gather(drawing, return_exceptions=True)
+
+    async def _draw(self, socket: web.WebSocketResponse, tab: TabProgram) -> None:
+        """Start a program and send what it draws, until it ends."""
+        with contextlib.suppress(ConnectionError):
+            try:
+                async with contextlib.AsyncExitStack() as start:
+                    await start.enter_async_context(self._turn)
+                    await start.enter_async_context(asyncio.timeout(_START_S))
+                    await tab.open()
+                    async for data in tab.screen():
+                        await start.aclose()
+                        await socket.send_bytes(data)
+            except ConnectionError:
+                raise
+            except OSError:  # a TimeoutError too
+                await socket.send_bytes(_NO_START)
+            await socket.close()
+
+
+def _tabs(count: int) -> str:
+    return f"{count} browser {'tab' if count == 1 else 'tabs'}"
 
 
 def _connection_of(request: web.Request) -> Connection | None:

@@ -21,19 +21,24 @@ from net import environment
 from .order import WebOrder
 
 _READY: Final = b"__GANGLION__\n"
+_FIRST_PICTURE: Final = 150
+"""Bytes that the smallest picture has, and the modes of the terminal before it have not."""
 _END_WITHIN_S: Final = 3.0
 
 
 class TabProgram:
-    """One running program. home: a folder that stands for the user's own, so that nothing of theirs is read."""
+    """One program, in a window of a size in cells. home: a folder that stands for the user's own, so that nothing of
+    theirs is read. What a page sends before the program runs is dropped, except for a new size."""
 
-    def __init__(self, order: WebOrder, home: Path) -> None:
+    def __init__(self, order: WebOrder, home: Path, size: tuple[int, int]) -> None:
         self._order = order
         self._home = home
+        self._size = size
         self._process: asyncio.subprocess.Process | None = None
 
-    async def open(self, width: int, height: int) -> None:
-        """Start it in a window of this size. Raises OSError."""
+    async def open(self) -> None:
+        """Start it. Raises OSError."""
+        width, height = self._size
         variables = {
             **environment.child_variables(),
             "KHANHOO_HOME": str(self._home),
@@ -62,10 +67,14 @@ class TabProgram:
         stream = self._process.stdout
         with contextlib.suppress(asyncio.IncompleteReadError, asyncio.LimitOverrunError):
             await stream.readuntil(_READY)
+            modes = b""  # they come with the first picture: alone they would leave the page black
             while True:
                 kind = await stream.readexactly(1)
                 data = await stream.readexactly(int.from_bytes(await stream.readexactly(4), "big"))
-                if kind == b"D":
+                if kind == b"D" and len(modes) < _FIRST_PICTURE:
+                    modes += data
+                    data = modes if len(modes) >= _FIRST_PICTURE else b""
+                if kind == b"D" and data:
                     yield data
 
     async def keys(self, text: str) -> None:
@@ -74,6 +83,7 @@ class TabProgram:
 
     async def resize(self, width: int, height: int) -> None:
         """The page has another size, in cells."""
+        self._size = width, height
         await self.note("resize", width=width, height=height)
 
     async def note(self, word: str, **more: int) -> None:
@@ -94,7 +104,8 @@ class TabProgram:
             await process.wait()
 
     async def _send(self, kind: bytes, data: bytes) -> None:
-        assert self._process is not None
+        if self._process is None:
+            return
         assert self._process.stdin is not None
         with contextlib.suppress(ConnectionError):
             self._process.stdin.write(kind + len(data).to_bytes(4, "big") + data)
