@@ -1,5 +1,8 @@
 """Errors that the user can correct."""
 
+import sys
+from pathlib import Path
+
 from net.wire.sanitize import clean_lines
 
 
@@ -15,3 +18,27 @@ class Problem(Exception):
 
 class UsageProblem(Problem):
     """The request was wrong. The text says what to write instead. Exit code 2."""
+
+
+class MissingPackages(Problem):
+    """An option needs an extra of this package that is not installed."""
+
+    def __init__(self, option: str, extra: str) -> None:
+        super().__init__(
+            f"{option} needs packages that are not installed. Install them with: {_install_command(extra)}"
+        )
+
+
+def _install_command(extra: str) -> str:
+    """It adds the packages of an extra to the environment that runs this program, from any folder."""
+    from importlib import metadata
+
+    try:
+        required = metadata.requires("khanhoo") or []
+    except metadata.PackageNotFoundError:
+        required = []
+    packages = [line.partition(";")[0].strip() for line in required if f"extra == '{extra}'" in line.replace('"', "'")]
+    python = Path(sys.executable)
+    if python.is_relative_to(Path.cwd()):
+        python = python.relative_to(Path.cwd())
+    return " ".join([str(python), "-m pip install", *(f'"{package}"' for package in packages or [f".[{extra}]"])])

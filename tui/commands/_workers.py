@@ -17,7 +17,7 @@ from signal import SIG_IGN, SIGINT, signal
 from threading import Thread
 from typing import Any, Final, TypeVar
 
-from ..problems import Problem, UsageProblem
+from ..problems import MissingPackages, Problem, UsageProblem
 
 _PATIENCE_S: Final = 10
 """Seconds in which a cluster must answer."""
@@ -115,7 +115,7 @@ def _cluster(address: str) -> Iterator[Workers]:
     try:
         import distributed
     except ImportError:
-        raise UsageProblem("--dask needs the package distributed: pip install 'khanhoo[cluster]'.") from None
+        raise MissingPackages("--dask", "cluster") from None
     from net.version import app_version
 
     def describe(dask_worker: Any) -> tuple[str, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
+import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -20,6 +21,7 @@ from net.host.launcher import HostProblem, running_tables, start_host
 from net.storage import paths
 from net.transport.sockets import CannotReach, connect
 from net.wire.address import parse_address
+from tui.cli import main
 from tui.doors import process
 from tui.doors.ssh.app import DoorApp
 from tui.doors.ssh.door import OpenDoor, open_door, prepare_process, ssh_folder
@@ -535,3 +537,11 @@ async def test_a_client_that_stops_reading_costs_little_and_sees_the_right_pictu
 def _apps() -> list[Any]:
     gc.collect()
     return [one for one in gc.get_objects() if isinstance(one, DoorApp)]
+
+
+def test_without_its_package_a_sentence_says_how_to_install_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("tui.doors.ssh.order.find_spec", lambda name: None)
+    assert main(["serve", "--ssh", "4222"]) == 1
+    assert re.search('-m pip install "asyncssh[^"]*"', capsys.readouterr().err)

@@ -11,10 +11,9 @@ from typing import Final
 
 import msgspec
 
-from ...problems import Problem, UsageProblem
+from ...problems import MissingPackages, UsageProblem
 from ..process import start_door
 
-_EXTRA: Final = "khanhoo[ssh]"
 MOST_SESSIONS: Final = 32
 """Sessions at once, if nothing else is said: each takes a few megabytes."""
 MOST_OF_ADDRESS: Final = 8
@@ -44,7 +43,7 @@ class SshOrder(msgspec.Struct, frozen=True):
 
 def add_ssh(parser: argparse.ArgumentParser) -> None:
     """The options of a command that can open an SSH door."""
-    group = parser.add_argument_group(f"playing over SSH (needs {_EXTRA})")
+    group = parser.add_argument_group("playing over SSH")
     group.add_argument(
         "--ssh",
         metavar="[ADDRESS:]PORT",
@@ -77,7 +76,7 @@ def read_ssh(args: argparse.Namespace) -> SshOrder | None:
     if args.ssh_keys and args.ssh_password_file:
         raise UsageProblem("Choose --ssh-keys or --ssh-password-file, not both.")
     if find_spec("asyncssh") is None:
-        raise Problem(f"--ssh needs a package that is not installed. Install it with: pip install '{_EXTRA}'")
+        raise MissingPackages("--ssh", "ssh")
     return SshOrder(
         host=host,
         port=port,

@@ -12,13 +12,11 @@ import msgspec
 
 from net.storage.paths import shared_socket
 
-from ...problems import Problem, UsageProblem
+from ...problems import MissingPackages, UsageProblem
 from ..process import start_door
 
 if TYPE_CHECKING:
     from net.host.launcher import HostHandle
-
-EXTRA: Final = "khanhoo[web]"
 
 _LOOPBACK: Final = "127.0.0.1"
 MOST_TABS: Final = 8
@@ -68,7 +66,7 @@ def _read_place(text: str) -> tuple[str, int]:
 
 def add_web(parser: argparse.ArgumentParser) -> None:
     """The options of a command that can open a web door."""
-    group = parser.add_argument_group(f"watching in a browser (needs {EXTRA})")
+    group = parser.add_argument_group("watching in a browser")
     group.add_argument(
         "--web",
         metavar="[ADDRESS:]PORT",
@@ -94,7 +92,7 @@ def read_web(args: argparse.Namespace) -> WebOrder | None:
     if args.web_replays and not Path(args.web_replays).is_dir():
         raise UsageProblem(f"There is no folder {args.web_replays}.")
     if not all(map(find_spec, ("aiohttp", "textual_serve"))):
-        raise Problem(f"--web needs packages that are not installed. Install them with: pip install '{EXTRA}'")
+        raise MissingPackages("--web", "web")
     replays = str(Path(args.web_replays).absolute()) if args.web_replays else ""
     return WebOrder(host=host, port=port, most_tabs=args.web_tabs, replays=replays)
 
