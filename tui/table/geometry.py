@@ -77,7 +77,8 @@ class TableNeeds:
 
     others: seats drawn around the table. seated: whether a hand, its row and its insight are needed.
     side_log: whether a wide terminal gives the log a column. insight: rows for it at the usual size; a centre of piles
-    can spare one more than a trick, and two for the log. hint: rows that a hint needs there. panel: three or four
+    can spare one more than a trick, and two for the log. hint: rows that a hint needs there. asks: rows for the prompt;
+    a third one is lent by the log, or beside a column by insight, where they have more than one. panel: three or four
     lines of text take the place of insight, and of a log below. tricks: the trick before has a place, melds: my melds
     have one as cards, where there is room. chat: rows of what people said, which stand below the log in a wide
     terminal, column: rows of what stands above it.
@@ -88,6 +89,7 @@ class TableNeeds:
     side_log: bool = True
     insight: int = 1
     hint: int = 0
+    asks: int = 2
     panel: bool = False
     tricks: bool = False
     melds: bool = False
@@ -118,10 +120,15 @@ def _plan_main(main: int, width: int, height: int, needs: TableNeeds) -> TablePl
     log_rows = 0 if main < width or needs.panel else 1 if small else 4 if has_room else 2
     insight_rows = 3 if roomy else 0 if small else 1 if needs.others > CROWD else needs.insight
     log_rows, insight_rows = _with_hint(log_rows, insight_rows, needs.hint, small=small)
+    asks = 2
+    if needs.asks > asks and log_rows > 1:
+        asks, log_rows = asks + 1, log_rows - 1
+    elif needs.asks > asks and insight_rows > max(1, needs.hint):
+        asks, insight_rows = asks + 1, insight_rows - 1
     foot -= log_rows
     log = Region(0, foot, main, log_rows)
-    prompt = Region(0, foot - 2, main, 2)
-    foot -= 2
+    foot -= asks
+    prompt = Region(0, foot, main, asks)
     about = hand = own = last = NOWHERE
     if needs.seated:
         rows = _panel_rows(main) if needs.panel else insight_rows

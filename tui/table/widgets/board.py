@@ -122,6 +122,7 @@ class TableBoard(Widget):
         self.side_log = True
         self._planned_for = Size(0, 0)
         self._hint_rows = self._chat_rows = self._column_rows = 0
+        self._asks_rows = 2
         self._look: TableLook | None = None
         self._melds: dict[str, tuple[Card, ...]] | None = None
         self._new_melds: frozenset[str] = frozenset()
@@ -158,6 +159,7 @@ class TableBoard(Widget):
             self._needs,
             side_log=self.side_log,
             hint=self._hint_rows,
+            asks=self._asks_rows,
             chat=self._chat_rows,
             column=self._column_rows,
         )
@@ -217,16 +219,17 @@ class TableBoard(Widget):
         self.foot.show(tuple(look.keys))
 
     def _make_room(self, look: TableLook) -> None:
-        """Lay out anew where a hint, or what stands beside the table, needs other rows than before."""
+        """Lay out anew where a hint, a list, or what stands beside the table, needs other rows than before."""
         width, height = self._planned_for
         hint = hint_lines(look.hint, self.plan.prompt.width - 2, self.insight.glyphs) if look.hint and width else ()
-        wants = (len(hint), self._chat_rows, self._column_rows)
+        asks = self.prompt.rows_for(look.prompt, self.plan.prompt.width) if width else 2
+        wants = (len(hint), asks, self._chat_rows, self._column_rows)
         if self.plan.prompt.width < width:  # there is a column beside the table
             self.column.show(look.column() if look.column is not None else ColumnLook())
             rows = max(self._column_rows, len(self.column.lines(SIDE_WIDTH)))  # it grows, and stays
-            wants = (len(hint), self.chat_log.wanted(look.chat, SIDE_WIDTH), rows)
-        if wants != (self._hint_rows, self._chat_rows, self._column_rows):
-            self._hint_rows, self._chat_rows, self._column_rows = wants
+            wants = (len(hint), asks, self.chat_log.wanted(look.chat, SIDE_WIDTH), rows)
+        if wants != (self._hint_rows, self._asks_rows, self._chat_rows, self._column_rows):
+            self._hint_rows, self._asks_rows, self._chat_rows, self._column_rows = wants
             self.lay_out(width, height)
 
     def _show_seats(self, look: TableLook) -> None:

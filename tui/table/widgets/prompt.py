@@ -38,8 +38,8 @@ class PromptLook:
 
     says: the sentence of the first row. mine: it is addressed to me. time: what is left, as text.
     offers: the second row. message: shown in place of the sentence, or on both rows if it is long; without offers in
-    the second row. bad: the message is a refusal. is_list: the offers may take the first row, too. is_ending: the time
-    is nearly over, and stands before the sentence.
+    the second row. bad: the message is a refusal. is_list: the offers may take two rows, the first one too if there is
+    no third. is_ending: the time is nearly over, and stands before the sentence.
     """
 
     says: str = ""
@@ -53,7 +53,7 @@ class PromptLook:
 
 
 class Prompt(Display[PromptLook]):
-    """Two rows above the log. A click on an offer presses its key."""
+    """Two rows above the log, or three for a long list. A click on an offer presses its key."""
 
     SLICES = 2
 
@@ -70,7 +70,7 @@ class Prompt(Display[PromptLook]):
         clock = max(_CLOCK, cell_len(prompt.time)) + 1 if prompt.time else 0
         message = wrapped(glyphs.plain(prompt.message), grid.width - clock - 2) if prompt.message else []
         keeps_offers = len(message) == 1 and bool(prompt.offers)
-        is_tall = prompt.is_list and not message and self._width_of(prompt.offers) > grid.width - 1
+        is_tall = grid.height < 3 and not message and self.rows_for(prompt, grid.width) > grid.height
         is_said = keeps_offers or (len(message) < grid.height and not is_tall)
         left = 1
         if prompt.time:
@@ -89,8 +89,13 @@ class Prompt(Display[PromptLook]):
             return
         self._paint_offers(grid, 0 if is_tall else 1, grid.width - clock)
 
+    def rows_for(self, prompt: PromptLook, width: int) -> int:
+        """How many rows would show all of a prompt: one more for a list that is too long for one row."""
+        return 3 if prompt.is_list and self._width_of(prompt.offers) > width - 1 else 2
+
     def _paint_offers(self, grid: Grid, y: int, right: int) -> None:
-        """The offers in the second row; those of a list that is too long for it begin in the first. right: its end.
+        """The offers below the sentence; without a third row, a list that is too long begins in the first. right: its
+        end.
 
         Where even two rows are too short, a key that only repeats a number of the list goes first, and then what each
         entry would score.
@@ -98,7 +103,7 @@ class Prompt(Display[PromptLook]):
         look, glyphs = self.look, self.glyphs
         x, right = 1, grid.width if y else right
         offers = self.value.offers
-        if y == 0 and not self._fits(offers, right, grid.width):
+        if y + 1 < grid.height and not self._fits(offers, right, grid.width):
             offers = tuple(each for each in offers if each.key != "enter" or not each.label.isdecimal())
             if not self._fits(offers, right, grid.width):
                 offers = tuple(replace(each, label=each.label.partition(": ")[0]) for each in offers)
@@ -106,8 +111,8 @@ class Prompt(Display[PromptLook]):
             word = key_word(offer.key, ascii=glyphs.name == "ascii")
             label = glyphs.plain(offer.label)
             room = right - x - cell_len(word) - 3
-            if y == 0 and room < cell_len(label):
-                x, y, right = 1, 1, grid.width
+            if y + 1 < grid.height and room < cell_len(label):
+                x, y, right = 1, y + 1, grid.width
                 room = right - x - cell_len(word) - 3
             if room < min(cell_len(label), _LEAST_LABEL):
                 grid.put(grid.width - 1, y, glyphs.ellipsis[:1], look["faint"])
