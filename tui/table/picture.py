@@ -233,13 +233,16 @@ def turns_right(view: View, layout: TableLayout) -> bool:
 
 
 def _follower(view: View, layout: TableLayout, asked: tuple[Seat, ...], story: Narration) -> Seat | None:
-    """The seat whose turn comes after that of the only one asked, where that is sure."""
+    """The seat whose turn comes next, where that is sure: after the only one asked, or, while all may claim a discard,
+    after the discarder; then my own prompt says that it is my turn."""
     phase = view.game.phases.get(view.phase)
-    if len(asked) != 1 or len(view.playing) < 3 or phase is None or phase.sealed:
+    if phase is None or len(view.playing) < 3 or not asked or not layout.phase(view.phase).turns:
         return None
-    if not layout.phase(view.phase).turns or (layout.centre == "trick" and len(story.plays) + 1 >= len(view.playing)):
+    after = story.discarder if phase.sealed else asked[0] if len(asked) == 1 else None
+    if after is None or (layout.centre == "trick" and len(story.plays) + 1 >= len(view.playing)):
         return None
-    return view.right_of(asked[0]) if turns_right(view, layout) else view.left_of(asked[0])
+    seat = view.right_of(after) if turns_right(view, layout) else view.left_of(after)
+    return None if phase.sealed and seat == view.viewer else seat
 
 
 def _seat_look(

@@ -52,6 +52,13 @@ def test_a_deal_is_not_news_card_by_card() -> None:
     assert not any("draws" in line.text for line in story.log)
 
 
+@pytest.mark.parametrize(("viewer", "nexts"), [(2, [1]), (1, []), (None, [1])])
+def test_a_discard_that_all_may_claim_is_next_for_one_player(viewer: int | None, nexts: list[int]) -> None:
+    shown, _ = _picture(khanhoo("0 discard KC", viewer=viewer))
+    assert {1, 2} == {seat.seat for seat in shown.seats if seat.turn}
+    assert nexts == [seat.seat for seat in shown.seats if seat.follows]
+
+
 def test_melds_lie_at_their_seats() -> None:
     shown, _ = _picture(khanhoo(*BUMPS))
     assert [meld.cards for meld in shown.seats[2].melds] == [parse_cards("9H 9H KC")]
