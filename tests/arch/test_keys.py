@@ -68,6 +68,7 @@ ACTIONS = {
     "end": {"edge"},
     "past": {"past", "forward", "part"},  # backward is forward by -1; a part is a trick or a turn
     "forward": {"forward", "part"},
+    "play on": {"play_on", "play", "stop"},  # pressed again, the key stops a replay
 }
 """Names of what a screen does by a global key, where they are not that of the key itself."""
 BY_KEY = {each.key: each for each in GLOBAL_KEYS}

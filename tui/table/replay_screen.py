@@ -3,14 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.timer import Timer
 
 from engine.api import Journal, Move, Scored, Seat
 
+from ..forms.table_settings import PACE_MS, pace_words
 from ..session.room_screen import HELP, AskLine, RoomScreen
 from ..widgets.key_bar import KeyHint
 from ..widgets.packs import read_pack
@@ -22,6 +24,9 @@ from .recording import OPEN, Recording, still_hand
 from .widgets.board import TableBoard, TableLook, board_for
 from .widgets.prompt import OfferLook, PromptLook
 from .wording import Words, match_words
+
+_PACES_MS: Final = sorted(pace for pace in PACE_MS.values() if pace)
+"""Times between the steps of a replay that steps on by itself."""
 
 
 class ReplayScreen(RoomScreen):
@@ -36,7 +41,8 @@ class ReplayScreen(RoomScreen):
     """
     HELP_TEXT = (
         "←→: one step back or on. PgUp PgDn: ten steps. Comma and full stop: one trick or turn. ↑↓: one deal. Home "
-        "End: the beginning or end. o: go to a step by its number.\n\n"
+        "End: the beginning or end. o: go to a step by its number. x: the replay steps on by itself, and x or any step "
+        "stops it. + and -: faster or slower.\n\n"
         "e: the next view: all cards open, each player's own view, a spectator's view. A player's view shows only what "
         "that player knew.\n\n"
         "Tab: the scores so far. r: the rulebook. Esc: close the replay."
@@ -63,6 +69,9 @@ class ReplayScreen(RoomScreen):
         Binding("up", "deal(-1)", "deal before", show=False, id="replay.dealback"),
         Binding("home", "edge(False)", "beginning", show=False, id="replay.home"),
         Binding("end", "edge(True)", "end", show=False, id="replay.end"),
+        Binding("x", "play_on", "play on", show=False, id="replay.playon"),
+        Binding("plus", "faster", "faster", show=False, id="replay.faster"),
+        Binding("minus", "slower", "slower", show=False, id="replay.slower"),
         Binding("e", "eyes", "view", show=False, id="replay.eyes"),
         Binding("o", "go_to", "go to", show=False, id="replay.goto"),
         Binding("tab", "scores", "scores", show=False, id="replay.scores"),
@@ -74,6 +83,9 @@ class ReplayScreen(RoomScreen):
         self.reel = Recording(journal)
         self.pack = read_pack(self.reel.game)
         self._message = Message(notice, bad=bool(notice))
+        self._pace_ms = 0
+        self._timer: Timer | None = None
+        """Steps on while it runs."""
 
     def compose(self) -> ComposeResult:
         yield board_for(self.reel.view)
@@ -84,6 +96,7 @@ class ReplayScreen(RoomScreen):
         return self.query_one(TableBoard)
 
     def on_mount(self) -> None:
+        self._pace_ms = PACE_MS[self.room.settings.pace] or _PACES_MS[0]
         if self.reel.deals:
             self.reel.go(self.reel.deals[0])
         self.call_after_refresh(self.refresh_table)
@@ -112,8 +125,8 @@ class ReplayScreen(RoomScreen):
         self.board.show(look)
 
     def _prompt(self) -> PromptLook:
-        eyes = (OfferLook("e", self.reel.whose()),)
-        return PromptLook(self._told(), mine=True, offers=eyes, message=self._message.text, bad=self._message.bad)
+        offers = (OfferLook("e", self.reel.whose()), OfferLook("x", "stop" if self._timer is not None else "play on"))
+        return PromptLook(self._told(), mine=True, offers=offers, message=self._message.text, bad=self._message.bad)
 
     def _told(self) -> str:
         reel = self.reel
@@ -150,6 +163,49 @@ class ReplayScreen(RoomScreen):
 
     def action_step(self, acts: int) -> None:
         self._go(self.reel.place + acts)
+
+    def action_play_on(self) -> None:
+        """Step on at the pace of the bots, to the end; or stop that."""
+        if self._timer is not None:
+            self._stop()
+            self.refresh_table()
+        elif self.reel.place == self.reel.length:
+            self.tell("This is the end. Home goes to the beginning.")
+        else:
+            self._run()
+            self._show(self.reel.place + 1)
+
+    def action_faster(self) -> None:
+        self._set_pace([pace for pace in reversed(_PACES_MS) if pace < self._pace_ms], "faster")
+
+    def action_slower(self) -> None:
+        self._set_pace([pace for pace in _PACES_MS if pace > self._pace_ms], "slower")
+
+    def _set_pace(self, paces: Sequence[int], word: str) -> None:
+        if not paces:
+            self.tell(f"The replay cannot be {word}.", "warning")
+            return
+        self._pace_ms = paces[0]
+        if self._timer is not None:
+            self._run()
+        self.tell(f"Speed of the replay: {pace_words(self._pace_ms)}.")
+
+    def _run(self) -> None:
+        self._stop()
+        self._timer = self.set_interval(self._pace_ms / 1000, self._step_on)
+
+    def _stop(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+
+    def _step_on(self) -> None:
+        """The next step, unless another screen covers this one."""
+        if not self.is_current:
+            return
+        if self.reel.place + 1 >= self.reel.length:
+            self._stop()
+        self._show(self.reel.place + 1)
 
     def action_deal(self, by: int) -> None:
         self._go(self.reel.deal_from_here(by))
@@ -188,6 +244,11 @@ class ReplayScreen(RoomScreen):
         self.room.open_rules(self.reel.game.meta.id, options=self.reel.view.options)
 
     def _go(self, place: int) -> None:
+        """Go where a key asks: that stops a replay that steps on by itself."""
+        self._stop()
+        self._show(place)
+
+    def _show(self, place: int) -> None:
         self._message = Message()
         self.reel.go(place)
         self.refresh_table()

@@ -13,6 +13,7 @@ from tui.table.recording import OPEN, Recording
 from tui.table.replay_screen import ReplayScreen
 from tui.table.widgets.hand import Hand
 
+from ...harness.screens import until_shown
 from ...harness.tabletop import NAMES, TableApp, Tabletop
 from ..scene import screen_text
 from ..scenes_table import TO_OUT, khanhoo, spectated
@@ -108,6 +109,25 @@ async def test_a_record_is_stepped_through(size: tuple[int, int]) -> None:
         assert "step 28 of 28" in await _text(pilot)
         await pilot.press("home")
         assert "step 0 of" in await _text(pilot)
+
+
+async def test_x_steps_on_to_the_end_and_x_or_a_step_stops_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tui.table.replay_screen._PACES_MS", [10, 60_000])
+    app = _ReplayApp(spectated(30))
+    app.change_settings(pace="instant")
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert "x  play on" in await _text(pilot)
+        await pilot.press("x")
+        assert "x  play on" in await until_shown(pilot, "step 28 of 28")
+        await pilot.press("x")
+        assert "This is the end." in await _text(pilot)
+        await pilot.press("minus")
+        assert "Speed of the replay: 60 s" in await _text(pilot)
+        for stop in ("left", "x"):
+            await pilot.press("home", "x")
+            assert "x  stop" in await _text(pilot)
+            await pilot.press(stop)
+            assert "x  play on" in await _text(pilot)
 
 
 async def test_an_act_is_found_by_its_number() -> None:
