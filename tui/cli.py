@@ -2,11 +2,12 @@
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 from types import ModuleType
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 
 from net.wire.sanitize import clean_lines
 
@@ -51,10 +52,32 @@ EXIT_CODES: Final[dict[int, str]] = {
 
 
 class _Parser(argparse.ArgumentParser):
-    """Cleans its messages: they quote the arguments, which may contain control characters."""
+    """Cleans its messages: they quote the arguments, which may contain control characters. A word that it does not know
+    is a UsageProblem that suggests the nearest one.
+    """
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        found, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            word = unknown[0].partition("=")[0]
+            what = "option" if word.startswith("-") else "word"
+            raise _unknown(what, word, [name for action in self._actions for name in action.option_strings], self.prog)
+        return found, unknown
 
     def error(self, message: str) -> NoReturn:
+        wrong = re.match(r"argument COMMAND: invalid choice: '([^']*)'", message)
+        if wrong is not None:
+            raise _unknown("command", wrong[1], list(COMMANDS), self.prog)
         super().error(clean_lines(message))
+
+
+def _unknown(what: str, word: str, known: Sequence[str], prog: str) -> UsageProblem:
+    """A word that a command does not know, with the nearest one that it knows."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(word, known, n=1)
+    meant = f"Did you mean {near[0]}? " if near else ""
+    return UsageProblem(f"Unknown {what} {word!r}. {meant}{prog} --help shows what you can write.")
 
 
 def make_parser(*commands: str) -> argparse.ArgumentParser:

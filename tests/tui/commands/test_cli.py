@@ -71,7 +71,11 @@ def test_every_command_explains_itself(name: str, own_home: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["frolic"], "invalid choice: 'frolic'"),
+        (["frolic"], "Unknown command 'frolic'. khanhoo --help shows what you can write."),
+        (["playy", "hearts"], "Unknown command 'playy'. Did you mean play?"),
+        (["--asci"], "Unknown option '--asci'. Did you mean --ascii?"),
+        (["play", "hearts", "--bot=easy"], "Unknown option '--bot'. Did you mean --bots? khanhoo play --help shows"),
+        (["play", "hearts", "now"], "Unknown word 'now'."),
         (["play"], "GAME"),
         (["play", "whist"], "Unknown game 'whist'. Games: khanhoo, "),
         (["play", "chinasso"], "Unknown game 'chinasso'. Did you mean chinaso?"),
