@@ -254,6 +254,8 @@ async def test_a_wrong_move_is_answered_and_a_step_is_taken_back() -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
         screen = await begin(app, pilot, KHANHOO)
+        await pilot.press("h")
+        await until_shown(pilot, "Nothing to decide here. Press Enter.")
         await pilot.press("enter")
         await told(pilot, screen, 1)
         await pilot.press("t")

@@ -191,6 +191,9 @@ class LessonScreen(TableScreen):
             else:
                 session.next_step()
             return True
+        if is_free and character == KEY_OF["hint"] and self._is_reading:
+            self.tell("Nothing to decide here. Press Enter.")
+            return True
         if is_free and character == _OTHER and session.run.step is None and self._next_lesson is not None:
             self.dismiss()
             self.room.open_screen("lesson", self._next_lesson)
