@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
-NAME_CELLS: Final = 24
+NAME_CELLS: Final = 16
 TITLE_CELLS: Final = 48
 CHAT_CELLS: Final = 300
 LINE_CELLS: Final = 400
@@ -48,7 +48,7 @@ LONGEST_LINE_CELLS: Final = 4096
 
 
 def clean_name(text: str) -> str:
-    """A clean name of a person, at most 24 cells; "" if nothing is left."""
+    """A clean name of a person, at most 16 cells; "" if nothing is left."""
     return clean_line(text, NAME_CELLS)
 
 

@@ -16,6 +16,7 @@ from typing import Any, Final, Self
 
 from net.problems import StoreProblem
 from net.storage.files import read_bounded
+from net.wire.sanitize import NAME_CELLS
 
 FILE_NAME: Final = "settings.toml"
 _LARGEST: Final = 256 * 1024
@@ -32,8 +33,6 @@ CHOICES: Final[dict[str, tuple[str, ...]]] = {
 }
 """Fields of which the value is one of a few words; `theme` and `sort` are checked where the words are known.
 """
-
-NAME_CELLS: Final = 24
 
 
 class SettingsProblem(Exception):

@@ -6,7 +6,9 @@ from typing import Final
 
 from textual import on, work
 
-from ..config.settings import CHOICES, NAME_CELLS, Settings, settings_path
+from net.wire.sanitize import NAME_CELLS
+
+from ..config.settings import CHOICES, Settings, settings_path
 from ..config.themes import THEME_NAMES, TITLES
 from ..forms.table_draft import Item
 from ..forms.table_settings import AWAY_WORDS, PACE_WORDS

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from net.wire.sanitize import clean_name
+from net.wire.sanitize import NAME_CELLS, clean_name
 
-from ..config.settings import NAME_CELLS, own_name
+from ..config.settings import own_name
 from ..widgets.page import Block
 from .dialogs import AskingScreen
 

@@ -115,6 +115,12 @@ def printed(text: str, deck: Deck, pack: Pack = FRENCH) -> str:
 _WORD: Final = re.compile(r"\b[0-9A-Z]{2,4}\b|(?<!\S)\*(?![^\s,.;:)])")
 
 
+def named_or_counted(names: Sequence[str]) -> str:
+    """Players in a sentence that is still short when they are many: "you, Bea and 4 other players"."""
+    most = 3
+    return listed(names if len(names) <= most else [*names[: most - 1], f"{len(names) - most + 1} other players"])
+
+
 class _Template(string.Formatter):
     """Fills {seat} and the like; a field that is not there shows as nothing rather than as an error."""
 
@@ -435,7 +441,7 @@ class Narration:
         """What the sentence of a telling is filled with; what it leaves out is as the event says it."""
         names = self._among(telling.passed)
         is_one = len(names) == 1 and telling.passed[0] != self.reader
-        passed = listed(sorted(names, key=lambda name: name != "you"))
+        passed = named_or_counted(sorted(names, key=lambda name: name != "you"))
         said: dict[str, object] = {
             "seat": self.names(telling.seat),
             "value": printed(telling.value, self.deck, self._pack),

@@ -9,7 +9,7 @@ from ..widgets.glyphs import UNICODE, face, with_pack
 from ..widgets.packs import Pack
 from .choice.picker import Part, Picker, seat_of
 from .game_words import TableLayout, end_words
-from .narration import spoken
+from .narration import named_or_counted, spoken
 from .picture import Picture
 
 
@@ -117,7 +117,7 @@ def awaited_words(picture: Picture, layout: TableLayout) -> str:
         return "The table goes on in a moment." if picture.phase else "The match has not begun."
     if len(names) == len(picture.seats):
         return "Everybody is choosing."
-    return f"Waiting for {listed(names)}."
+    return f"Waiting for {named_or_counted(names)}."
 
 
 def match_words(layout: TableLayout, over: MatchEnded, names: Callable[[Seat], str], viewer: Seat | None) -> str:

@@ -32,7 +32,9 @@ class Block:
 
 
 def wrap_cells(text: str, width: int) -> list[str]:
-    """Lines of at most `width` cells, broken at blanks; a word that is longer than a line is cut."""
+    """Lines of at most `width` cells, broken at blanks; a word that is longer than a line is cut. Without any width,
+    a line has one sign."""
+    width = max(width, 1)
     lines: list[str] = []
     for stretch in text.split("\n"):
         line = ""

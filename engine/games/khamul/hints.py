@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from ...model.view import View
 
 _USES: Final = {
-    KING: "the power of a black king: swap one of your cards for another player's, and look at the card that you get",
-    "queen": "the power of a black queen: another player draws a card unseen",
-    JACK: "the power of a jack: look at one of your own cards",
+    KING: ("black king", "swap a card with another player, and look at the new one"),
+    "queen": ("black queen", "another player draws a card unseen"),
+    JACK: ("jack", "look at one of your own cards"),
 }
 
 _PEEK: Final = "Look at two of your cards and remember them: you see them only once."
@@ -91,7 +91,8 @@ def _about_power(view: View) -> str:
     waiting = WAITING.of(view)
     if view.phase != "power" or not waiting or waiting[0][1] != view.viewer:
         return ""
-    return f"You have {_USES[POWER[waiting[0][0]]]}."
+    card, use = _USES[POWER[waiting[0][0]]]
+    return f"{card.capitalize()}: {use}."
 
 
 def _about_drawn(view: View, seat: Seat) -> list[str]:
@@ -101,7 +102,7 @@ def _about_drawn(view: View, seat: Seat) -> list[str]:
     card = drawn[0]
     lines = [f"You drew {card}, worth {WORTH[card]}."]
     if POWER[card]:
-        lines.append(f"If you discard it, you have {_USES[POWER[card]]}.")
+        lines.append(f"If you discard it: {_USES[POWER[card]][1]}.")
     return lines
 
 

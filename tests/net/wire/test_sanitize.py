@@ -97,10 +97,10 @@ def test_what_could_harm_a_screen_is_gone(text: str, cleaned: str) -> None:
     assert clean_line(text) == cleaned
 
 
-def test_a_name_has_24_cells_and_wide_signs_take_two() -> None:
+def test_a_name_has_16_cells_and_wide_signs_take_two() -> None:
     assert clean_name("x" * 100) == "x" * NAME_CELLS
-    assert clean_name("漢" * 100) == "漢" * 12
-    assert clean_name("x" + "漢" * 100) == "x" + "漢" * 11
+    assert clean_name("漢" * 100) == "漢" * 8
+    assert clean_name("x" + "漢" * 100) == "x" + "漢" * 7
 
 
 def test_a_cut_leaves_no_blank_at_the_end() -> None:

@@ -9,6 +9,8 @@ from rich.cells import cell_len
 
 from engine.api import UNKNOWN, Decision, Game, OptionError, Preset, View, find_game, games
 from engine.bots.random import random_move
+from net.news import Asked
+from net.wire.sanitize import NAME_CELLS
 from tui.session.table_session import forgets
 from tui.table.choice.chooser import Chooser
 from tui.table.choice.picker import Picker
@@ -19,7 +21,8 @@ from tui.table.presenters import Message, hand_look, marks_of, prompt_look, tabl
 from tui.table.recording import Recording
 from tui.table.wording import Words
 from tui.widgets.global_keys import GAME_LETTERS
-from tui.widgets.glyphs import ASCII, with_pack
+from tui.widgets.glyphs import ASCII, UNICODE, with_pack
+from tui.widgets.messages import SessionNews
 from tui.widgets.packs import read_pack
 
 from ...harness.tabletop import NAMES, TableApp, Tabletop, new_table
@@ -185,7 +188,7 @@ def test_every_verb_phase_and_key_of_a_table_has_words(case: Case) -> None:
 @pytest.mark.parametrize("case", CASES, ids=str)
 async def test_a_table_is_drawn_at_every_size_and_in_letters(case: Case, size: tuple[int, int]) -> None:
     table, chance = case.begin(), Random(f"{case} {size}")
-    app = TableApp(table, ascii=size == (80, 24))
+    app = TableApp(table, ascii=size == (60, 20))
     async with app.run_test(size=size) as pilot:
         for number, _ in enumerate(_acts(table, chance, 120)):
             if number % 40 == 39:
@@ -193,4 +196,23 @@ async def test_a_table_is_drawn_at_every_size_and_in_letters(case: Case, size: t
                 text = screen_text(app)
                 assert "You" in text
                 assert all(cell_len(line) <= size[0] for line in text.splitlines())
-                assert size != (80, 24) or text.isascii()
+                assert size != (60, 20) or text.isascii()
+
+
+LONGEST_NAMES = tuple(f"{name.capitalize()} Featherstonehaugh"[:NAME_CELLS] for name in NAMES)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=str)
+@pytest.mark.parametrize("case", CASES, ids=str)
+async def test_no_text_of_a_table_is_cut_with_the_longest_names(case: Case, size: tuple[int, int]) -> None:
+    table, chance = case.begin(), Random(f"{case} {size}")
+    table.names = LONGEST_NAMES
+    app = TableApp(table)
+    async with app.run_test(size=size) as pilot:
+        for number, _ in enumerate(_acts(table, chance, 120)):
+            if number % 8 == 7:
+                if table.decision is not None:
+                    app.screen.post_message(SessionNews(Asked(table.decision, None)))
+                await pilot.pause()
+                text = screen_text(app)
+                assert UNICODE.ellipsis not in text, text

@@ -22,9 +22,8 @@ async def test_what_was_said_just_now_is_read_whole() -> None:
     assert " ".join(await _shown(LogLine("ann plays 2♣", "play"), LogLine(LONG, "chat", "Bea"))) == LONG
 
 
-async def test_what_was_said_before_gives_its_row_to_what_happens() -> None:
-    first, second = await _shown(LogLine(LONG, "chat", "Bea"), LogLine("ann plays 2♣", "play"))
-    assert (first[-1], second) == ("…", "ann plays 2♣")
+async def test_an_older_line_is_shown_whole_or_not_at_all() -> None:
+    assert await _shown(LogLine(LONG, "chat", "Bea"), LogLine("ann plays 2♣", "play")) == ["", "ann plays 2♣"]
 
 
 async def test_the_newest_line_is_read_whole() -> None:

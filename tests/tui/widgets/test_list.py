@@ -143,7 +143,7 @@ async def test_the_cursor_is_told_by_a_mark_and_not_by_colour_alone() -> None:
         assert "▸" not in second
 
 
-@given(st.text(), st.integers(1, 40))
+@given(st.text(), st.integers(-2, 40))
 def test_wrapped_lines_fit_and_lose_nothing(text: str, width: int) -> None:
     lines = wrap_cells(text, width)
     # A wide sign in a page one cell wide cannot fit anywhere.

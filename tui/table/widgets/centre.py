@@ -8,6 +8,7 @@ from rich.cells import cell_len
 from textual.geometry import Region
 
 from engine.api import UNKNOWN, Card, Seat
+from net.wire.sanitize import NAME_CELLS
 
 from ...widgets.canvas import Display, Grid, fit_cells
 from ...widgets.card_faces import draw_chips, draw_tile, tile_size
@@ -175,7 +176,7 @@ class Centre(Display[CentreLook]):
         are_fans = any(len(play.cards) > 1 for play in centre.plays)
         height = _size(grid, _FANS_NEED if are_fans else _CARDS_NEED)
         width = max((fan_width(len(play.cards), height) for play in centre.plays), default=tile_size(height))
-        span = min(grid.width, 3 * width + 6)
+        span = min(grid.width, max(3 * width + 6, 2 * width + NAME_CELLS + 2))
         left, across = (grid.width - span) // 2, span - width
         down = min(grid.height, 3 * height + 1) - height
         top = max(0, (grid.height - down - height) // 2)
@@ -187,9 +188,13 @@ class Centre(Display[CentreLook]):
             draw_fan(grid, start + aside, top + round(y * down) + off, height, play.cards, look, glyphs)
         middle = top + round(0.5 * down) + height // 2
         room = across - width
-        words = [f"{centre.taken} took it"] if centre.taken else wrap_cells(glyphs.plain(centre.led), room - 2)
-        if centre.taken and cell_len(words[0]) > room - (2 if height > 3 else 0):
-            words = [centre.taken, "took it"]
+        words = wrap_cells(glyphs.plain(centre.led), room - 2)
+        if centre.taken:
+            inner = room - (2 if height > 3 else 0)
+            taken = glyphs.plain(centre.taken)
+            words = wrap_cells(f"{taken} took it", inner)
+            if len(words) > 1:
+                words = [*wrap_cells(taken, inner), "took it"]
         for row, text in enumerate(words, start=middle - len(words) // 2):
             text = fit_cells(glyphs.plain(text), room, glyphs.ellipsis)
             grid.put((grid.width - cell_len(text)) // 2, row, text, look["strong" if centre.taken else "faint"])
@@ -282,7 +287,7 @@ _LAST_CARD = 3
 
 
 class LastTrick(Display[CentreLook]):
-    """The trick before, in small cards with the names of their players, at the edge of the table."""
+    """The trick before, in small cards in the order in which they were played, at the edge of the table."""
 
     def __init__(self) -> None:
         super().__init__(CentreLook())
@@ -297,15 +302,15 @@ class LastTrick(Display[CentreLook]):
             return
         width = _row_width(trick)
         x = grid.width - width
-        words = "last trick"
-        grid.put(grid.width - cell_len(words), 0, words, look["faint"])
+        title, leader, taker = "last trick", glyphs.plain(plays[0].name), glyphs.plain(self.value.taken)
+        words = f"{leader} led, {taker} took it"
+        if cell_len(words) > grid.width:
+            words = f"{taker} took it"
+        grid.put(grid.width - cell_len(title), 0, title, look["faint"])
+        grid.put(grid.width - cell_len(words), 1 + _LAST_CARD, words, look["faint"])
         for play in trick:
-            room = fan_width(len(play.cards), _LAST_CARD, STEPS[-1])
             draw_fan(grid, x, 1, _LAST_CARD, play.cards, look, glyphs, step=STEPS[-1])
-            name = fit_cells(glyphs.plain(play.name), room, glyphs.ellipsis)
-            role = "strong" if play.name == self.value.taken else "faint"
-            grid.put(x + (room - cell_len(name)) // 2, 1 + _LAST_CARD, name, look[role])
-            x += room + 1
+            x += fan_width(len(play.cards), _LAST_CARD, STEPS[-1]) + 1
 
 
 def _row_width(trick: Sequence[PlayedCard]) -> int:

@@ -30,11 +30,13 @@ class Head(Display[tuple[str, str]]):
 
 
 def fit_parts(words: str, room: int, glyphs: Glyphs) -> str:
-    """A list with as many of its parts as have room, then without what follows a comma. It is cut only at the last."""
+    """A list with as many of its parts as have room, then without what follows a comma or stands in brackets. It is cut
+    only at the last."""
     dot = f" {glyphs.dot} "
     parts = words.split(dot)
     while len(parts) > 2 and cell_len(dot.join(parts)) > room:
         del parts[1]
-    while ", " in parts[-1] and cell_len(dot.join(parts)) > room:
-        parts[-1] = parts[-1].rpartition(", ")[0]
+    for mark in (", ", " ("):
+        while mark in parts[-1] and cell_len(dot.join(parts)) > room:
+            parts[-1] = parts[-1].rpartition(mark)[0]
     return fit_cells(dot.join(parts), room, glyphs.ellipsis)

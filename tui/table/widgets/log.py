@@ -23,8 +23,8 @@ _MOST = 40
 
 
 class Log(Display[Sequence[LogLine]]):
-    """The last lines, the newest at the bottom; in a column they are wrapped, in a few rows they are cut,
-    except the newest line, which has all rows that it needs. In a few rows the last line that stays is always shown.
+    """The last lines, the newest at the bottom. A line has all rows that it needs; an older one without them is left
+    out. In a few rows the last line that stays is shown above newer ones, if there is room for all of it.
 
     title: over a column of them.
     """
@@ -57,36 +57,38 @@ class Log(Display[Sequence[LogLine]]):
         shown = self._rows(self.value, width, grid.height - top, column=column)
         stays = next((line for line in reversed(self.value) if line.stays), None)
         if stays is not None and not column and len(shown) > 1:
-            kept = [(part, stays.tone) for part in self._parts(stays, width, column=column, rows=len(shown) // 2)]
-            if not any(row in shown for row in kept):
-                shown = [*kept, *self._rows(self.value, width, grid.height - top - len(kept), column=column)]
+            kept = [(part, stays.tone) for part in self._parts(stays, width, column=False)]
+            newest = self._parts(self.value[-1], width, column=False)
+            if kept[0] not in shown and len(kept) + len(newest) <= grid.height:
+                shown = [*kept, *self._rows(self.value, width, grid.height - len(kept), column=False)]
         roles = _PANEL_TONES if column else TONES
-        for row, (text, tone) in enumerate(shown, start=top):
+        for row, (text, tone) in enumerate(shown, start=top if column else max(0, grid.height - len(shown))):
             grid.put(1, row, text, look[roles[tone]])
 
     def _rows(self, lines: Sequence[LogLine], width: int, most: int, *, column: bool) -> list[tuple[str, str]]:
-        """The last rows with their tones, of which the newest line has as many as it needs. In a column no line begins
-        in its middle, but for a newest one that is longer than the column."""
+        """The last lines that fit into so many rows whole, with their tones. Only a newest line that is longer is cut:
+        at its beginning in a column, and at its end in a few rows."""
         rows: list[tuple[str, str]] = []
         for line in reversed(lines):
-            parts = self._parts(line, width, column=column, rows=1 if rows else most)
+            parts = self._parts(line, width, column=column)
             if rows and len(rows) + len(parts) > most:
                 break
+            if len(parts) > most and not column:
+                parts = [fit_cells(part, width, self.glyphs.ellipsis) for part in cut(parts, most)]
             rows[:0] = [(part, line.tone) for part in parts]
             if len(rows) >= most:
                 break
         return rows[-most:]
 
-    def _parts(self, line: LogLine, width: int, *, column: bool, rows: int) -> list[str]:
-        """A line as it is shown. Outside of a column it has so many rows, and is rather put in letters than cut."""
+    def _parts(self, line: LogLine, width: int, *, column: bool) -> list[str]:
+        """The rows of a line. Outside of a column it is rather put in letters than in a second row."""
         glyphs = self.glyphs
         text = glyphs.plain(line.text)
         if column:
             return wrapped(text, width)
         if cell_len(text) > width:
             text = glyphs.pack.rewritten(text, "latin")
-        parts = wrapped(text, width)
-        return parts if len(parts) <= rows else [fit_cells(part, width, glyphs.ellipsis) for part in cut(parts, rows)]
+        return wrapped(text, width)
 
 
 def cut(parts: list[str], rows: int) -> list[str]:

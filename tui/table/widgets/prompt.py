@@ -80,8 +80,12 @@ class Prompt(Display[PromptLook]):
         if keeps_offers:
             grid.put(left, 0, message[0], look["bad" if prompt.bad else "strong"])
         elif is_said:
-            says = fit_cells(glyphs.plain(prompt.says), grid.width - clock - 2, glyphs.ellipsis)
-            grid.put(left, 0, says, look["turn" if prompt.mine else "felt"])
+            says = [glyphs.plain(prompt.says)]
+            if not prompt.offers and not message:
+                says = wrapped(says[0], grid.width - clock - 2)[: grid.height]
+            for row, text in enumerate(says):
+                line = fit_cells(text, grid.width - clock - 2, glyphs.ellipsis)
+                grid.put(1 if row else left, row, line, look["turn" if prompt.mine else "felt"])
         if message and not keeps_offers:
             shown = message[: grid.height]
             for row, line in enumerate(shown, start=max(0, min(1, grid.height - len(shown)))):
@@ -97,16 +101,18 @@ class Prompt(Display[PromptLook]):
         """The offers below the sentence; without a third row, a list that is too long begins in the first. right: its
         end.
 
-        Where even two rows are too short, a key that only repeats a number of the list goes first, and then what each
-        entry would score.
+        Where the rows are too short, a key that only repeats a number of a list goes first, then what each move would
+        make or score, and then what stands in brackets.
         """
         look, glyphs = self.look, self.glyphs
         x, right = 1, grid.width if y else right
         offers = self.value.offers
-        if y + 1 < grid.height and not self._fits(offers, right, grid.width):
+        ends = [right, *[grid.width] * (grid.height - y - 1)]
+        if len(ends) > 1 and not self._fits(offers, ends):
             offers = tuple(each for each in offers if each.key != "enter" or not each.label.isdecimal())
-            if not self._fits(offers, right, grid.width):
-                offers = tuple(replace(each, label=each.label.partition(": ")[0]) for each in offers)
+        for mark in (": ", " ("):
+            if not self._fits(offers, ends):
+                offers = tuple(replace(each, label=each.label.partition(mark)[0]) for each in offers)
         for offer in offers:
             word = key_word(offer.key, ascii=glyphs.name == "ascii")
             label = glyphs.plain(offer.label)
@@ -124,15 +130,14 @@ class Prompt(Display[PromptLook]):
             self._places.append((start, x, y, offer.key))
             x += 1 if offer.key.isdecimal() else 2  # a short list stands closer
 
-    def _fits(self, offers: Sequence[OfferLook], first: int, second: int) -> bool:
-        """Whether two rows that end at these columns have room for offers, one after the other."""
-        ends, x = [first, second], 1
+    def _fits(self, offers: Sequence[OfferLook], ends: Sequence[int]) -> bool:
+        """Whether rows that end at these columns have room for offers, one after the other."""
+        row, x = 0, 1
         for offer in offers:
             needed = self._width_of((offer,)) - 2
-            if x + needed > ends[0] and len(ends) > 1:
-                del ends[0]
-                x = 1
-            if x + needed > ends[0]:
+            if x + needed > ends[row] and row + 1 < len(ends):
+                row, x = row + 1, 1
+            if x + needed > ends[row]:
                 return False
             x += needed + (1 if offer.key.isdecimal() else 2)
         return True

@@ -345,12 +345,6 @@ def _split(groups: Iterable[tuple[Card, ...]], width: int, glyphs: Glyphs) -> It
             yield part
 
 
-_LONGEST_NAME: Final = 24
-_OWN_NAME: Final = 18
-"""Cells of my own name in my row where other things want room there, too."""
-_WIDE: Final = 80
-
-
 class OwnSeat(Display[SeatLook]):
     """My own row above my hand: turn, count, points, and the melds that I have laid open."""
 
@@ -365,9 +359,7 @@ class OwnSeat(Display[SeatLook]):
         if seat is None:
             return
         mark = f"{glyphs.turn} " if seat.turn else "  "
-        most = _OWN_NAME if seat.melds or grid.width < _WIDE else _LONGEST_NAME
-        name = mark + fit_cells(glyphs.plain(seat.name), most, glyphs.ellipsis)
-        x = grid.put(1, 0, name, look["turn" if seat.turn else "strong"])
+        x = grid.put(1, 0, mark + glyphs.plain(seat.name), look["turn" if seat.turn else "strong"])
         parts = [seat.held, score_words(seat)] if seat.has_hand else [score_words(seat)]
         if seat.follows:
             parts.insert(0, "next")
