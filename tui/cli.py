@@ -169,7 +169,10 @@ def _add_speech(parser: argparse.ArgumentParser) -> None:
         "if the terminal cannot show a screen or the output is not a terminal)",
     )
     group.add_argument(
-        "--verbosity", choices=("brief", "normal", "full"), default="normal", help="how much --plain says (normal)"
+        "--verbosity",
+        choices=("brief", "normal", "full"),
+        default="normal",
+        help="how much text --plain prints (normal)",
     )
 
 

@@ -265,7 +265,7 @@ class BotWorker:
                 cwd=_PACKAGE_ROOT,
             )
         except OSError as fault:
-            self._say(f"Bots run in the host's own process: {fault}")
+            self._say(f"The bot process cannot be started ({fault}), so the bots run in the host's process.")
             self._own_process = False
 
     async def _end_worker(self) -> None:

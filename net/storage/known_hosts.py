@@ -117,8 +117,8 @@ def verify_link(key: str, beginning: str, address: str) -> None:
     """Raises OtherKey unless the key begins with the one in the join link ("" for none)."""
     if beginning and not key.startswith(beginning):
         raise OtherKey(
-            f"The host at {address} is not the one in the link: its key begins with {key[:8]}, "
-            f"and the key in the link begins with {beginning[:8]}. Ask for a new link.",
+            f"The link is for another host. The key in the link begins with {beginning[:8]}, "
+            f"and the key of the host at {address} begins with {key[:8]}. Ask for a new link.",
             beginning,
             key,
         )

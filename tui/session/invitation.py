@@ -85,7 +85,7 @@ def invite_words(links: list[str], why_none: str, *, is_coded: bool = False) -> 
         return links, f"Others join with f in the menu, or with the host's link.{code}"
     if not links:
         return links, f"Others join with f in the menu, on this machine only: {why_none}.{code}"
-    return links, f"Others join with one of these links: khanhoo join LINK.{code}"
+    return links, f"To join, others type khanhoo join and one of these links.{code}"
 
 
 def host_words(session: ClientSession) -> str:

@@ -84,11 +84,10 @@ def table_help(
 
 _HAND_KEYS: Final = (
     "←→, Home, End: point at a card. ' and a rank, as in '4: point at the next card of that rank. ]: point at the "
-    "next card left over, or the next meld that you can lead. Space: select a card or put it back. Up selects, "
-    "Down puts back. Enter: do the first action below your hand, with the selected cards or the card you point at. "
-    "A digit: take the choice or place with that number at once. Press the letter again to confirm. "
-    "Esc: put all cards "
-    "back, then leave the table."
+    "next card left over, or the next meld that you can lead. Space: select a card or put it back. The Up key selects "
+    "a card, and the Down key puts it back. Enter: do the first action below your hand, with the selected cards or "
+    "the card you point at. A digit: take the choice or place with that number at once. Press the letter again to "
+    "confirm. Esc: put all cards back, then leave the table."
 )
 
 

@@ -235,7 +235,7 @@ def test_a_line_that_is_down_says_what_to_do_once_the_host_is_gone() -> None:
 
 def test_how_others_join_is_said_with_links_and_without_and_of_a_private_table() -> None:
     link = "khanhoo://10.0.0.5:4242/t1"
-    assert invite_words([link], "")[1].startswith("Others join with one of these links: khanhoo join LINK")
+    assert invite_words([link], "")[1].startswith("To join, others type khanhoo join and one of these links.")
     assert "code" not in invite_words([link], "")[1]
     for links in ([link], []):
         assert invite_words(links, "x", is_coded=True)[1].endswith("New players also need the join code.")
