@@ -46,15 +46,15 @@ NOT_KEPT: Final[frozenset[DoneCode]] = frozenset(("slow", "busy", "paused", "sta
 """After one of these nothing was done. The answer is not kept, so that the same request may be sent again later."""
 
 DONE_CODES: Final[dict[DoneCode, str]] = {
-    "bad_move": "The move does not fit the decision: you have nothing to decide, or no choice has this form.",
-    "rules": "A rule of the game forbids the move. `paragraph` names it.",
+    "bad_move": "You have nothing to decide, or no choice has the form of this move.",
+    "rules": "A rule of the game forbids the move. `paragraph` names the rule.",
     "stale": "The decision is over.",
-    "right": "You may not request this: it is only for the host, for players, for spectators, or for another person.",
+    "right": "You may not request this. Only the host, players, spectators or another person may.",
     "stage": "Not possible at this stage of the table. The host ignored the request. You may send it again later.",
     "paused": "The table is paused. The host ignored the move. Send it again when play continues.",
     "unknown": "There is no such seat, name, option, level or vote.",
     "value": "The value is not possible, or conflicts with the other options.",
-    "unavailable": "Not available: the seat is taken or out of the match, or there is no more room.",
+    "unavailable": "The seat is taken or out of the match, or there is no more room.",
     "proof": "The signature or claim is not valid.",
     "busy": "The host is busy for a moment and ignored the request. Send it again.",
     "slow": "Too many requests. The host ignored this request. Send it again after a second.",
@@ -67,22 +67,22 @@ DONE_CODES: Final[dict[DoneCode, str]] = {
 }
 ERROR_CODES: Final[dict[ErrorCode, str]] = {
     "malformed": "The message could not be read, or is not allowed here.",
-    "slow": "Too many messages. This one was ignored.",
+    "slow": "Too many messages. The host ignored this message.",
     "host": "The host's machine has a problem, such as a full disk. The match continues.",
     "fault": "The host's program made a mistake with this message, so the message was ignored.",
 }
 REFUSED_CODES: Final[dict[RefusedCode, str]] = {
     "version": "The host speaks another major version.",
-    "table": "The table you named is not here.",
+    "table": "The table that you named is not here.",
     "full": "There is no room, or too many people are joining at once.",
     "closed": "The table is closing. Do not try again.",
     "locked": "The table is locked. Only people with a token can join.",
     "banned": "The host has banned you until the match is over.",
     "token": "Another person has your seat now.",
-    "key": "Your signature does not prove the key that you named.",
-    "code": "The table needs a code, or yours was wrong.",
-    "right": "Only the user who runs the table may request this, on the host's machine.",
-    "slow": "Too many attempts. Wait before the next one.",
+    "key": "Your signature does not prove that the key is yours.",
+    "code": "The table needs a code, or your code was wrong.",
+    "right": "Only the user who runs the table may request this, and only on the host's machine.",
+    "slow": "Too many attempts. Wait before the next attempt.",
     "early": "The first message was not a hello.",
     "malformed": "The first message could not be read.",
     "fault": "The host's program made a mistake with a first message. People with another token can join.",
