@@ -1,7 +1,6 @@
 """The command line. Loads no Textual, no zeroconf and no rules: a command imports what it needs when it runs."""
 
 import argparse
-import os
 import re
 import sys
 from collections.abc import Sequence
@@ -12,7 +11,7 @@ from typing import Any, Final, NoReturn
 from net.wire.sanitize import clean_lines
 
 from .commands._text import typed_text
-from .problems import Problem, UsageProblem
+from .problems import Problem, UsageProblem, drop_output
 
 OK: Final = 0
 FAILED: Final = 1
@@ -91,6 +90,7 @@ def make_parser(*commands: str) -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="store_true", help="print the version and quit")
     _add_looks(parser, argparse.SUPPRESS)
+    _add_speech(parser, argparse.SUPPRESS)
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     for name, summary in COMMANDS.items():
         capital = summary[0].upper() + summary[1:] + "."
@@ -100,7 +100,7 @@ def make_parser(*commands: str) -> argparse.ArgumentParser:
             if getattr(_module(name), "USES_SCREEN", False):
                 _add_looks(child, argparse.SUPPRESS)
             if getattr(_module(name), "SPEAKS", False):
-                _add_speech(child)
+                _add_speech(child, argparse.SUPPRESS)
     return parser
 
 
@@ -127,9 +127,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
-        # The reader of our output has read enough (`khanhoo rules hearts | head`). The interpreter must not
-        # flush the rest into the closed pipe.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # The reader of our output has read enough (`khanhoo rules hearts | head`).
+        drop_output()
         return FAILED
     except Exception as error:  # noqa: BLE001 - the last net: the fault is written down and said, not hidden
         from .fault_report import explain_fault
@@ -159,19 +158,20 @@ def _add_looks(parser: argparse.ArgumentParser, default: str) -> None:
     )
 
 
-def _add_speech(parser: argparse.ArgumentParser) -> None:
+def _add_speech(parser: argparse.ArgumentParser, default: str) -> None:
     """Switches of the commands that can do without a screen."""
     group = parser.add_argument_group("by lines")
     group.add_argument(
         "--plain",
         action="store_true",
+        default=default,
         help="print one line for each event instead of drawing a screen, for screen readers and scripts (automatic "
         "if the terminal cannot show a screen or the output is not a terminal)",
     )
     group.add_argument(
         "--verbosity",
         choices=("brief", "normal", "full"),
-        default="normal",
+        default=default,
         help="how much text --plain prints (normal)",
     )
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from .config.settings import Overrides, Settings, read_settings, settings_path
 from .config.terminal import NoTerminal, SuitProbe, look_here, prepare_environment, speaks_utf8, why_plain
 from .problems import Problem
-from .session.routes import Journey
+from .session.routes import Journey, ToReplay, ToRules
 
 _REMOTE_ANSWER_S = 0.15
 """How much longer to wait, over a network, for the terminal's answer than loading Textual takes anyway."""
@@ -39,17 +39,20 @@ def _speak(args: argparse.Namespace, journey: Journey, why: str) -> int:
     is_ascii = bool(getattr(args, "ascii", False)) or settings.glyphs == "ascii"
     is_ascii = is_ascii or not speaks_utf8(sys.stdout.encoding if sys.stdout is not None else "ascii")
     script = "native" if settings.faces == "native" and not is_ascii else "latin"
-    voice = Voice(verbosity=args.verbosity, ascii=is_ascii, script=script)
+    voice = Voice(verbosity=getattr(args, "verbosity", "normal"), ascii=is_ascii, script=script)
     asyncio.run(PlainVisit(settings, voice).go(journey))
     return 0
 
 
 def open_room(args: argparse.Namespace, journey: Journey) -> int:
     """Run the card room; its exit code. Raises Problem where there is no terminal for it."""
-    if hasattr(args, "plain"):
-        why = "" if args.plain else why_plain(os.environ)
-        if args.plain or why:
-            return _speak(args, journey, why)
+    is_plain = getattr(args, "plain", False)
+    why = "" if is_plain else why_plain(os.environ)
+    if isinstance(journey, ToReplay | ToRules):
+        if is_plain:
+            raise Problem("This command does not work with --plain.")
+    elif is_plain or why:
+        return _speak(args, journey, why)
     try:
         terminal = look_here()
     except NoTerminal as error:

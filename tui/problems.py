@@ -1,5 +1,6 @@
 """Errors that the user can correct."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -42,3 +43,10 @@ def _install_command(extra: str) -> str:
     if python.is_relative_to(Path.cwd()):
         python = python.relative_to(Path.cwd())
     return " ".join([str(python), "-m pip install", *(f'"{package}"' for package in packages or [f".[{extra}]"])])
+
+
+def drop_output() -> None:
+    """Let nobody read the rest of the output: its reader is gone, or it takes no more. Without this, the interpreter
+    would fail at its end when it writes that rest."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -20,7 +20,7 @@ def run(args: argparse.Namespace) -> int:
     from ..forms.host_config import get_game
 
     chosen = [get_game(args.game)] if args.game else [get_game(meta.id) for meta in games()]
-    if args.list or not (args.plain or sys.stdout.isatty()):
+    if args.list or not (getattr(args, "plain", False) or sys.stdout.isatty()):
         for lesson in (lesson for game in chosen for lesson in lessons_of(game)):
             print(f"{lesson.id:24}{lesson.title}, {len(lesson.steps)} steps")
         return 0

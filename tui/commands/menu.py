@@ -3,6 +3,7 @@
 import argparse
 
 USES_SCREEN = True
+SPEAKS = True
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .table import PlainTable
     from .voice import Voice
 
+_LAST_LINES: Final = 10
 LEVELS_ABOUT: Final = {"brief, normal, full": "how much the program tells you"}
 RULES_ABOUT: Final = "a paragraph of the rulebook. rules: the paragraph that applies now. rules all: the sections"
 
@@ -64,6 +65,7 @@ class Commands:
             "skip": self._skip,
             "next": self._next,
             "say": self._say,
+            "log": self._log,
         }
 
     def about(self) -> dict[str, str]:
@@ -75,6 +77,7 @@ class Commands:
         if is_player and view.phase != OVER and len(view.game.arrangements) > 1:
             found["sort"] = "another order of your hand"
         found |= {"table": "the table and its players", "score": "the points, line by line", "rules 4.2": RULES_ABOUT}
+        found["log"] = "the last ten things that happened. log 30: the last 30. log deal 1: all of deal 1"
         if is_asked:
             found["hint"] = "what the strongest bot would do with your cards. do: make that move"
         if table.is_alone and table.session.serves_alone and view.phase not in (BETWEEN, OVER):
@@ -119,6 +122,17 @@ class Commands:
 
     async def _describe(self, _: str) -> None:
         self._voice.say(*table_words(self._table.words()))
+
+    async def _log(self, which: str) -> None:
+        deals, (word, _, number) = self._table.view.deal, which.casefold().partition(" ")
+        if word == "deal" and number.isdecimal() and 0 < int(number) <= deals:
+            self._voice.say(*self._table.log(int(number)))
+        elif word == "deal":
+            self._voice.say(f"The deals so far: 1 to {deals}, for example: log deal 1")
+        elif not which or which.isdecimal():
+            self._voice.say(*self._table.log()[-int(which or _LAST_LINES) :])
+        else:
+            self._voice.say("Type log, log 30 or log deal 1")
 
     async def _score(self, _: str) -> None:
         table = self._table

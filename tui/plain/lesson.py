@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from engine.api import Lesson, LessonError
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from ..config.settings import Settings
     from ..table.narration import LogLine
+    from .lines import NextLine
     from .voice import Voice
 
 _TYPED: Final = {"hint": "hint", "rules": "rules", "help": "?", "melds": "table", "next": "the number of the move"}
@@ -29,12 +30,6 @@ _TYPED: Final = {"hint": "hint", "rules": "rules", "help": "?", "melds": "table"
 _BACK: Final = ("back", "undo")
 _NOT_HERE: Final = ("score", "skip", "say", "undo")
 """Commands of a table that mean nothing in a lesson, or something of its own."""
-
-
-class NextLine(Protocol):
-    """Where a lesson's lines come from."""
-
-    async def next_line(self) -> str | None: ...
 
 
 class TypedNames(KeyNames):

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from threading import Semaphore, Thread
-from typing import Final
+from typing import Final, Protocol
 
 _LONGEST: Final = 1000
 _MOST: Final = 256
@@ -17,17 +17,23 @@ _MOST: Final = 256
 _AT_ONCE: Final = 4096
 
 
+class NextLine(Protocol):
+    """Where one line after another comes from."""
+
+    async def next_line(self) -> str | None: ...
+
+
 class Lines:
     """Lines of a file, read in a thread, since not every file can be waited for.
 
     descriptor: of the file; below zero for none. wake: called on the loop when there is something new. is_typed: a
-    person types them at a terminal. has_ended: no more of them come.
+    person types them at a terminal. has_ended: no more of them come. is_over: one more was wanted than there are.
     """
 
     def __init__(self, descriptor: int, wake: Callable[[], None], encoding: str = "utf-8") -> None:
         self._descriptor = descriptor
         self.is_typed = descriptor >= 0 and os.isatty(descriptor)
-        self.has_ended = False
+        self.has_ended = self.is_over = False
         self._wake = wake
         self._decode = codecs.getincrementaldecoder(encoding)("replace").decode
         self._room = Semaphore(_MOST)
@@ -56,6 +62,7 @@ class Lines:
         while not self._read and not self.has_ended:
             self._changed.clear()
             await self._changed.wait()
+        self.is_over = not self._read
         return self.take() if self._read else None
 
     def _run(self) -> None:

@@ -42,8 +42,11 @@ class LineSource(Protocol):
     def take(self) -> str: ...
 
 
-Ending = Literal["over", "later", "good", "closed"]
-"""How a visit ended: the match was over, the person left for now or for good, or the table let go of them."""
+Ending = Literal["over", "again", "other", "later", "good", "closed"]
+"""How a visit ended: the match was over, and perhaps the person wants to play again or another game; they left for now
+or for good; or the table let go of them."""
+_ENDED: Final[dict[str, Ending]] = {"quit": "over", "again": "again", "other": "other"}
+"""What can be typed when the match is over, to leave."""
 
 HELD_S: Final = 2.0
 """How long a line is kept back at most, where people wait for it."""
@@ -116,18 +119,18 @@ class PlainRoom:
                 continue
             if self.parting:
                 return "closed"
-            if self._is_over and (self._session.seat is None or lines.has_ended):
+            if self.is_over and (self._session.seat is None or lines.has_ended):
                 return "over"
             if lines and self._may_read(lines):
                 if (ending := await self._take(lines.take())) is not None:
                     return ending
-            elif lines.has_ended and self._session.seat is not None and self._may_read(lines):
-                return "over" if self._is_over else "later"
+            elif lines.has_ended and (lines.is_typed or self._session.seat is not None) and self._may_read(lines):
+                return "over" if self.is_over else "later"
             else:
                 await self._wait(lines)
 
     @property
-    def _is_over(self) -> bool:
+    def is_over(self) -> bool:
         return self.table is not None and is_match_over(self._session)
 
     def _may_read(self, lines: LineSource) -> bool:
@@ -156,7 +159,7 @@ class PlainRoom:
     async def _hear(self, news: n.News) -> None:
         self._move()
         if isinstance(news, n.LinkClosed):
-            self.parting = "" if self._is_over or news.code == "left" else news.reason or "The connection is closed."
+            self.parting = "" if self.is_over or news.code == "left" else news.reason or "The connection is closed."
             return
         if self.table is not None:
             self.table.hear(news)
@@ -200,8 +203,10 @@ class PlainRoom:
 
     async def _take(self, line: str) -> Ending | None:
         word, _, rest = line.casefold().partition(" ")
+        if self.is_over and word in _ENDED:
+            return _ENDED[word]
         if word == "quit":
-            return "over" if self._is_over else "good" if rest.strip() == "for good" else "later"
+            return "good" if rest.strip() == "for good" else "later"
         if await self._hostless.take(line):
             return None
         self.flush()
@@ -228,7 +233,10 @@ class PlainRoom:
 
     def _ways_out(self) -> dict[str, str]:
         """How to leave."""
-        if self._is_over or self._session.seat is None:
+        if self.is_over:
+            again = "play again with the same rules"
+            return {"again": again, "other": "another game, or another table", "quit": "leave"}
+        if self._session.seat is None:
             return {"quit": "leave"}
         return {"quit": "leave and keep your seat. quit for good: give up your seat"}
 

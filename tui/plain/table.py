@@ -156,6 +156,7 @@ class PlainTable:
         match news:
             case n.BegunAnew():
                 told.is_quiet = True
+                self._asked = None
                 self._choices.told_again()
                 if session.view is not None:
                     self.view = session.view
@@ -311,7 +312,8 @@ class PlainTable:
         over = self.view.over
         assert over is not None
         self._voice.say(*ending_words(self.view, self.names))
-        self._voice.say("" if self.reader is None else "score: the points. quit: leave")
+        again = "again: play again. other: another game. log deal 1: look back. score: the points. quit: leave"
+        self._voice.say("" if self.reader is None else again)
 
     def introduce(self) -> None:
         """Say where a person has sat down."""
@@ -387,13 +389,18 @@ class PlainTable:
             rule = f" (§{outcome.paragraph})" if outcome.paragraph else ""
             self.interrupt(f"{self.printed(outcome.reason)}{rule}")
 
+    def log(self, deal: int = 0) -> list[str]:
+        """What happened in a deal, 0 for the whole match so far, a line for each."""
+        lines = self._told.retell(self.view, self.reader)
+        muted = self._muted(self.session.info)
+        told = heard((line for number, line in lines if deal in (0, number)), muted, alone=self.is_alone)
+        return [line.text for line in told]
+
     async def undo(self) -> str:
         """Take my last choice back; why not, "" if it was done."""
         self._choices.begin_undo(self.view)
         outcome = await self.session.undo()
         self._choices.end_undo(is_done=outcome.accepted)
-        if outcome.accepted:
-            self._asked = None
         return outcome.reason
 
     def skip(self) -> bool:
@@ -419,7 +426,7 @@ class PlainTable:
     def why_no_answer(self) -> str:
         """Why an answer means nothing now, and what to type instead."""
         if self.view.over is not None:
-            return "The match is over. score: the points. quit: leave"
+            return "The match is over. again: play again. quit: leave. ?: what you can type"
         if self.reader is None:
             return "You are watching. ? lists the commands"
         if self.view.phase == BETWEEN:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from engine.api import Event, Game, OptionValue, Seat, View
+from engine.api import DealBegan, Event, Game, OptionValue, Seat, View
 
 from ..session.table_session import TableSession, forgets, people_of
 from ..table.narration import LogLine, Narration, blank_board
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from net.wire.gallery import GalleryLines
 
 Say = Callable[[LogLine], None]
+
+_JOINED: Final = 20
+"""A later event changes none but the newest lines, fewer than these."""
 
 
 class Told:
@@ -36,8 +39,25 @@ class Told:
     def begin(self, view: View, reader: Seat | None) -> None:
         """The match begins, or is told again from its start: what was said is not said again."""
         self.flush()
+        self.story = self._blank(view, reader)
+
+    def _blank(self, view: View, reader: Seat | None) -> Narration:
         board = blank_board(view)
-        self.story = Narration(view.game, view.viewer, self.name_of, view.deck, forgets(view), reader, board)
+        return Narration(view.game, view.viewer, self.name_of, view.deck, forgets(view), reader, board)
+
+    def retell(self, view: View, reader: Seat | None) -> list[tuple[int, LogLine]]:
+        """The lines of the match so far, each with the number of its deal."""
+        story, deal = self._blank(view, reader), 1
+        found: list[tuple[int, LogLine]] = []
+        for event in view.events:
+            if isinstance(event, DealBegan):
+                found += [(deal, line) for line in story.log]
+                story.log.clear()
+                deal = event.number
+            story.tell(event)
+            while len(story.log) > _JOINED:
+                found.append((deal, story.log.popleft()))
+        return found + [(deal, line) for line in story.log]
 
     def pass_over(self, events: Sequence[Event]) -> None:
         """What happened before we came is not said."""

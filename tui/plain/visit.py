@@ -10,19 +10,32 @@ from typing import TYPE_CHECKING, Final
 from net.wire.address import AddressError, parse_address
 
 from ..config.mutes import Mutes, mutes_path
-from ..forms.host_config import game_title
+from ..forms.host_config import alone_config, game_title
 from ..forms.spectating import why_watching
 from ..problems import Problem
+from ..session.next_match import announce_next, next_config
 from ..session.next_table import next_table, waiting_words
 from ..session.own_tables import deserted_table, end_table
-from ..session.routes import TRUST_WORDS, Journey, Role, ToKiosk, ToLesson, ToList, ToOwnTable, ToTable
+from ..session.routes import (
+    TRUST_WORDS,
+    Journey,
+    Role,
+    ToKiosk,
+    ToLesson,
+    ToList,
+    ToMenu,
+    ToOwnTable,
+    ToTable,
+)
+from .commands import LEVELS_ABOUT, set_level
 from .lines import Lines
+from .menu import PlainMenu
 from .room import Ending, PlainRoom
-from .voice import Voice
+from .voice import OutputProblem, Voice
 
 if TYPE_CHECKING:
     from net.client.session import ClientSession
-    from net.discovery.finder import FoundTable
+    from net.discovery.finder import Finder, FoundTable
     from net.host.config import HostConfig
     from net.wire.address import Address
 
@@ -30,8 +43,18 @@ if TYPE_CHECKING:
 
 LOOK_S: Final = 2.0
 """How long to listen for tables before they are said."""
+_KEPT: Final = "Your seat is kept. To come back:"
 _PARTING_S: Final = 1.0
 """How long leaving may take: the table keeps the seat anyway."""
+_AT_A_TABLE: Final = ("hand", "sort", "table", "score", "rules", "hint", "undo", "skip", "next", "say", "people", "log")
+"""Commands that mean something at a table only."""
+_TABLES_ABOUT: Final = {
+    "1": "go to table 1",
+    "an address or a link": "go to that table",
+    "an empty line": "search again",
+    **LEVELS_ABOUT,
+    "quit": "leave",
+}
 
 
 def found_words(found: FoundTable) -> str:
@@ -51,18 +74,42 @@ class PlainVisit:
         self._lines: Lines | None = None
 
     async def go(self, journey: Journey) -> None:
-        """Where the command leads. Raises Problem."""
+        """Where the command leads, and from there. Raises Problem."""
+        further: Journey | None = journey
+        problem: Problem | None = None
+        has_menu = False
+        while further is not None:
+            if isinstance(further, ToMenu):
+                has_menu = True
+                further = await PlainMenu(self._settings, self._voice).choose(self.lines)
+                if further is None and problem is not None and self.lines.is_over:
+                    raise problem
+                continue
+            try:
+                further, problem = await self._visit(further), None
+            except OutputProblem:
+                raise
+            except Problem as found:
+                if not has_menu:
+                    raise
+                self._voice.say(str(found))
+                further, problem = None, found
+            if further is None and has_menu:
+                further = ToMenu()
+
+    async def _visit(self, journey: Journey) -> Journey | None:
+        """One visit; where it leads. Raises Problem."""
         match journey:
-            case ToOwnTable(config=config):
-                await self._open(config)
+            case ToOwnTable(config=config, notice=notice):
+                return await self._open(config, notice)
             case ToTable(address=address, role=role, trusted=trusted, code=code):
-                await self._join(address, role, trusted, code)
+                return (await self._join(address, role, trusted, code))[1]
             case ToList(role=role):
-                await self._choose_table(role)
+                return await self._choose_table(role)
             case ToKiosk(only=only):
-                await self._follow(only)
+                return await self._follow(only)
             case ToLesson(game=game):
-                await self._learn(game)
+                return await self._learn(game)
             case _:
                 raise Problem("This command does not work with --plain.")
 
@@ -79,7 +126,7 @@ class PlainVisit:
         for room in self._woken:
             room.wake()
 
-    async def _learn(self, game: str) -> None:
+    async def _learn(self, game: str) -> Journey | None:
         """The lesson of a game, or one that is chosen, and the next ones of its game."""
         from engine.api import games, lessons_of
 
@@ -95,27 +142,44 @@ class PlainVisit:
             self._voice.speak_of(lesson.game)
             self._voice.say(f"{lesson.title}. If a lesson text names a key, type instead what the prompt says")
             if not await PlainLesson(lesson, progress, self._voice, self._settings).learn(self.lines):
-                return
+                return None
             later = lessons[lessons.index(lesson) + 1 :]
             further = next((each for each in later[:1] if each.game.meta.id == lesson.game.meta.id), None)
-            if further is not None:
-                self._voice.say(f"next: the next lesson, {further.title}. quit: leave")
-                further = further if (await self.lines.next_line() or "quit") == "next" else None
-            lesson = further
+            match await self._after_lesson(further.title if further is not None else ""):
+                case "play":
+                    game, options = lesson.game.meta.id, lesson.options
+                    config = alone_config(self._settings, game, seats=lesson.seats, bots=["easy"], options=options)
+                    return ToOwnTable(config)
+                case "next":
+                    lesson = further
+                case _:
+                    return None
+        return None
 
-    async def _open(self, config: HostConfig) -> None:
+    async def _after_lesson(self, further: str) -> str:
+        """What a person wants after a lesson: "play", "next" or "quit". further: the next lesson, "" for none."""
+        following = f"next: the next lesson, {further}. " if further else ""
+        while True:
+            self._voice.say(f"{following}play: a game against easy bots. quit: leave")
+            line = await self.lines.next_line()
+            word = "quit" if line is None else line.casefold()
+            if word in ("play", "quit") or (word == "next" and further):
+                return word
+
+    async def _open(self, config: HostConfig, notice: str) -> Journey | None:
         from net.host.launcher import HostProblem, start_host
 
         try:
             handle = await asyncio.to_thread(start_host, config)
         except (HostProblem, OSError) as problem:
             raise Problem(str(problem)) from None
-        self._voice.say(handle.notice)
-        await self._join(handle.address, "player", starts_itself=config.autostart)
+        self._voice.say(handle.notice, notice)
+        return (await self._join(handle.address, "player", starts_itself=config.autostart))[1]
 
     async def _join(
         self, address: Address, role: Role, trusted: str = "", code: str = "", *, starts_itself: bool = False
-    ) -> Ending:
+    ) -> tuple[Ending, Journey | None]:
+        """Visit a table; how that ended, and where it leads. Raises Problem."""
         from net.client.reconnect import CodeWanted
         from net.client.session import ClientSession
         from net.problems import JoinRefused, WrongHost
@@ -151,55 +215,108 @@ class PlainVisit:
             try:
                 return read_code(line)
             except ValueError as fault:
-                self._voice.say(str(fault))
+                self._voice.say(str(fault), "Type the join code, or quit")
 
-    async def _choose_table(self, role: Role) -> None:
+    async def _choose_table(self, role: Role) -> Journey | None:
         """Say the tables that can be found, by number, and go to the one that is chosen."""
         from net.discovery.finder import Finder
 
-        async with Finder() as finder:
-            while True:
+        problem: Problem | None = None
+        while True:
+            async with Finder() as finder:
+                chosen = await self._chosen_table(finder)
+            if chosen is None:
+                if problem is not None and self.lines.is_over:
+                    raise problem
+                return None
+            try:
+                return (await self._join(chosen, role))[1]
+            except OutputProblem:
+                raise
+            except Problem as found:
+                problem = found
+                self._voice.say(str(found))
+
+    async def _chosen_table(self, finder: Finder) -> Address | None:
+        """The table that a person chooses; None to leave."""
+        is_new = True
+        while True:
+            if is_new:
                 self._voice.say("Looking for tables")
                 await asyncio.sleep(LOOK_S)
                 found = [each for each in finder.tables if each.reachable]
                 self._voice.say(*(f"{number}: {found_words(each)}" for number, each in enumerate(found, 1)))
                 self._voice.say("" if found else "No table was found")
                 self._voice.say("Type a number, an address, a link, or quit. An empty line: search again")
-                line = await self.lines.next_line()
-                if line is None or line.casefold() == "quit":
-                    return
-                if line.isdecimal() and 0 < int(line) <= len(found):
-                    chosen = found[int(line) - 1].address
-                    break
+            line = await self.lines.next_line()
+            if line is None or line.casefold() == "quit":
+                return None
+            is_new = not line
+            if line.isdecimal():
+                if 0 < int(line) <= len(found):
+                    return found[int(line) - 1].address
+                self._voice.say(f"There is no table {line}. An empty line: search again")
+            elif line.casefold() in ("?", "help"):
+                self._voice.explain(_TABLES_ABOUT)
+            elif line.casefold().partition(" ")[0] in _AT_A_TABLE:
+                self._voice.say("You are not at a table yet. Choose one first. ?: what you can type")
+            elif line and not set_level(line, self._voice):
                 try:
-                    if line:
-                        chosen = parse_address(line)
-                        break
+                    return parse_address(line)
                 except AddressError as problem:
                     self._voice.say(str(problem))
-        await self._join(chosen, role)
 
-    async def _follow(self, only: str) -> None:
+    async def _follow(self, only: str) -> Journey | None:
         """Watch one match after another."""
         from net.discovery.finder import Finder
 
         done: set[str] = set()
-        waits_for: list[str] = []
         async with Finder() as finder:
-            async for tables in finder.changes():
-                found = next_table(tables, done, only)
-                if found is not None:
-                    done.add(found.info.table_id)
-                    self._voice.say(f"You watch {found.info.title}")
-                    try:
-                        if await self._join(found.address, "watcher") != "over":
-                            return
-                    except Problem as problem:
-                        self._voice.say(str(problem))
-                    waits_for = []
-                elif (words := waiting_words(tables, only)) != waits_for:
-                    waits_for = words
-                    self._voice.say(*words)
+            while True:
+                found = await self._next_match(finder, done, only)
+                if found is None:
+                    return None
+                done.add(found.info.table_id)
+                self._voice.say(f"You watch {found.info.title}")
+                try:
+                    if (await self._join(found.address, "watcher"))[0] != "over":
+                        return None
+                except OutputProblem:
+                    raise
+                except Problem as problem:
+                    self._voice.say(str(problem))
+
+    async def _next_match(self, finder: Finder, done: set[str], only: str) -> FoundTable | None:
+        """Wait for the next match to watch; None if the person leaves."""
+        leaves = asyncio.ensure_future(self._until_quit())
+        begins = asyncio.ensure_future(self._until_match(finder, done, only))
+        try:
+            await asyncio.wait((leaves, begins), return_when=asyncio.FIRST_COMPLETED)
+            return None if leaves.done() else begins.result()
+        finally:
+            leaves.cancel()
+            begins.cancel()
+
+    async def _until_match(self, finder: Finder, done: set[str], only: str) -> FoundTable:
+        said: list[str] = []
+        async for tables in finder.changes():
+            found = next_table(tables, done, only)
+            if found is not None:
+                return found
+            words = waiting_words(tables, only)
+            self._voice.say(*(each for each in words if each not in said))
+            said = words
+        raise Problem("The search for tables has ended.")
+
+    async def _until_quit(self) -> None:
+        """Wait until a person wants to leave. The end of a pipe does not mean that."""
+        while (line := await self.lines.next_line()) is not None:
+            if line.casefold() == "quit":
+                return
+            if not set_level(line, self._voice):
+                self._voice.say("Waiting for a match. quit: leave")
+        if not self.lines.is_typed:
+            await asyncio.Event().wait()
 
     def _room(self, session: ClientSession, *, starts_itself: bool) -> PlainRoom:
         from net.storage.paths import data_dir
@@ -209,17 +326,31 @@ class PlainVisit:
         statistics, mutes = Statistics(data_dir()), Mutes(mutes_path())
         return PlainRoom(session, self._voice, self._settings, statistics, mutes, starts_itself=starts_itself)
 
-    async def _stay(self, session: ClientSession, room: PlainRoom) -> Ending:
+    async def _stay(self, session: ClientSession, room: PlainRoom) -> tuple[Ending, Journey | None]:
         """Stay until the visit is over, and hang up."""
         for_good, deserted = False, ""
+        further: Journey | None = None
         self._woken = [room]
         try:
             ending = await room.stay(self.lines)
-            for_good = ending in ("over", "good")
+            for_good = ending not in ("later", "closed")
+            if ending == "again":
+                config = next_config(self._settings, session)
+                further = ToList("player") if config is None else ToOwnTable(await announce_next(session, config))
+            elif ending == "other":
+                further = ToMenu()
             deserted = deserted_table(session) if for_good else ""
-            if ending == "later" and session.seat is not None:
-                self._voice.say("You leave the table. Your seat is kept. To come back:")
-                self._voice.read_out(f"khanhoo join {session.address} --plain")
+            if ending == "later":
+                self._say_way_back(session)
+        except asyncio.CancelledError:
+            with suppress(OutputProblem, BrokenPipeError):
+                self._say_way_back(session)
+            raise
+        except (OutputProblem, BrokenPipeError) as problem:
+            if session.seat is None or room.is_over:
+                raise
+            why = problem if isinstance(problem, Problem) else "The output was closed."
+            raise OutputProblem(f"{why} {_KEPT} {_way_back(session)}") from None
         finally:
             await room.part()
             with suppress(TimeoutError, OSError):
@@ -231,4 +362,14 @@ class PlainVisit:
                 await asyncio.to_thread(end_table, deserted)
         if room.parting:
             raise Problem(room.parting)
-        return ending
+        return ending, further
+
+    def _say_way_back(self, session: ClientSession) -> None:
+        """Say to a player who leaves for now how to come back."""
+        if session.seat is not None:
+            self._voice.say(f"You leave the table. {_KEPT}")
+            self._voice.read_out(_way_back(session))
+
+
+def _way_back(session: ClientSession) -> str:
+    return f"khanhoo join {session.address} --plain"

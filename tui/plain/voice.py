@@ -10,7 +10,7 @@ from engine.api import Game
 from net.wire.sanitize import clean_lines
 
 from ..forms.rulebooks import as_shown
-from ..problems import Problem
+from ..problems import Problem, drop_output
 from ..widgets.glyphs import ASCII, UNICODE, with_pack
 from ..widgets.packs import FRENCH, read_pack
 
@@ -25,6 +25,10 @@ LEVELS: Final[tuple[Verbosity, ...]] = ("brief", "normal", "full")
 _ENDS: Final = (".", "!", "?", ":", "…")
 _SEPARATORS: Final[Mapping[str, str]] = {" · ": ", ", "▸ ": "", "✓ ": "", "✗ ": "", "★": "joker"}
 """Signs that a screen draws between words, and that a voice would read out."""
+
+
+class OutputProblem(Problem):
+    """Nothing can be said any more."""
 
 
 class Voice:
@@ -50,9 +54,8 @@ class Voice:
     def speak_of(self, game: Game) -> None:
         """From now on the cards are those of this game."""
         self._game = game
-        pack = read_pack(game)
-        if pack is not FRENCH:
-            self._glyphs = with_pack(ASCII if self._ascii else UNICODE, pack, self._script)
+        pack, glyphs = read_pack(game), ASCII if self._ascii else UNICODE
+        self._glyphs = glyphs if pack is FRENCH else with_pack(glyphs, pack, self._script)
 
     def say(self, *statements: str) -> None:
         """Say statements, each in a line of its own; one without words is left out. Raises as _write does."""
@@ -71,15 +74,21 @@ class Voice:
         self._write(line for line in lines if line.strip())
 
     def _write(self, lines: Iterable[str]) -> None:
-        """Write lines. Raises BrokenPipeError, and Problem if the stream cannot be written for another reason."""
-        stream = self._stream or sys.stdout
+        """Write lines. Raises BrokenPipeError, and OutputProblem if they cannot be written for another reason."""
+        stream, text = self._stream or sys.stdout, "".join(f"{line}\n" for line in lines)
+        if not text:
+            return
+        if stream is None:
+            raise OutputProblem("The output is closed, so Khanhoo cannot print anything.")
         try:
-            stream.write("".join(f"{line}\n" for line in lines))
+            stream.write(text)
             stream.flush()
-        except BrokenPipeError:
-            raise
         except OSError as error:
-            raise Problem(f"The output cannot be written: {error.strerror}.") from None
+            if self._stream is None:
+                drop_output()
+            if isinstance(error, BrokenPipeError):
+                raise
+            raise OutputProblem(f"The output cannot be written: {error.strerror}.") from None
 
     def written(self, statement: str) -> str:
         """A statement as this voice writes it."""

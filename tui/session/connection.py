@@ -13,14 +13,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.api import MatchEnded, OptionValue, find_game
 
-from ..forms.host_config import again_config, as_last
+from ..forms.host_config import as_last
 from ..forms.people import hosts
 from ..forms.spectating import why_watching
 from ..widgets.messages import SessionNews
 from .failover import FailoverFlow
 from .invitation import invitation
 from .match_log import MatchLog
-from .own_tables import deserted_table, end_table, is_ours
+from .next_match import announce_next, next_config
+from .own_tables import deserted_table, end_table
 from .routes import TRUST_WORDS, Role
 from .saved_seat import SavedSeat
 from .shell import PlaceScreen, Shell, place_of
@@ -40,22 +41,6 @@ if TYPE_CHECKING:
 
 _PARTING_S: Final = 1.0
 """How long leaving may take: the table keeps the seat anyway when the word of leaving is lost."""
-_NEXT_LISTED: Final = "I am opening a new table with the same rules. It is in the list of tables."
-_NEXT_UNLISTED: Final = "I am opening a new table with the same rules. I will send you its link."
-
-
-def _bound_as_before(config: HostConfig, session: ClientSession) -> HostConfig:
-    """A table that listens where the table of a session does, if that is ours."""
-    import msgspec
-
-    from net.host.config import CONFIG_NAME, load_config, table_folder
-    from net.problems import StoreProblem
-
-    with suppress(StoreProblem, OSError):
-        if session.info is not None and is_ours(session):
-            old = load_config(table_folder(session.info.table_id) / CONFIG_NAME)
-            return msgspec.structs.replace(config, bind=old.bind, interfaces=old.interfaces, tcp=old.tcp)
-    return config
 
 
 class TableConnection:
@@ -373,23 +358,16 @@ class TableConnection:
         """Begin another match with the same rules. Against bots it starts at once; with others the host opens a new
         table and says so in the chat, and everybody else looks for it in the list of tables."""
         session = self.session
-        info = session.info if session is not None else None
-        if session is None or info is None or session.seat is None:
+        if session is None or session.info is None or session.seat is None:
             return
-        config = again_config(self._app.settings, info, session.seat)
-        # A stand-in host would open a second table beside the host's own.
-        is_host = hosts(info, session.seat, session.name) and not info.on_loan
-        if config is None or not is_host:
+        config = next_config(self._app.settings, session)
+        if config is None:
             self._work(self._look_for_next())
             return
         self._opening = self._work(self._play_again(session, config))
 
     async def _play_again(self, session: ClientSession, config: HostConfig) -> None:
-        if not config.autostart:
-            config = await asyncio.to_thread(_bound_as_before, config, session)
-            with suppress(TimeoutError, OSError):
-                async with asyncio.timeout(_PARTING_S):
-                    await session.say(_NEXT_LISTED if config.listed else _NEXT_UNLISTED)
+        config = await announce_next(session, config)
         await self._leave(for_good=True)
         await self._start_table(config)
 

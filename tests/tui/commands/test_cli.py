@@ -108,7 +108,6 @@ def test_what_makes_no_sense_is_said_and_costs_exit_code_2(words: list[str], sen
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ([], "needs a terminal"),
         (["replay", "/nowhere.khr"], "does not exist"),
         (["replay", "/"], "is a folder"),
         (["tables", "--stop", "000000000000"], "No table 000000000000 is running"),

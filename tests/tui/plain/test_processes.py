@@ -2,6 +2,7 @@
 
 import os
 import shlex
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -52,6 +53,10 @@ class Person:
                 return line.rstrip("\n")
         raise AssertionError(f"it ended without {words}: {self.said} {self._stream(self._process.stderr).read()}")
 
+    def stop(self) -> None:
+        """Press Ctrl-C."""
+        self._process.send_signal(signal.SIGINT)
+
     def end(self) -> tuple[int, str]:
         """Type no more; the exit code and what was said on stderr."""
         said, problem = self._process.communicate(timeout=60)
@@ -89,8 +94,15 @@ def test_a_match_is_played_through_a_pipe_and_ends_cleanly(own_home: Path, peopl
             ann.type("1")
             assert ann.hear("The deal is over.", "turn") == "The deal is over. next: the next deal."
         ann.type("next" if "next deal" in line else "1 2 3" if "Choose" in line else "1")
+    ann.hear("Again: play again")
     ann.type("1")
-    assert ann.hear("The match is over. ", "turn") == "The match is over. score: the points. quit: leave."
+    assert ann.hear("The match is over. ", "turn").startswith("The match is over. again: play again. ")
+    ann.type("log deal 1")
+    assert ann.hear("Deal 1. Dealer", "turn").startswith("Deal 1. Dealer")
+    ann.type("again")
+    ann.hear("Deal 1. Dealer")
+    assert len(running_tables()) == 1
+    ann.type("quit for good")
     code, problem = ann.end()
     assert (code, problem) == (0, "")
     assert any(line.startswith("The match is over: ") for line in ann.said)
@@ -127,12 +139,99 @@ def test_the_end_of_the_input_keeps_the_seat(own_home: Path, people: list[Person
     assert not running_tables()
 
 
+def test_another_game_and_the_first_list_are_there_by_lines(own_home: Path, people: list[Person]) -> None:
+    ann = Person(own_home, "--plain")
+    people.append(ann)
+    ann.hear("Type the number of a game")
+    for line, answer in (
+        ("?", "Host 1: open a table"),
+        ("99", "The games have the numbers 1 to "),
+        ("kham", "Did you mean khamul?"),
+        ("rules hearts", "rules 4.2 reads a paragraph"),
+        ("join 127.0.0.1:1", "127.0.0.1:1"),
+        ("hearts", "Choose three cards to pass"),
+    ):
+        ann.type(line)
+        ann.hear(answer)
+    ann.type("quit for good")
+    ann.hear("Type the number of a game")
+    ann.type("quit")
+    assert ann.end() == (0, "")
+    assert not running_tables()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Ctrl-C goes to a console there")
+def test_ctrl_c_tells_the_way_back(own_home: Path, people: list[Person]) -> None:
+    ann = Person(own_home, "play", "hearts", "--plain")
+    people.append(ann)
+    ann.hear("Choose three cards to pass")
+    ann.stop()
+    code, _ = ann.end()
+    assert code == 130
+    assert ann.said[-1].startswith("khanhoo join ")
+
+
+@pytest.mark.parametrize("output", ["pipe", "disk", "none"])
+def test_an_output_that_takes_no_more_ends_with_the_way_back(own_home: Path, people: list[Person], output: str) -> None:
+    if output != "none" and not Path("/dev/full").exists():
+        pytest.skip("this system has no disk that is always full")
+    way = {"pipe": "| head -3; exit ${PIPESTATUS[0]}", "disk": "> /dev/full", "none": ">&-"}[output]
+    words = f"{shlex.quote(sys.executable)} -m tui play hearts --plain {way}"
+    ran = subprocess.run(
+        ["bash", "-c", words],
+        cwd=ROOT,
+        env={**os.environ, "KHANHOO_HOME": str(own_home), "PYTHONIOENCODING": "utf-8"},
+        input="1\n" * 200,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+    )
+    assert ran.returncode == 1
+    assert ran.stderr.count("\n") == 1, ran.stderr
+    why = {"pipe": "The output was closed.", "disk": "The output cannot be written: No space", "none": "is closed"}
+    assert why[output] in ran.stderr
+    if output != "none":
+        assert "Your seat is kept. To come back: khanhoo join " in ran.stderr
+        again = Person(own_home, *shlex.split(ran.stderr.partition("To come back: khanhoo ")[2]))
+        people.append(again)
+        again.hear("Choose three cards to pass")
+
+
 def test_a_table_is_chosen_from_a_list_by_lines(own_home: Path, people: list[Person]) -> None:
     ann = Person(own_home, "join", "--plain")
     people.append(ann)
     ann.hear("No table was found.")
-    ann.type("not an address")
-    ann.hear("An address has no spaces")
+    for line, answer in (
+        ("not an address", "An address has no spaces"),
+        ("?", "An empty line: search again"),
+        ("hand", "You are not at a table yet"),
+        ("7", "There is no table 7"),
+        ("brief", "From now on: brief"),
+        ("127.0.0.1:1", "127.0.0.1:1"),
+        ("", "No table was found."),
+    ):
+        ann.type(line)
+        ann.hear(answer)
+    ann.type("quit")
+    assert ann.end() == (0, "")
+
+
+def test_a_bad_address_in_a_script_ends_with_an_error(own_home: Path, people: list[Person]) -> None:
+    ann = Person(own_home, "join", "--plain")
+    people.append(ann)
+    ann.type("127.0.0.1:1")
+    code, problem = ann.end()
+    assert code == 1
+    assert "127.0.0.1:1" in problem
+
+
+def test_a_person_who_waits_for_a_match_can_leave(own_home: Path, people: list[Person]) -> None:
+    ann = Person(own_home, "watch", "--only", "no table has this name", "--plain")
+    people.append(ann)
+    ann.hear("Waiting for a match")
+    ann.type("?")
+    ann.hear("Waiting for a match. quit: leave")
     ann.type("quit")
     assert ann.end() == (0, "")
 
