@@ -346,6 +346,14 @@ async def test_the_key_of_melds_shows_what_counts_in_games_without_melds() -> No
         assert "What counts" not in await _press(pilot, "m")
 
 
+async def test_no_seat_under_a_sheet_cuts_its_wide_signs() -> None:
+    app = TableApp(Tabletop(new_table("kanhu_ming", seats=3), 0, others_play=False).begin())
+    async with app.run_test(size=SIZE) as pilot:
+        text = await _press(pilot, "m")
+        assert "S3 三索 S4 四索 S5 五索" in text
+        assert "C9 九文 S1 一索 M1 一萬, the Tiger" in text
+
+
 async def test_the_meld_card_says_what_i_have_and_need() -> None:
     app = TableApp(khanhoo(*TO_OUT))
     async with app.run_test(size=(100, 30)) as pilot:

@@ -178,9 +178,11 @@ class TableBoard(Widget):
             self._about,
         )
         regions = (*seat_places, plan.head, plan.centre, plan.last, plan.own, plan.hand, plan.insight)
+        sheet = plan.area if self.tableau.value is not None else NOWHERE
         for part, region in zip(parts, regions, strict=True):
-            _place(part, region)
-        _place(self.tableau, plan.area if self.tableau.value is not None else NOWHERE)
+            # Under a sheet an edge of theirs would cut its wide glyphs in two.
+            _place(part, NOWHERE if sheet.contains_region(region) else region)
+        _place(self.tableau, sheet)
         _place(self.prompt, plan.prompt)
         _place(self.events_log, plan.log)
         _place(self.chat_log, plan.chat_log)
@@ -203,7 +205,7 @@ class TableBoard(Widget):
         was_shown = self.tableau.value is not None
         self.tableau.show(look.tableau)
         if was_shown != (look.tableau is not None):
-            _place(self.tableau, self.plan.area if look.tableau is not None else NOWHERE)
+            self.lay_out(*self._planned_for)
         self.hand.show(look.hand)
         parts: Sequence[Canvas] = (*self.panels, self.centre, self.own, self.hand, self.events_log, self.chat_log)
         for part in parts:
