@@ -262,9 +262,11 @@ def _about_distance(way_out: Nearest, wanted: tuple[Card, ...]) -> list[str]:
         for way in ways:
             way.remove(fixed[-1])
     last = [way[0] for way in ways]
+    if len(last) == 1:
+        return [f"{far}: {listed([*fixed, *last])}."]
     others = len(last) - _MOST_NAMED
     words = [*last[:_MOST_NAMED], f"{others} others"] if others > 1 else last
-    return [f"{far}: {listed([*fixed, listed(words, 'or')], 'and')}."]
+    return [f"{far}: {listed(fixed)}, and {listed(words, 'or')}."]
 
 
 def _about_discard(view: View, seat: Seat, hand: tuple[Card, ...], wanted: tuple[Card, ...]) -> str:
@@ -275,15 +277,38 @@ def _about_discard(view: View, seat: Seat, hand: tuple[Card, ...], wanted: tuple
     in_turn = seat == view.left_of(IN_TURN.of(view))
     if in_turn and must_draw(view):
         return "You must draw: too many discards were taken in a row."
+    name = capital(spoken(card))
     found = melds_with(card, hand, book) if in_turn else bumps_open_to(card, hand, book)
     goes_out = in_turn and (_shows_and_goes_out(card, hand, book) if _is_shown(view) else card in wanted)
     if not found:
-        out = ", but it lets you go out" if goes_out else ""
-        what = "makes no meld" if in_turn else "cannot be bumped"
-        return f"{capital(spoken(card))} {what} with your cards{out}."
-    out = ", and it lets you go out" if goes_out else ""
-    article = "" if found[0].kind.endswith("aces") else "a "
-    return f"{capital(spoken(card))} makes {article}{_listed(found[:1])}{out}."
+        if not in_turn and melds_with(card, hand, book):
+            return f"{name} makes only a sequence, and sequences cannot be bumped."
+        return f"{name} makes no meld with your cards{', but it lets you go out' if goes_out else ''}."
+    now = _packing(hand, book).points
+    if in_turn:
+        meld, gain = found[0], _packing(view.deck.sort((*hand, card)), book).points - now
+    else:
+        kept = {each: _packing(_less(hand, card, each), book).points for each in found}
+        meld = max(found, key=lambda each: each.points + kept[each])
+        gain = meld.points + kept[meld] - now
+    article = "" if meld.kind.endswith("aces") else "a "
+    made = f"{name} makes {article}{meld.kind} {' '.join(meld.cards)} ({meld.points})"
+    return f"{made}, and it lets you go out." if goes_out else f"{made}{_at_a_cost(meld.points, gain)}."
+
+
+def _at_a_cost(points: int, gain: int) -> str:
+    """What a meld takes from the others in the hand, where it is worth more by itself than it adds."""
+    if gain >= points:
+        return ""
+    if gain > 0:
+        return f", and adds {counted(gain, 'point')}"
+    return f", but costs you {counted(-gain, 'point')}" if gain else ", but adds nothing"
+
+
+def _less(hand: tuple[Card, ...], claimed: Card, meld: Meld) -> tuple[Card, ...]:
+    """A hand without its cards of a meld that is made with a claimed card."""
+    gone = Counter(meld.cards) - Counter((claimed,))
+    return tuple((Counter(hand) - gone).elements())
 
 
 def _is_shown(board: Board) -> bool:
@@ -320,10 +345,6 @@ def _about_ways_out(ways: tuple[tuple[Card, int], ...], laid: int) -> str:
     best = ways[0][1]
     discards = [card for card, points in ways if points == best]
     return f"You can go out: discard {_any_of(discards)} for {counted(best + laid, 'point')} and {OUT_BONUS} more."
-
-
-def _listed(melds: tuple[Meld, ...]) -> str:
-    return " · ".join(f"{meld.kind} {' '.join(meld.cards)} ({meld.points})" for meld in melds)
 
 
 def _any_of(cards: tuple[Card, ...] | list[Card]) -> str:

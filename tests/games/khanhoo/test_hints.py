@@ -60,6 +60,30 @@ def test_it_says_what_the_discard_would_make() -> None:
     assert not any("makes" in line for line in KHANHOO.insight(seen_by(table, 0)))
 
 
+def test_it_says_what_a_meld_takes_from_the_others() -> None:
+    """The second seven of diamonds stands for the first; the second five costs a sequence its five."""
+    held = "7D 8D 9D 5H 6H 7H 5S 3S KC 2S QC AH 8S 2D 9S"
+    table = started(3, {0: "7D 5D", 1: held})
+    act(table, 0, "discard 7D")
+    assert lines(table, 1)[0] == "7D makes a sequence 7D 8D 9D (1), but adds nothing."
+    table = started(3, {0: "7D 5D", 1: held})
+    act(table, 0, "discard 5D")
+    assert lines(table, 1)[0] == "5D makes a triplet 5H 5S 5D (2), and adds 1 point."
+
+
+def test_it_says_that_a_bump_costs_the_hand_more_than_it_brings() -> None:
+    """The third ace makes aces for one point, and would cost the khanhoo its ace."""
+    table = started(3, {0: "AD", 2: "AH AS 2S 3D JC QC 5H 5S 7D 8D 9D KC 6H 8H 8S"})
+    act(table, 0, "discard AD")
+    assert lines(table, 2)[0] == "AD makes aces AH AS AD (1), but costs you 4 points."
+
+
+def test_out_of_turn_it_says_that_sequences_cannot_be_bumped() -> None:
+    table = started(3, {0: "7D", 2: "5D 6D 2H 4H QC 9S KC 9D 5S 4S 8H 9H 5D 2H 4D"})
+    act(table, 0, "discard 7D")
+    assert lines(table, 2)[0] == "7D makes only a sequence, and sequences cannot be bumped."
+
+
 def test_aces_have_no_article() -> None:
     full = "AH AS 3H 3S JC QC 5H 5S 7D 8D 9D KC 6H 8H 8S"
     table = started(3, {0: "AD", 2: full})
