@@ -6,7 +6,7 @@ from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from ...kit.wording import SUIT_WORDS, capital, counted, listed, number_in_words
+from ...kit.wording import RANK_WORDS, SUIT_WORDS, capital, counted, listed, number_in_words
 from ...model.board import Board
 from ...model.cards import JOKER, UNKNOWN, Card, Seat, rank_of, suit_of
 from ...model.events import Declared, Event, Moved, Scored
@@ -23,7 +23,6 @@ from .turn import lay_offs, replacements
 if TYPE_CHECKING:
     from ...model.view import View
 
-_ORDINALS: Final = ("first", "second", "third", "fourth")
 _FEW_OF_A_RANK: Final = 2
 """If more cards of a rank fit, all of them do: their suits are left out."""
 _PLAYED: Final = ("offer", "drawing", "play")
@@ -119,8 +118,7 @@ def _about_contract(view: View, hand: tuple[Card, ...], contract: Contract) -> l
         lines.append(f"{'You can lay down' if view.phase == 'play' else 'You have'} {contract.title} ({left}).")
     else:
         plan = _plan(hand, contract)
-        lines.append(f"For {contract.title} you need {counted(plan.lacking, 'more card', words_to=12)}.")
-        lines += _lacking(plan)
+        lines.append(f"You need {_needs(plan)}.")
         if plan.lacking == 1:
             lines += _also(would_do_too(hand, contract))
     if view.viewer in view.acting() and view.phase != "play":
@@ -137,7 +135,7 @@ def _about_offer(view: View, hand: tuple[Card, ...], contract: Contract) -> str:
         return f"If you {verb} {in_row((card,))} you have {contract.title}."
     if after < before:
         return f"If you {verb} {in_row((card,))} you need {counted(after, 'more card', words_to=12)}."
-    return f"{in_row((card,), begins=True)} does not help you to {contract.title}."
+    return f"{in_row((card,), begins=True)} does not help you."
 
 
 def _about_laying(view: View, hand: tuple[Card, ...]) -> list[str]:
@@ -155,30 +153,28 @@ def _about_laying(view: View, hand: tuple[Card, ...]) -> list[str]:
     return lines
 
 
-def _lacking(plan: Plan) -> list[str]:
-    """A line for each incomplete part: "One heart more for the second straight: 5H or 9H." """
-    lines = []
-    for word in dict.fromkeys(part.word for part in plan.parts):
-        parts = [part for part in plan.parts if part.word == word]
-        for place, part in enumerate(parts):
-            if part.lacking:
-                name = f"the {_ORDINALS[place]} {word}" if len(parts) > 1 else f"the {word}"
-                lines.append(_about_part(part, name))
-    return lines
+def _needs(plan: Plan) -> str:
+    """What the incomplete parts lack: "a nine for 9C 9S, and 3H or 6H for 4H 5H"."""
+    needs = Counter(_need(part) for part in plan.parts if part.lacking)
+    # Only parts without a card can lack the same.
+    words = [need if count == 1 else f"{number_in_words(count)} {need[2:]}s" for need, count in needs.items()]
+    return f"{', '.join(words[:-1])}, and {words[-1]}" if len(words) > 1 else words[0]
 
 
-def _about_part(part: Part, name: str) -> str:
-    held = " ".join((*part.cards, *("*",) * part.jokers))
+def _need(part: Part) -> str:
+    """What a part lacks: "two eights for 8H"."""
+    jokers = " ".join("*" * part.jokers)
     if not part.cards:
-        return f"Nothing yet for {name}{f' but {held}' if held else ''}."
-    many = number_in_words(part.lacking, 12).capitalize()
+        return f"a whole {part.word} but {jokers}" if jokers else f"a whole {part.word}"
+    held = " ".join((*part.cards, *jokers.split()))
     if part.word == SET:
-        rank = RANKS_IN_WORDS[rank_of(part.cards[0])]
-        return f"{many} more of the {rank} for {name}, {held}."
-    suit = SUIT_WORDS[suit_of(part.cards[0])].removesuffix("s")
+        rank = rank_of(part.cards[0])
+        one = f"{'an' if RANK_WORDS[rank][0] in 'ae' else 'a'} {RANK_WORDS[rank]}"
+        many = f"{number_in_words(part.lacking)} {RANKS_IN_WORDS[rank]}"
+        return f"{one if part.lacking == 1 else many} for {held}"
     if part.lacking > 1:
-        return f"{many} more {suit}s for {name}, near {held}."
-    return f"{many} more {suit} for {name}, {held}: {in_row(part.steps[0], last='or')}."
+        return f"{number_in_words(part.lacking)} more {SUIT_WORDS[suit_of(part.cards[0])]} near {held}"
+    return f"{in_row(part.steps[0], last='or')} for {held}"
 
 
 @lru_cache(maxsize=512)
