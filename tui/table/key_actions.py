@@ -262,7 +262,8 @@ def _press_hint(state: TableState) -> Action:
     """Ask for a hint; where it is shown already, do what it says."""
     decision, hint = state.chooser.decision, state.hint
     if decision is None or decision.free:
-        state.say("Not your turn." if state.view.over is None else "The match is over.")
+        over = "The match is over." if state.view.over is not None else "The deal is over." if state.is_resting else ""
+        state.say(over or "Not your turn.")
         return "done"
     if hint is None:
         state.think(decision)
@@ -451,7 +452,7 @@ def _take(state: TableState, offer: ChoiceOffer, *, named: bool = False) -> Acti
     if move is not None:
         return Submit(decision, move)
     if offer.kind == "listed":
-        chooser.pick(offer)
+        chooser.pick(offer, state.hint.move if state.hint is not None else None)
     elif offer.kind == "shape":
         chooser.compose(offer)
     else:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.api import Advice, Choice, Decision, GameInfo, Move, games, parse_cards
+from engine.api import BETWEEN, Advice, Choice, Decision, GameInfo, Move, games, parse_cards
 from engine.bots.random import random_move
 from tui.session.table_session import advise
 from tui.table.clocks import TableClocks
@@ -21,6 +21,7 @@ from tui.widgets.key_bar import KeyBar
 from ...harness.screens import settle, until, until_shown
 from ...harness.tabletop import TableApp, Tabletop, new_table
 from ..scene import screen_text, shown
+from ..scenes_games import solo_declares
 from ..scenes_table import hearts, khanhoo
 
 SIZES = [(60, 20), (80, 24), (120, 40)]
@@ -121,6 +122,17 @@ def test_a_hint_that_leaves_the_place_open_asks_for_it() -> None:
     assert press(state, key, key) == Submit(asked(state), Move("swap", places=("slot:0:2",)))
 
 
+def test_with_a_hint_that_shows_by_itself_a_list_points_at_what_it_says() -> None:
+    table = solo_declares()
+    state = state_of(table)
+    advised = Move("simple", places=("S",))
+    assert asked(state).choice("simple") is not None
+    state.show_hint(asked(state), Advice(advised, "So."), marks=False)
+    press(state, "1", "1")
+    assert [offer.key for offer in state.look().prompt.offers if offer.pointed] == ["3"]
+    assert press(state, "enter", None) == Submit(asked(state), advised)
+
+
 def test_a_hint_is_gone_with_what_was_asked() -> None:
     table = hearts(0, 2)
     state = state_of(table)
@@ -140,6 +152,10 @@ def test_out_of_turn_there_is_no_hint() -> None:
     key = KEY_OF["hint"]
     assert press(state, key, key) == "done"
     assert state.look().prompt.message == "Not your turn."
+    table.drive(lambda truth: truth.phase == BETWEEN)
+    state = state_of(table)
+    assert press(state, key, key) == "done"
+    assert state.look().prompt.message == "The deal is over."
     table.drive(lambda truth: truth.over is not None)
     state = state_of(table)
     assert press(state, key, key) == "done"

@@ -165,7 +165,7 @@ class Chooser:
             self.composing.lay_out(move.groups)
         elif move.places or len(slots) < len(move.cards):
             self.picking = Picker(offer)
-            self.picking.lead_to((*((move.cards,) if offer.choice.sets else ()), *move.places))
+            self.picking.lead_to(move)
         elif slots:
             self.cursor = self.slots.index(slots[0])
             if len(slots) > 1 or offer.kind == "listed":
@@ -396,12 +396,15 @@ class Chooser:
         only = Picker(offer)
         return only.left[0].move if only.is_done else None
 
-    def pick(self, offer: ChoiceOffer) -> None:
-        """Begin to narrow an offer down, with the cards that I hold ready."""
+    def pick(self, offer: ChoiceOffer, advised: Move | None = None) -> None:
+        """Begin to narrow an offer down, with the cards that I hold ready, or pointing at what a hint in sight speaks
+        of."""
         self.drop_hint()
         self.composing = None
         self.picking = Picker(offer)
-        if offer.choice.sets:
+        if advised is not None and advised.verb == offer.choice.verb and not self.chosen:
+            self.picking.lead_to(advised)
+        elif offer.choice.sets:
             self.picking.begin_with(self._ready_for(offer), is_chosen=bool(self.chosen))
 
     def take_part(self) -> Move | None:

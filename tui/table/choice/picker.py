@@ -232,8 +232,9 @@ class Picker:
             if using is not None:
                 self.point_at(using)
 
-    def lead_to(self, parts: Sequence[Part]) -> None:
-        """Take these parts and point at the last of them."""
+    def lead_to(self, move: Move) -> None:
+        """Take the parts of a move and point at the last of them."""
+        parts: tuple[Part, ...] = (*((move.cards,) if self.offer.choice.sets else ()), *move.places)
         for number, part in enumerate(parts):
             if part in self.taken:
                 continue

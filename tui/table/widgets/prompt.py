@@ -25,11 +25,13 @@ from .log import wrapped
 
 @dataclass(frozen=True)
 class OfferLook:
-    """One thing that can be done now: the key, what it does, and whether it does it with what is chosen."""
+    """One thing that can be done now: the key, what it does, and whether it does it with what is chosen. pointed: Enter
+    does it, too."""
 
     key: str
     label: str
     on: bool = True
+    pointed: bool = False
 
 
 @dataclass(frozen=True)
@@ -125,7 +127,8 @@ class Prompt(Display[PromptLook]):
                 break
             label = fit_cells(label, room, glyphs.ellipsis)
             start = x
-            x = grid.put(x, y, f" {word} ", look["key" if offer.on else "off"])
+            mark = glyphs.turn if offer.pointed else " "
+            x = grid.put(x, y, f"{mark}{word} ", look["key" if offer.on else "off"])
             x = grid.put(x, y, f" {label}", look["felt" if offer.on else "faint"])
             self._places.append((start, x, y, offer.key))
             x += 1 if offer.key.isdecimal() else 2  # a short list stands closer
@@ -205,17 +208,21 @@ def _narrowing(picker: Picker, words: Words) -> tuple[OfferLook, ...]:
         looks.insert(0, OfferLook("enter", f"{what}{_name(printed(picker.name, words.deck, words.pack))}"))
         looks += [OfferLook("left,right", f"{count - 1} more")] if count > 1 and not numbers else []
     else:
-        looks = [*_lines(picker, words), OfferLook("enter", str(picker.at + 1))]
+        looks = [*_lines(picker, words, picker.at), OfferLook("enter", str(picker.at + 1))]
     if picker.may_grow:
         looks.append(OfferLook("space", "and more"))
     return (*looks, OfferLook("escape", "back"))
 
 
-def _lines(picker: Picker, words: Words) -> list[OfferLook]:
-    """A numbered list."""
+def _lines(picker: Picker, words: Words, at: int | None = None) -> list[OfferLook]:
+    """A numbered list. at: the place that Enter takes, None for none."""
     return [
-        OfferLook(str(number), _line(words.part(part), printed(picker.name_with(part), words.deck, words.pack)))
-        for number, part in enumerate(picker.candidates, start=1)
+        OfferLook(
+            str(place + 1),
+            _line(words.part(part), printed(picker.name_with(part), words.deck, words.pack)),
+            pointed=place == at,
+        )
+        for place, part in enumerate(picker.candidates)
     ]
 
 

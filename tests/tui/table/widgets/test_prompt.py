@@ -46,7 +46,8 @@ async def test_a_list_that_is_long_is_whole_in_two_rows_below_what_is_asked(size
         text = shown(prompt)
         assert "…" not in text
         assert [offer.key for offer in prompt.value.offers if offer.key.isdecimal()] == re.findall(
-            r"(?:^|  )(\d)  ", text
+            r"(?:^|  | ▸)(\d)  ", text
         )
+        assert "▸1  " in text
         assert "Esc  back" in text
         assert size == (60, 20) or text.startswith(f" {prompt.value.says}"), "what is asked"
