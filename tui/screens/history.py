@@ -149,7 +149,8 @@ class HistoryScreen(RoomScreen):
     def _chosen(self, event: RowList.Chosen) -> None:
         path = self._path()
         if path is not None:
-            self.room.open_replay(path)
+            own = (match.seat for match in self._matches if self._row_id(match) == event.row_id)
+            self.room.open_replay(path, next(own, None))
 
     def _path(self) -> Path | None:
         """The replay of the selected match, if there is one."""

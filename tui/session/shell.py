@@ -31,7 +31,7 @@ from ..widgets.title_bar import Severity
 from .routes import Role
 
 if TYPE_CHECKING:
-    from engine.api import OptionValue, View
+    from engine.api import OptionValue, Seat, View
     from net.client.session import ClientSession
     from net.host.config import HostConfig
     from net.wire.address import Address
@@ -262,12 +262,12 @@ class Shell(App[None]):
         """The rulebook of a game, at a paragraph. options: of the table at which it is read."""
         self.open_screen("rules", game, paragraph, options)
 
-    def open_replay(self, path: Path) -> None:
-        """Step through a record, once it was played again."""
+    def open_replay(self, path: Path, reader: Seat | None = None) -> None:
+        """Step through a record, once it was played again. reader: the seat that was mine, if it is known."""
         self.tell(self.glyphs.plain("Checking the replay…"))
-        self.screen.run_worker(lambda: self._read_replay(path), thread=True, exclusive=True, group="replay")
+        self.screen.run_worker(lambda: self._read_replay(path, reader), thread=True, exclusive=True, group="replay")
 
-    def _read_replay(self, path: Path) -> None:
+    def _read_replay(self, path: Path, reader: Seat | None) -> None:
         from ..problems import Problem
         from .records import read_playable
 
@@ -277,11 +277,11 @@ class Shell(App[None]):
             self.call_from_thread(self.tell, str(problem), "error")
             return
         if not get_current_worker().is_cancelled:
-            self.call_from_thread(self._show_replay, found)
+            self.call_from_thread(self._show_replay, found, reader)
 
-    def _show_replay(self, found: Playable) -> None:
+    def _show_replay(self, found: Playable, reader: Seat | None) -> None:
         self.tell("")
-        self.open_screen("replay", found.journal, found.notice)
+        self.open_screen("replay", found.journal, found.notice, reader)
 
     def back_to_menu(self) -> None:
         """Take every screen off the menu."""

@@ -10,6 +10,7 @@ from ..session.table_session import forgets
 from .narration import Narration, blank_board
 from .outline import Parts
 from .picture import Picture, picture
+from .second_person import YOU
 from .widgets.hand import HandView
 
 OPEN = "open"
@@ -65,12 +66,14 @@ class Timeline(ABC):
 
 
 class Recording(Timeline):
-    """A record as a row of places between its acts. place: acts that have happened; eyes: whose view it is."""
+    """A record as a row of places between its acts. place: acts that have happened; eyes: whose view it is. reader: the
+    seat called "you", None for none."""
 
-    def __init__(self, journal: Journal) -> None:
+    def __init__(self, journal: Journal, reader: Seat | None = None) -> None:
         self.journal = journal
         table = open_table(journal)
         self.game, self.seats, self.options = table.game, table.seats, table.options
+        self.reader = reader if reader in range(self.seats) else None
         self.acts = [record for record in journal.records if record.events]
         self.deals = [
             place + 1
@@ -96,11 +99,13 @@ class Recording(Timeline):
         return [redact(event, self.view.viewer, self.game.plan) for event in events]
 
     def blank(self) -> tuple[View, Narration]:
-        viewer: Seat | None = self.eyes if isinstance(self.eyes, int) else 0 if self.eyes == OPEN else None
+        viewer: Seat | None = self.eyes if isinstance(self.eyes, int) else None
+        viewer = self.reader or 0 if self.eyes == OPEN else viewer
         is_open = self.eyes == OPEN
         view = View(self.game, self.seats, self.options, viewer, remembers=is_open)
         forgetful = not is_open and forgets(view)
-        return view, Narration(self.game, viewer, self.name_of, view.deck, forgetful, board=blank_board(view))
+        board = blank_board(view)
+        return view, Narration(self.game, viewer, self.name_of, view.deck, forgetful, self.reader, board)
 
     @cached_property
     def part_places(self) -> list[int]:
@@ -131,8 +136,13 @@ class Recording(Timeline):
         """What a seat is called; a lobby may once have had more of them than the match."""
         return self.names[seat] if seat in range(self.seats) else f"Seat {seat + 1}"
 
+    @property
+    def people(self) -> list[str]:
+        """What the seats are called where their reader is "You"."""
+        return [YOU if seat == self.reader else name for seat, name in enumerate(self.names)]
+
     def picture(self) -> Picture:
-        return picture(self.view, self.story, [(name, "") for name in self.names])
+        return picture(self.view, self.story, [(name, "") for name in self.people])
 
     @property
     def act(self) -> Record | None:
@@ -141,7 +151,9 @@ class Recording(Timeline):
     def whose(self) -> str:
         if self.eyes == OPEN:
             return "all cards open"
-        return "as a spectator saw it" if self.eyes is None else f"as {self.names[int(self.eyes)]} saw it"
+        if self.eyes is None:
+            return "as a spectator saw it"
+        return f"as {'you' if self.eyes == self.reader else self.names[int(self.eyes)]} saw it"
 
 
 class LiveReview(Timeline):

@@ -30,7 +30,8 @@ _PACES_MS: Final = sorted(pace for pace in PACE_MS.values() if pace)
 
 
 class ReplayScreen(RoomScreen):
-    """A game record on the table, checked against the rules. notice: a sentence about it, "" for none."""
+    """A game record on the table, checked against the rules. notice: a sentence about it, "" for none. reader: the seat
+    of its player who reads it, None for none."""
 
     WORDS = "Replay"
     LEAST = (1, 1)  # the table itself says when it needs more room
@@ -78,9 +79,9 @@ class ReplayScreen(RoomScreen):
         Binding("r", "rules", "rules", show=False, id="replay.rules"),
     ]
 
-    def __init__(self, journal: Journal, notice: str = "") -> None:
+    def __init__(self, journal: Journal, notice: str = "", reader: Seat | None = None) -> None:
         super().__init__()
-        self.reel = Recording(journal)
+        self.reel = Recording(journal, reader)
         self.pack = read_pack(self.reel.game)
         self._message = Message(notice, bad=bool(notice))
         self._pace_ms = 0
@@ -131,7 +132,7 @@ class ReplayScreen(RoomScreen):
     def _told(self) -> str:
         reel = self.reel
         if reel.view.over is not None and reel.place == len(reel.acts):
-            return match_words(read_layout(reel.view.game), reel.view.over, reel.names.__getitem__, None)
+            return match_words(read_layout(reel.view.game), reel.view.over, reel.names.__getitem__, reel.reader)
         act = reel.act
         if act is None:
             return "Before the first deal."
@@ -146,18 +147,19 @@ class ReplayScreen(RoomScreen):
         """What a seat did, as far as this view saw it."""
         reel = self.reel
         layout = read_layout(reel.game)
+        whose = "Your" if seat == reel.reader else f"{reel.names[seat]}'s"
         if reel.eyes in (OPEN, seat):
-            # With open cards nobody is "you": the words name everybody.
-            shown = replace(reel.picture(), viewer=seat if reel.eyes == seat else None)
+            # In a record that I have no part in, nobody is "you" where all cards are open.
+            shown = replace(reel.picture(), viewer=seat if reel.eyes == seat else reel.reader)
             words = Words(layout, self.pack, reel.view.deck, shown)
-            return f"{reel.names[seat]}'s move: {words.move(move)}"
+            return f"{whose} move: {words.move(move)}"
         # In a sealed phase only the last answer makes events; what it was is seen with open cards alone.
         if reel.game.phases[reel.view.phase or reel.game.first_phase].sealed:
             return reel.story.log[-1].text + "." if reel.story.log else ""
         named = (*move.cards, *(card for group in move.groups for card in group))
         seen = {card for event in reel.view.events[-12:] for card in getattr(event, "cards", ())}
         cards = spoken_all(named, self.pack) if set(named) <= seen else ""
-        return f"{reel.names[seat]}'s move: {layout.verb(move.verb).label} {cards}".rstrip()
+        return f"{whose} move: {layout.verb(move.verb).label} {cards}".rstrip()
 
     # Keys.
 
@@ -238,7 +240,7 @@ class ReplayScreen(RoomScreen):
         self._go(self.reel.part_from_here(by))
 
     def action_scores(self) -> None:
-        self.room.open_screen("scores", self.reel.view, tuple(self.reel.names))
+        self.room.open_screen("scores", self.reel.view, tuple(self.reel.people))
 
     def action_rules(self) -> None:
         self.room.open_rules(self.reel.game.meta.id, options=self.reel.view.options)

@@ -441,6 +441,14 @@ async def test_the_end_of_a_match_is_written_down_with_its_record(own_home: Path
         (match,) = app.statistics.matches()
         assert match.game == "hearts"
         assert (app.statistics.records_folder / match.record).is_file()
+        app.tables.leave_now(for_good=True)
+        await until_shown(pilot, "Choose a game")
+        await pilot.press("e")
+        await until_shown(pilot, "History")
+        await pilot.press("enter")
+        shown = await until_shown(pilot, "replay · step")
+        assert "You · " in shown, "it is my own match"
+        assert "Ann" not in shown
     from tui.session.records import verdict
 
     assert "moves, all legal" in verdict(own_home / "data" / "records" / match.record)

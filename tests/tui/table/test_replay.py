@@ -1,5 +1,6 @@
 """The replay of a record: every place in it, by any eyes, with no more than those eyes saw."""
 
+import re
 from copy import deepcopy
 from typing import Any
 
@@ -7,7 +8,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from engine.api import UNKNOWN, Journal
+from engine.api import UNKNOWN, Journal, Seat
 from tui.table.picture import picture
 from tui.table.recording import OPEN, Recording
 from tui.table.replay_screen import ReplayScreen
@@ -25,11 +26,15 @@ def _journal(table: Tabletop) -> Journal:
 
 
 class _ReplayApp(TableApp):
-    """A replay and nothing else."""
+    """A replay and nothing else. reader: the seat of its player who reads it."""
+
+    def __init__(self, table: Tabletop, reader: Seat | None = None) -> None:
+        super().__init__(table)
+        self.reader = reader
 
     def first_screen(self) -> Screen[None]:
         """The record of the table."""
-        return ReplayScreen(_journal(self.session))
+        return ReplayScreen(_journal(self.session), reader=self.reader)
 
 
 async def _text(pilot: Pilot[Any]) -> str:
@@ -96,6 +101,26 @@ def test_open_cards_are_all_seen() -> None:
     assert reel.eyes == OPEN
     reel.go(3)
     assert not any(UNKNOWN in cards for cards in reel.view.zones.values())
+
+
+async def test_who_played_reads_you_and_sits_below_and_without_a_seat_everybody_has_a_name() -> None:
+    table = khanhoo(*TO_OUT)
+    app = _ReplayApp(table, reader=1)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("end")
+        text = await _text(pilot)
+        assert re.search(r"^ . You · .*$", text, re.MULTILINE)
+        assert "Seat 2" not in text
+        assert "Seat 1" in text
+        while not isinstance(app.screen, ReplayScreen) or not re.search("^ ▸? ?Your move: ", text, re.MULTILINE):
+            await pilot.press("left")
+            text = await _text(pilot)
+        await pilot.press("e", "e")
+        assert "as you saw it" in await _text(pilot)
+    app = _ReplayApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("end")
+        assert "You" not in await _text(pilot)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (60, 20)])
