@@ -186,8 +186,7 @@ class SeatPanel(Display[SeatLook]):
         """Everything in one row, for small screens: melds push what the game says of the seat aside."""
         look, glyphs = self.look, self.glyphs
         mark = f"{glyphs.turn} " if seat.turn else "  "
-        name = mark + fit_cells(glyphs.plain(seat.name), 12, glyphs.ellipsis)
-        x = grid.put(0, 0, name, self._name_style(seat))
+        x = grid.put(0, 0, mark + glyphs.plain(seat.name), self._name_style(seat))
         tag = seat.time or STATE_WORDS.get(seat.state, "") or ("next" if seat.follows else "")
         x = grid.put(x, 0, f" {tag}" if tag else "", look["bad" if seat.state in _ALARMS else "faint"])
         x = max(x, 18) + 1
