@@ -13,7 +13,7 @@ import aiohttp
 import pyte
 
 PATIENCE_S: float = 60.0
-_KEYS = {"tab": "\t", "escape": "\x1b", "enter": "\r", "left": "\x1b[D", "down": "\x1b[B"}
+_KEYS = {"tab": "\t", "escape": "\x1b", "enter": "\r", "left": "\x1b[D", "down": "\x1b[B", "home": "\x1b[H"}
 _ORDER = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*[@-~]|[^\[])")
 
 

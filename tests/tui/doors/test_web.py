@@ -15,13 +15,13 @@ import pytest
 
 from net.host.launcher import HostHandle, stop_table
 from net.news import GalleryTold, Outcome
-from net.wire.client_messages import GetAudit, GetRecord, Request
+from net.wire.client_messages import GetAudit, GetRecord, Look, Request
 from tui.cli import main
 from tui.doors.web.guard import FOREIGN, WRONG_NAME, fault_in
 from tui.doors.web.order import WebOrder, open_web
 from tui.doors.web.viewer import READ_ONLY, PageSession
 
-from ...harness.players import Player, quick_host
+from ...harness.players import Player, agreed, quick_host
 from .browser_tab import PATIENCE_S, BrowserTab
 
 SUITS = "♠♥♦♣"
@@ -75,9 +75,9 @@ def test_without_its_packages_a_sentence_says_how_to_install_it(
     assert re.search('-m pip install "aiohttp[^"]*" "textual-serve[^"]*"', capsys.readouterr().err)
 
 
-async def test_the_session_of_a_tab_sends_no_request_that_changes_anything() -> None:
+async def test_the_session_of_a_tab_sends_no_request_that_changes_anything_for_others() -> None:
     session = PageSession(WebOrder(host="127.0.0.1", port=0, address="/nowhere.sock", table_id="0123456789ab"))
-    harmless = {GetRecord, GetAudit}
+    harmless = {GetRecord, GetAudit, Look}
     for kind in set(get_args(Request)) - harmless:
         assert await session.request(kind) == Outcome(False, READ_ONLY)
         assert await session.request(partial(kind)) == Outcome(False, READ_ONLY)
@@ -137,6 +137,58 @@ async def test_a_tab_sees_what_a_spectator_sees_and_can_do_nothing(client: aioht
     await tab.close()
     for player in (ann, cleo):
         await player.session.close()
+
+
+async def _goes_to_the_beginning(tab: BrowserTab, faces: int) -> None:
+    """Go back to the beginning of the match, where so many faces are seen."""
+    await tab.press("left", "home")
+    await tab.until(
+        lambda: "deal 1 · pass to the left" in tab.text and len(re.findall(FACE, tab.text)) == faces, f"{faces} faces"
+    )
+
+
+async def test_a_tab_sees_hands_when_the_deal_is_over_if_the_host_opens_them(client: aiohttp.ClientSession) -> None:
+    handle = await quick_host(bots=("easy", "easy", "easy"))
+    ann = await Player.join(handle.address, "Ann", token=bytes.fromhex(handle.owner))
+    page = await _open_page(handle, tabs=2)
+    usual = await BrowserTab.open(client, page)
+    await usual.until_shown("not started yet")
+    assert "hands" not in usual.text
+    await agreed(partial(ann.session.set_option, "table.watching", "hands"))
+    late = await BrowserTab.open(client, page)
+    await late.until_shown("All hands +hands after each deal")
+    await late.press("enter")
+    await late.until_shown("You see the hands when the deal is over")
+    await agreed(ann.session.start)
+    await _play_to_last_card(ann)
+    await usual.until_shown("trick 13 of 13")
+    await late.press("?")
+    await late.until_shown("You watch this table")
+    assert not re.findall(FACE, late.signs), "the others have seen twelve tricks"
+    await late.press("escape")
+    await late.until_shown("shown after the deal")
+
+    decision = await ann.until_asked()
+    await agreed(lambda: ann.session.submit(decision.id, ann.pick(decision)))
+    await late.until_shown("deal 1 · The deal is over")
+    await _goes_to_the_beginning(late, 52)
+    await usual.until_shown("deal 2 · pass to the right")
+    await _goes_to_the_beginning(usual, 0)
+    for tab in (usual, late):
+        await tab.close()
+    await ann.session.close()
+
+
+async def _play_to_last_card(player: Player) -> None:
+    session = player.session
+    while True:
+        decision = await player.until_asked()
+        assert session.view is not None
+        assert session.seat is not None
+        if len(session.view.zone("hand", session.seat)) == 1:
+            return
+        move = player.pick(decision)
+        await agreed(partial(session.submit, decision.id, move))
 
 
 async def test_a_page_refuses_others_and_ends_with_its_table(client: aiohttp.ClientSession, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Final
 
 from net.transport.sockets import machine_of
+from net.wire.rate_limits import counted_as
 
 from .guard import HEADERS
 from .order import WebOrder
@@ -102,7 +103,7 @@ class Connection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
-        self.address = machine_of(transport.get_extra_info("peername"))
+        self.address = counted_as(machine_of(transport.get_extra_info("peername")))
         transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _MOST_UNSENT)
         self._connections.add(self)
         self._end_in(self._connections.request_s)

@@ -24,14 +24,17 @@ from textual.widget import Widget
 from engine.api import JournalError, MatchEnded
 from net import news as n
 from net.client.session import ClientSession
+from net.match.visibility import AS_EVERYBODY, SpectatorView
 from net.problems import JoinRefused
 from net.transport.sockets import CannotReach
 from net.wire.address import parse_address
-from net.wire.client_messages import GetAudit, GetRecord, Request
+from net.wire.client_messages import GetAudit, GetRecord, Look, Request
 from net.wire.sanitize import clean_line
 
 from ...config.settings import Settings
 from ...config.terminal import Terminal
+from ...forms.people import PeopleLine
+from ...forms.spectating import answer, look_lines
 from ...problems import Problem
 from ...session.records import parse_journal, playable, read_playable
 from ...session.room_screen import HELP, RoomScreen
@@ -48,8 +51,9 @@ if TYPE_CHECKING:
     from ...session.shell import Tables
 
 READ_ONLY: Final = "This page is for watching only."
-_ASKED: Final = (GetRecord, GetAudit)
-"""The requests of a spectator that change nothing: the record of a match that is over, and the proof of a deal."""
+_ASKED: Final = (GetRecord, GetAudit, Look)
+"""The requests of a spectator that change nothing for others: the record of a match that is over, the proof of a deal,
+and whose hands it looks at, as far as the host allows it."""
 _SCREENS: Final = frozenset({"rules", "scores", "log", "help", "replay", "books", "check"})
 _FROM_TABLE: Final = frozenset({"rules", "log", "scores"})
 _HIDDEN: Final = frozenset({"chat", "people", "table"})
@@ -58,15 +62,15 @@ _MOST_REPLAYS: Final = 200
 _SUFFIX: Final = ".khr"
 _AGAIN_S: Final = 3.0
 _HELP: Final = (
-    "You watch this table as a spectator. The page shows public cards only, and nothing that you do here reaches the "
-    "players.\n\n"
+    "You watch this table as a spectator. You see public cards, and nothing that you do here changes the match.\n\n"
+    "If the host lets spectators see hands, the list offers them. You then see each deal when it is over.\n\n"
     "Left steps back through the match, comma and full stop step by trick or turn, and End shows the live game.\n\n"
     "Tab: scores. r: rulebook. v: log. i: deal check. m: melds, in games that have them. Esc: back to the list."
 )
 
 
 class PageSession(ClientSession):
-    """A spectator whose requests change nothing, and who goes to no other host."""
+    """A spectator whose requests change nothing for others, and who goes to no other host."""
 
     def __init__(self, order: WebOrder) -> None:
         address = replace(parse_address(order.address), table=order.table_id)
@@ -74,7 +78,7 @@ class PageSession(ClientSession):
         self.going_on.close()
 
     async def request(self, make: Callable[..., Request]) -> n.Outcome:
-        """Send a request that only reads, and no other."""
+        """Send a request that changes nothing for others, and no other."""
         kind = make.func if isinstance(make, partial) else make
         return await super().request(make) if kind in _ASKED else n.Outcome(False, READ_ONLY)
 
@@ -122,7 +126,7 @@ class WatchScreen(RoomScreen):
         self._order = order
         self._session: ClientSession | None = None
         self._state = "connecting"
-        self._has_shown = False
+        self._has_shown = self._begins_anew = False
         self._files: dict[str, Path] = {}
 
     def body(self) -> Iterable[Widget]:
@@ -174,19 +178,33 @@ class WatchScreen(RoomScreen):
             case n.LinkClosed(reason=sentence):
                 self._state = "closed"
                 self.tell(sentence, "warning")
-        if isinstance(message.news, n.LinkClosed | n.TableChanged | n.BegunAnew | n.LinkUp) or _is_end(message.news):
+            case n.BegunAnew():
+                self._begins_anew = False
+                self._say_when()
+        has_come = isinstance(message.news, n.Told) and (
+            not self._has_shown or isinstance(message.news.event, MatchEnded)
+        )
+        if has_come or isinstance(message.news, n.LinkClosed | n.TableChanged | n.BegunAnew | n.LinkUp):
             self._follow()
 
     def _follow(self) -> None:
         """Show the table as soon as there is something to see on it."""
         session = self._session
         if session is not None and not session.is_closed:
-            self._state = "the match is over" if self._is_over else "live" if session.view else "not started yet"
+            self._state = self._state_of(session)
         self._show()
-        if session is not None and session.view is not None and not self._has_shown and self.is_current:
+        is_there = session is not None and session.view is not None and not self._begins_anew
+        if session is not None and is_there and not self._has_shown and self.is_current:
             self._has_shown = True
             self.query_one(RowList).go_to("table")
             self.app.push_screen(PageTable(session))
+
+    def _state_of(self, session: ClientSession) -> str:
+        if self._is_over:
+            return "the match is over"
+        if session.view is not None:
+            return "live" if session.gaze == AS_EVERYBODY else "one deal behind"
+        return "not started yet" if session.gaze == AS_EVERYBODY else "shown after the deal"
 
     @property
     def _is_over(self) -> bool:
@@ -195,8 +213,11 @@ class WatchScreen(RoomScreen):
     # The list.
 
     def _show(self) -> None:
-        has_view = self._session is not None and self._session.view is not None
-        rows = [Row("table", (self._order.title, self._state), has_view)]
+        session = self._session
+        ways = _ways(session) if session is not None else []
+        can_watch = session is not None and (session.view is not None or session.gaze != AS_EVERYBODY)
+        rows = [Row("table", (self._order.title, self._state), can_watch)]
+        rows += [Row(line.id, (line.label, "hands after each deal")) for line in ways]
         if self._is_over:
             rows.append(Row("record", ("Replay of this match", "replay")))
         self._files = {path.name: path for path in _replays(self._order.replays)}
@@ -207,12 +228,32 @@ class WatchScreen(RoomScreen):
     def _chosen(self, event: RowList.Chosen) -> None:
         session = self._session
         kind, _, name = event.row_id.partition(" ")
-        if kind == "table" and session is not None and session.view is not None:
-            self.app.push_screen(PageTable(session))
+        if session is not None and (kind == "table" or kind.startswith("look:")):
+            self._watch(session, "look:public" if kind == "table" else kind)
         elif kind == "record" and session is not None:
             self._show_replay(partial(self._read_record, session))
         elif kind == "file" and name in self._files:
             self._show_replay(partial(self._read_file, self._files[name]))
+
+    @work(exclusive=True, group="watch")
+    async def _watch(self, session: ClientSession, way: str) -> None:
+        """Show the table, seen in a way of `look_lines`; if that is another way, once the stream has begun anew."""
+        if way != _way(session.gaze):
+            self._begins_anew, self._has_shown = session.view is not None, False
+            asked = answer(session, way, is_yes=True)
+            outcome = await asked if asked is not None else n.Outcome(False, "")
+            if not outcome.accepted:
+                self._begins_anew, self._has_shown = False, True
+                self.tell(outcome.reason, "warning")
+                return
+        elif session.view is not None and not self._begins_anew:
+            self.app.push_screen(PageTable(session))
+        self._say_when()
+
+    def _say_when(self) -> None:
+        """Tell a spectator of hands who sees nothing yet."""
+        if self._session is not None and self._session.view is None and self._session.gaze != AS_EVERYBODY:
+            self.tell("You see the hands when the deal is over.")
 
     @work(exclusive=True, group="replay")
     async def _show_replay(self, find: Callable[[], Coroutine[Any, Any, Any]]) -> None:
@@ -234,8 +275,15 @@ class WatchScreen(RoomScreen):
         return await asyncio.to_thread(read_playable, path)
 
 
-def _is_end(news: n.News) -> bool:
-    return isinstance(news, n.Told) and isinstance(news.event, MatchEnded)
+def _way(gaze: SpectatorView) -> str:
+    """The line of `look_lines` for a way to watch."""
+    return f"look:{gaze.how}" + ("" if gaze.seat is None else f":{gaze.seat}")
+
+
+def _ways(session: ClientSession) -> list[PeopleLine]:
+    """The hands that the host lets spectators see."""
+    lines = look_lines(session.info, None, session.gaze) if session.info is not None else []
+    return [line for line in lines if line.id.startswith("look:") and line.id != "look:public"]
 
 
 def _replays(folder: str) -> list[Path]:
