@@ -15,6 +15,8 @@ import os
 import shutil
 import sys
 import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,7 +27,11 @@ _CANDIDATES: Final = (
     "/usr/lib/chromium/chromium-headless-shell",
 )
 _SETTLE_S: Final = 1.5
-_WINDOW: Final = os.environ.get("WINDOW", "1100,700")
+_ARGUMENTS: Final = (
+    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
+    *("--disable-background-networking", "--disable-component-update", "--remote-debugging-port=0"),
+    f"--window-size={os.environ.get('WINDOW', '1100,700')}",
+)
 _KEY_CODES: Final = {"ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40}
 _KEY_CODES_OF_OTHERS: Final = {"Enter": (13, "\r"), "Tab": (9, ""), "Escape": (27, "")}
 
@@ -71,6 +77,18 @@ class Browser:
         """What a piece of JavaScript gives in the page."""
         return (await self.do("Runtime.evaluate", expression=expression))["result"].get("value")
 
+    async def hold(self, width: int, height: int) -> None:
+        """Have a touch screen of this size from now on."""
+        size: dict[str, Any] = {"width": width, "height": height, "deviceScaleFactor": 0, "mobile": True}
+        await self.do("Emulation.setDeviceMetricsOverride", **size)
+        await self.do("Emulation.setTouchEmulationEnabled", enabled=True)
+
+    async def open(self, url: str) -> None:
+        """Load a page, and wait until it has drawn something."""
+        await self.do("Page.navigate", url=url)
+        while not await self.value("document.body && document.body.classList.contains('-first-byte')"):  # noqa: ASYNC110
+            await asyncio.sleep(0.1)
+
     async def press(self, key: str) -> None:
         """A key of the keyboard, by its name in JavaScript."""
         code, text = _KEY_CODES_OF_OTHERS.get(key, (_KEY_CODES.get(key, 0), "" if len(key) > 1 else key))
@@ -84,12 +102,12 @@ class Browser:
         await asyncio.to_thread(place.write_bytes, base64.b64decode(shot["data"]))
 
 
-async def look(url: str, place: Path, keys: list[str]) -> Browser:
-    """Open a page, press keys, write a picture."""
+@asynccontextmanager
+async def open_browser() -> AsyncIterator[Browser]:
+    """A headless Chromium with a profile of its own, and its one page."""
     profile = tempfile.mkdtemp(prefix="browser-")
-    arguments = ["--headless", "--no-sandbox", "--disable-gpu", f"--window-size={_WINDOW}", "--remote-debugging-port=0"]
     process = await asyncio.create_subprocess_exec(
-        find_browser(), *arguments, f"--user-data-dir={profile}", "about:blank", stderr=asyncio.subprocess.PIPE
+        find_browser(), *_ARGUMENTS, f"--user-data-dir={profile}", "about:blank", stderr=asyncio.subprocess.PIPE
     )
     assert process.stderr is not None
     try:
@@ -104,20 +122,24 @@ async def look(url: str, place: Path, keys: list[str]) -> Browser:
                 hearing = asyncio.create_task(browser.hear())
                 for domain in ("Page", "Network", "Runtime", "Log"):
                     await browser.do(f"{domain}.enable")
-                await browser.do("Page.navigate", url=url)
-                while not await browser.value("document.body && document.body.classList.contains('-first-byte')"):  # noqa: ASYNC110
-                    await asyncio.sleep(0.1)
-                for key in ["", *keys]:
-                    if key:
-                        await browser.press(key)
-                    await asyncio.sleep(_SETTLE_S)
-                await browser.picture(place)
+                yield browser
                 hearing.cancel()
-                return browser
     finally:
         process.kill()
         await process.wait()
         shutil.rmtree(profile, ignore_errors=True)
+
+
+async def look(url: str, place: Path, keys: list[str]) -> Browser:
+    """Open a page, press keys, write a picture."""
+    async with open_browser() as browser:
+        await browser.open(url)
+        for key in ["", *keys]:
+            if key:
+                await browser.press(key)
+            await asyncio.sleep(_SETTLE_S)
+        await browser.picture(place)
+        return browser
 
 
 def main() -> None:

@@ -13,7 +13,15 @@ import aiohttp
 import pyte
 
 PATIENCE_S: float = 60.0
-_KEYS = {"tab": "\t", "escape": "\x1b", "enter": "\r", "left": "\x1b[D", "down": "\x1b[B", "home": "\x1b[H"}
+_KEYS = {
+    "tab": "\t",
+    "escape": "\x1b",
+    "enter": "\r",
+    "left": "\x1b[D",
+    "down": "\x1b[B",
+    "home": "\x1b[H",
+    "right": "\x1b[C",
+}
 _ORDER = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*[@-~]|[^\[])")
 
 
@@ -29,9 +37,10 @@ class BrowserTab:
         self._hearing = asyncio.create_task(self._hear())
 
     @classmethod
-    async def open(cls, client: aiohttp.ClientSession, page: str) -> Self:
+    async def open(cls, client: aiohttp.ClientSession, page: str, mark: str = "0") -> Self:
+        """mark: of the tab; it is the same when the page is loaded again."""
         origin = page.rstrip("/")
-        url = f"ws{origin.removeprefix('http')}/ws?width=80&height=24"
+        url = f"ws{origin.removeprefix('http')}/ws/{mark}?width=80&height=24"
         return cls(await client.ws_connect(url, origin=origin))
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import shutil
 from collections.abc import AsyncIterator
 from functools import partial
 from pathlib import Path
@@ -24,6 +25,7 @@ from tui.doors.web.viewer import READ_ONLY, PageSession
 from ...harness.players import Player, agreed, quick_host
 from .browser_tab import PATIENCE_S, BrowserTab
 
+JOURNAL = Path(__file__).parents[2] / "golden" / "journals" / "hearts-hearts-4.journal"
 SUITS = "♠♥♦♣"
 FACE = r"(?:10|[2-9AJQK])[♠♥♦♣]"
 NO_KEYS = "abcdefghjklmnopqstuwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 +-.[]<>!"
@@ -198,8 +200,8 @@ async def test_a_page_refuses_others_and_ends_with_its_table(client: aiohttp.Cli
     page = await _open_page(handle, replays=str(tmp_path))
     assert (await _status(client, page))[0] == 200
     assert await _status(client, page, host="evil.example") == (403, WRONG_NAME)
-    assert await _status(client, f"{page}ws") == (403, FOREIGN)
-    assert await _status(client, f"{page}ws", origin="http://evil.example") == (403, FOREIGN)
+    assert await _status(client, f"{page}ws/0") == (403, FOREIGN)
+    assert await _status(client, f"{page}ws/0", origin="http://evil.example") == (403, FOREIGN)
     for path in ("secret.txt", "a-match.khr", "..%2Fserver.py", "static/", "page/page.html", "%2Fetc%2Fpasswd"):
         assert (await _status(client, page + path))[0] == 404
     async with client.post(page) as answer:
@@ -229,6 +231,29 @@ async def test_a_page_refuses_others_and_ends_with_its_table(client: aiohttp.Cli
     async with asyncio.timeout(PATIENCE_S):
         while await _listens(client, page):
             await asyncio.sleep(0.05)
+
+
+async def test_a_page_that_is_loaded_again_shows_the_same_step_of_a_replay(
+    client: aiohttp.ClientSession, tmp_path: Path
+) -> None:
+    shutil.copy(JOURNAL, tmp_path / "old.khr")
+    handle = await quick_host()
+    page = await _open_page(handle, tabs=1, replays=str(tmp_path))
+    tab = await BrowserTab.open(client, page, mark="7")
+    await tab.until_shown("old +replay")
+    await tab.press("enter")
+    await tab.until_shown(r"step \d+ of")
+    await tab.press("home", *["right"] * 30)
+    await tab.until_shown("step 30 of")
+    await tab.close()
+    async with asyncio.timeout(PATIENCE_S):
+        while (await _status(client, page))[0] != 200:
+            await asyncio.sleep(0.05)
+    again = await BrowserTab.open(client, page, mark="7")
+    await again.until_shown("step 30 of")
+    await again.press("escape")
+    await again.until_shown("old +replay")
+    await again.close()
 
 
 async def _listens(client: aiohttp.ClientSession, page: str) -> bool:

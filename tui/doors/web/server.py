@@ -34,6 +34,8 @@ _COLUMNS: Final = (20, 240)
 _ROWS: Final = (10, 80)
 _LONGEST_MESSAGE: Final = 4096
 _LONGEST_PAGE: Final = 64 * 1024
+_LONGEST_MARK: Final = 64
+_MOST_PLACES: Final = 256
 _HEARTBEAT_S: Final = 15.0
 _AT_ONCE: Final = 2
 """Programs that start at the same time: the start of one takes a processor for a second."""
@@ -50,6 +52,7 @@ class WebServer:
         self._order = order
         self._home = home
         self._tabs: dict[TabProgram, str] = {}
+        self._places: dict[str, str] = {}
         self._turn = asyncio.Semaphore(_AT_ONCE)
         self.last_gone = asyncio.Event()
         self.last_gone.set()
@@ -58,7 +61,7 @@ class WebServer:
         """The routes, all behind the guard."""
         application = web.Application(middlewares=[self._guard], client_max_size=_LONGEST_MESSAGE)
         application.router.add_get("/", self._page)
-        application.router.add_get("/ws", self._connect)
+        application.router.add_get("/ws/{mark}", self._connect)
         application.router.add_get("/{file}", self._file)
         return application
 
@@ -68,7 +71,9 @@ class WebServer:
             return web.Response(status=503)  # nobody gets it
         connection.answer()
         host = request.headers.get("Host", "")
-        fault = fault_in(request.method, host, request.headers.get("Origin"), needs_origin=request.path == "/ws")
+        fault = fault_in(
+            request.method, host, request.headers.get("Origin"), needs_origin=request.path.startswith("/ws")
+        )
         answer: web.StreamResponse = web.Response(text=fault, status=403, headers=HEADERS)
         if not fault:
             try:
@@ -116,17 +121,27 @@ class WebServer:
         connection.become_tab()
         width = _within(request.query.get("width"), _COLUMNS, 80)
         height = _within(request.query.get("height"), _ROWS, 24)
-        tab = TabProgram(self._order, self._home, (width, height))
+        mark = request.match_info["mark"][:_LONGEST_MARK]
+        tab = TabProgram(self._order, self._home, (width, height), self._places.get(mark, ""))
         self._tabs[tab] = connection.address
         self.last_gone.clear()
         try:
             await self._serve(socket, tab)
         finally:
+            self._keep(mark, tab.place)
             await tab.close()
             del self._tabs[tab]
             if not self._tabs:
                 self.last_gone.set()
         return socket
+
+    def _keep(self, mark: str, place: str) -> None:
+        """Keep where a page is, for when it is loaded again. mark: a number that it has drawn."""
+        self._places.pop(mark, None)
+        if place:
+            self._places[mark] = place
+        if len(self._places) > _MOST_PLACES:
+            del self._places[next(iter(self._places))]
 
     async def _serve(self, socket: web.WebSocketResponse, tab: TabProgram) -> None:
         """Hear a page while its program starts and draws: whoever goes meanwhile leaves the place to start free."""

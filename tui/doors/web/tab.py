@@ -28,9 +28,11 @@ _END_WITHIN_S: Final = 3.0
 
 class TabProgram:
     """One program, in a window of a size in cells. home: a folder that stands for the user's own, so that nothing of
-    theirs is read. What a page sends before the program runs is dropped, except for a new size."""
+    theirs is read. place: where in the program the page is. What a page sends before the program runs is dropped,
+    except for a new size."""
 
-    def __init__(self, order: WebOrder, home: Path, size: tuple[int, int]) -> None:
+    def __init__(self, order: WebOrder, home: Path, size: tuple[int, int], place: str = "") -> None:
+        self.place = place
         self._order = order
         self._home = home
         self._size = size
@@ -55,6 +57,7 @@ class TabProgram:
             "-m",
             "tui.doors.web.viewer",
             msgspec.json.encode(self._order).decode(),
+            self.place,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             env=variables,
@@ -71,6 +74,8 @@ class TabProgram:
             while True:
                 kind = await stream.readexactly(1)
                 data = await stream.readexactly(int.from_bytes(await stream.readexactly(4), "big"))
+                if kind == b"M":
+                    self.place = json.loads(data).get("place", self.place)
                 if kind == b"D" and len(modes) < _FIRST_PICTURE:
                     modes += data
                     data = modes if len(modes) >= _FIRST_PICTURE else b""

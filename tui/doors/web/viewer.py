@@ -36,10 +36,11 @@ from ...config.terminal import Terminal
 from ...forms.people import PeopleLine
 from ...forms.spectating import answer, look_lines
 from ...problems import Problem
-from ...session.records import parse_journal, playable, read_playable
+from ...session.records import Playable, parse_journal, playable, read_playable
 from ...session.room_screen import HELP, RoomScreen
 from ...session.shell import Shell
 from ...table.key_actions import Action, Open, Scroll
+from ...table.replay_screen import ReplayScreen
 from ...table.screen import TableScreen
 from ...table.widgets.board import TableLook
 from ...widgets.key_bar import KeyHint
@@ -67,6 +68,13 @@ _HELP: Final = (
     "Left steps back through the match, comma and full stop step by trick or turn, and End shows the live game.\n\n"
     "Tab: scores. r: rulebook. v: log. i: deal check. m: melds, in games that have them. Esc: back to the list."
 )
+
+
+class ReplayPlace(msgspec.Struct):
+    """A replay that the page shows, and how far it is."""
+
+    row: str
+    step: int
 
 
 class PageSession(ClientSession):
@@ -114,19 +122,23 @@ class PageTable(TableScreen):
 
 
 class WatchScreen(RoomScreen):
-    """The list below everything: the table, the replay of its match, the replays of the door's folder."""
+    """The list below everything: the table, the replay of its match, the replays of the door's folder. resumed: a
+    replay in which the page was. replay: the row of the replay that was opened last."""
 
     WORDS = "Watch"
     KEYS = (KeyHint("up,down", "move"), KeyHint("enter", "watch", keep=True), HELP)
     HELP_TEXT = _HELP
     BINDINGS = [Binding("escape", "stay", "", show=False, id="watch.stay")]
 
-    def __init__(self, order: WebOrder) -> None:
+    def __init__(self, order: WebOrder, resumed: ReplayPlace | None) -> None:
         super().__init__()
+        self.replay = ""
+        self._resumed = resumed
         self._order = order
         self._session: ClientSession | None = None
         self._state = "connecting"
-        self._has_shown = self._begins_anew = False
+        self._begins_anew = False
+        self._has_shown = resumed is not None
         self._files: dict[str, Path] = {}
 
     def body(self) -> Iterable[Widget]:
@@ -135,6 +147,7 @@ class WatchScreen(RoomScreen):
     def on_mount(self) -> None:
         self._show()
         self._come()
+        self._resume()
 
     def leave(self) -> None:
         self.tell("Close the tab to stop watching.")
@@ -193,6 +206,7 @@ class WatchScreen(RoomScreen):
         if session is not None and not session.is_closed:
             self._state = self._state_of(session)
         self._show()
+        self._resume()
         is_there = session is not None and session.view is not None and not self._begins_anew
         if session is not None and is_there and not self._has_shown and self.is_current:
             self._has_shown = True
@@ -227,13 +241,25 @@ class WatchScreen(RoomScreen):
     @on(RowList.Chosen)
     def _chosen(self, event: RowList.Chosen) -> None:
         session = self._session
-        kind, _, name = event.row_id.partition(" ")
-        if session is not None and (kind == "table" or kind.startswith("look:")):
-            self._watch(session, "look:public" if kind == "table" else kind)
-        elif kind == "record" and session is not None:
-            self._show_replay(partial(self._read_record, session))
-        elif kind == "file" and name in self._files:
-            self._show_replay(partial(self._read_file, self._files[name]))
+        way = "look:public" if event.row_id == "table" else event.row_id
+        if session is not None and way.startswith("look:"):
+            self._watch(session, way)
+        elif (find := self._finder(event.row_id)) is not None:
+            self._show_replay(event.row_id, find)
+
+    def _finder(self, row: str) -> Callable[[], Coroutine[Any, Any, Playable]] | None:
+        """What reads the replay of a row, if that is there by now."""
+        kind, _, name = row.partition(" ")
+        if kind == "record" and self._session is not None:
+            return partial(self._read_record, self._session)
+        return partial(self._read_file, self._files[name]) if kind == "file" and name in self._files else None
+
+    def _resume(self) -> None:
+        """Go on with the replay in which the page was, as soon as it is there."""
+        place = self._resumed
+        if place is not None and (find := self._finder(place.row)) is not None:
+            self._resumed = None
+            self._show_replay(place.row, find, place.step)
 
     @work(exclusive=True, group="watch")
     async def _watch(self, session: ClientSession, way: str) -> None:
@@ -256,7 +282,9 @@ class WatchScreen(RoomScreen):
             self.tell("You see the hands when the deal is over.")
 
     @work(exclusive=True, group="replay")
-    async def _show_replay(self, find: Callable[[], Coroutine[Any, Any, Any]]) -> None:
+    async def _show_replay(
+        self, row: str, find: Callable[[], Coroutine[Any, Any, Playable]], step: int | None = None
+    ) -> None:
         self.tell(self.room.glyphs.plain("Checking the replay…"))
         try:
             found = await find()
@@ -265,13 +293,17 @@ class WatchScreen(RoomScreen):
             return
         self.tell("")
         if self.is_current:
-            self.room.open_screen("replay", found.journal, found.notice)
+            self.replay = row
+            screen = ReplayScreen(found.journal, found.notice)
+            self.app.push_screen(screen)
+            if step is not None:
+                screen.call_after_refresh(lambda: screen.action_step(step - screen.reel.place))
 
-    async def _read_record(self, session: ClientSession) -> Any:
+    async def _read_record(self, session: ClientSession) -> Playable:
         data = await session.fetch_record()
         return await asyncio.to_thread(lambda: playable(parse_journal(data)))
 
-    async def _read_file(self, path: Path) -> Any:
+    async def _read_file(self, path: Path) -> Playable:
         return await asyncio.to_thread(read_playable, path)
 
 
@@ -312,7 +344,18 @@ class _NoOtherTables:
 
 
 class PageDriver(WebDriver):
-    """Textual's web driver, which ends the program when the door has gone."""
+    """Textual's web driver, which ends the program when the door has gone. It tells the door where in a replay the page
+    is."""
+
+    _told = ""
+
+    def write(self, data: str) -> None:
+        """Draw, and tell a new place before it is seen."""
+        place = self._app.place if isinstance(self._app, PageApp) else ""
+        if place != self._told:
+            self._told = place
+            self.write_meta({"type": "place", "place": place})
+        super().write(data)
 
     def run_input_thread(self) -> None:
         """Read keys until there is nobody to send any."""
@@ -326,9 +369,18 @@ class PageApp(Shell):
 
     TITLE = "Khanhoo"
 
-    def __init__(self, order: WebOrder) -> None:
+    def __init__(self, order: WebOrder, resumed: ReplayPlace | None = None) -> None:
         super().__init__(Settings(), terminal=Terminal(remote=True, colours="truecolor", suit_cells=1, wide_cells=2))
-        self._order = order
+        self._list = WatchScreen(order, resumed)
+
+    @property
+    def place(self) -> str:
+        """The place in a replay that is shown, as `main` reads it; "" if none is."""
+        screens = self.screen_stack if self.is_running else []
+        replay = next((screen for screen in screens if isinstance(screen, ReplayScreen)), None)
+        if replay is None:
+            return ""
+        return msgspec.json.encode(ReplayPlace(self._list.replay, replay.reel.place)).decode()
 
     @property
     def tables(self) -> Tables:
@@ -339,7 +391,7 @@ class PageApp(Shell):
         return PageDriver
 
     def get_default_screen(self) -> Screen[Any]:
-        return WatchScreen(self._order)
+        return self._list
 
     def open_screen(self, name: str, *arguments: Any) -> None:
         """Open a screen on which one only reads."""
@@ -359,8 +411,10 @@ class PageApp(Shell):
 
 
 def main() -> None:
-    """Run for one tab; the door's order is the only argument."""
-    PageApp(msgspec.json.decode(sys.argv[1], type=WebOrder)).run()
+    """Run for one tab. Arguments: the door's order, and the place in a replay where the page was."""
+    order, place = sys.argv[1:]
+    resumed = msgspec.json.decode(place, type=ReplayPlace) if place else None
+    PageApp(msgspec.json.decode(order, type=WebOrder), resumed).run()
 
 
 if __name__ == "__main__":

@@ -6,6 +6,9 @@ const fitting = (columns, rows) => Math.floor(Math.min(innerWidth / (columns * 0
 const readable = Math.min(12, fitting(60, 20));
 place.dataset.fontSize = Math.max(6, readable, Math.min(16, fitting(80, 24)));
 document.fonts.load('16px "Roboto Mono"').then(() => window.dispatchEvent(new Event("resize")));
+// The server keeps the place of this tab, so that it opens there again.
+history.replaceState(history.state || crypto.getRandomValues(new Uint32Array(4)).join("-"), "");
+place.dataset.sessionWebsocketUrl += `/${history.state}`;
 // A hand-held screen that is turned needs letters of another size. Taps do what keys do: it needs no keyboard.
 const isHeld = matchMedia("(pointer: coarse)").matches;
 if (isHeld) matchMedia("(orientation: portrait)").addEventListener("change", () => location.reload());
