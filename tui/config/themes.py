@@ -213,7 +213,8 @@ def _sixteen(deck: str) -> Styles:
     """The terminal's own palette: background and text as the user has them, cards black on white.
 
     The background may be black or white, and of the six colours only magenta and red can be read on both. Green
-    cannot be read on a white card, which is grey on a console, so clubs are magenta.
+    cannot be read on a white card, which is grey on a console, so clubs are magenta. Nothing is both bold and reversed:
+    a console would draw it dark grey on grey.
     """
     words = {role: Style(color="default", bgcolor="default") for role in ROLES} | {
         "ground": Style(bgcolor="default"),
@@ -222,10 +223,10 @@ def _sixteen(deck: str) -> Styles:
         "good": Style(color="magenta", bgcolor="default"),
         "bad": Style(color="red", bgcolor="default", bold=True),
         "bar": Style(color="default", bgcolor="default", reverse=True),
-        "bar_strong": Style(color="default", bgcolor="default", reverse=True, bold=True),
+        "bar_strong": Style(color="default", bgcolor="default", bold=True),
         "bar_faint": Style(color="default", bgcolor="default", reverse=True),
         "panel_strong": Style(color="default", bgcolor="default", bold=True),
-        "key": Style(color="default", bgcolor="default", bold=True, reverse=True),
+        "key": Style(color="default", bgcolor="default", bold=True),
         "label": Style(color="default", bgcolor="default", reverse=True),
         "off": Style(color="default", bgcolor="default", reverse=True, dim=True),
         "back": Style(color="white", bgcolor="blue"),
@@ -248,29 +249,29 @@ def _sixteen(deck: str) -> Styles:
 
 
 def _colourless() -> Styles:
-    """Weight, reverse and underline only, for NO_COLOR and for terminals with one colour."""
+    """Weight and reverse only, never both at once, for NO_COLOR and for terminals with one colour."""
     plain = Style()
     words = dict.fromkeys(ROLES, plain) | {
         "strong": Style(bold=True),
-        "turn": Style(bold=True, reverse=True),
+        "turn": Style(reverse=True),
         "bad": Style(bold=True),
         "bar": Style(reverse=True),
-        "bar_strong": Style(reverse=True, bold=True),
+        "bar_strong": Style(bold=True),
         "bar_faint": Style(reverse=True),
         "panel_strong": Style(bold=True),
-        "key": Style(bold=True, reverse=True),
+        "key": Style(bold=True),
         "label": Style(reverse=True),
         "off": Style(reverse=True, dim=True),
         "point": Style(bold=True),
         "cursor": Style(reverse=True),
         "cursor_pick": Style(reverse=True),
-        "pick_word": Style(reverse=True, bold=True),
+        "pick_word": Style(reverse=True),
     }
     cards: dict[tuple[str, Tint], Style] = {}
     for suit in ("S", "H", "D", "C", ""):
         cards[suit, "lit"] = Style(bold=True)
         cards[suit, "spare"] = cards[suit, "dim"] = Style()
-        cards[suit, "pick"] = Style(bold=True, reverse=True)
+        cards[suit, "pick"] = Style(reverse=True)
     return Styles(words, cards, outlined=True)
 
 
@@ -368,7 +369,7 @@ def _terminal_theme(name: str) -> Theme:
         | {
             "block-cursor-foreground": "ansi_black",
             "block-cursor-background": "ansi_cyan",
-            "block-cursor-text-style": "bold",
+            "block-cursor-text-style": "none",
             "border": "ansi_default",
             "border-blurred": "ansi_default",
             "input-cursor-background": "ansi_cyan",

@@ -160,6 +160,34 @@ def test_words_in_a_terminals_own_colours_are_readable_on_black_and_on_white(
             assert _contrast(terminal[style.color.name], ground) >= 2.5, role
 
 
+CONSOLE_COLOURS = [
+    *("#000000", "#aa0000", "#00aa00", "#aa5500", "#0000aa", "#aa00aa", "#00aaaa", "#aaaaaa"),
+    *("#555555", "#ff5555", "#55ff55", "#ffff55", "#5555ff", "#ff55ff", "#55ffff", "#ffffff"),
+]
+
+
+def _drawn_on_console(style: Style) -> tuple[str, str]:
+    """Colours of the words and behind them, as Linux draws them (build_attr in vt.c): it first makes dimmed words grey,
+    then reverses the colours, then makes those of bold words brighter."""
+    fore, back = (
+        usual if colour is None or colour.number is None else colour.number
+        for colour, usual in ((style.color, 7), (style.bgcolor, 0))
+    )
+    fore = 8 if style.dim else fore
+    if style.reverse:
+        fore, back = fore & 8 | back, fore & 7
+    return CONSOLE_COLOURS[fore ^ 8 if style.bold else fore], CONSOLE_COLOURS[back]
+
+
+@pytest.mark.parametrize("name", [ANSI, MONO])
+def test_words_and_cards_are_readable_on_a_linux_console(name: str) -> None:
+    look = styles_of(name)
+    styles = {role: style for role, style in look.words.items() if role != "sliver"} | dict(look.cards)
+    for role, style in styles.items():
+        has_own = {style.color, style.bgcolor} <= {None, Color.parse("default")}
+        assert _contrast(*_drawn_on_console(style)) >= (4.5 if has_own and not style.dim else 2.5), role
+
+
 @pytest.mark.parametrize("terminal", [CONSOLE, XTERM], ids=["console", "xterm"])
 def test_cards_in_a_terminals_own_colours_are_readable(terminal: dict[str, str]) -> None:
     for tint in ("lit", "pick"):
