@@ -385,7 +385,7 @@ def quiet_terminal(descriptor: int) -> Callable[[], None] | None:
     return None
 
 
-def drop_output(descriptor: int, writer: int) -> None:
+def drop_output(descriptor: int, writer: int | None = None) -> None:
     """Nothing to do: what waits for the terminal ends with the process."""
 
 

@@ -260,14 +260,18 @@ def quiet_terminal(descriptor: int) -> Callable[[], None] | None:
     return undo
 
 
-def drop_output(descriptor: int, writer: int) -> None:
-    """Drop what a terminal has not yet taken from the thread `writer`, which waits for it. Only for the main thread."""
+def drop_output(descriptor: int, writer: int | None = None) -> None:
+    """Drop what a terminal has not yet taken. Only for the main thread.
+
+    writer: the thread that waits for the terminal, if any.
+    """
     import termios
 
     signal.signal(signal.SIGWINCH, lambda *_: None)
     with contextlib.suppress(termios.error, OSError):
         termios.tcflush(descriptor, termios.TCOFLUSH)
-        signal.pthread_kill(writer, signal.SIGWINCH)  # it does not see otherwise that there is room
+        if writer is not None:
+            signal.pthread_kill(writer, signal.SIGWINCH)  # it does not see otherwise that there is room
 
 
 def is_hung_up(descriptor: int) -> bool:

@@ -88,14 +88,14 @@ def test_a_terminal_that_takes_nothing_stops_only_its_picture_and_gets_the_right
     assert not ann.terminal.left_on()
 
 
+def _is_stopped(ann: Player) -> bool:
+    return os.waitid(os.P_PID, ann.terminal.pid, os.WSTOPPED | os.WNOWAIT | os.WNOHANG) is not None
+
+
 def _stop(ann: Player) -> None:
     """Stop the program as a shell does on Ctrl-Z; it gives the terminal back first."""
     os.kill(ann.terminal.pid, signal.SIGTSTP)
-
-    def is_stopped() -> bool:
-        return os.waitid(os.P_PID, ann.terminal.pid, os.WSTOPPED | os.WNOWAIT | os.WNOHANG) is not None
-
-    ann.terminal.wait_until(lambda: is_stopped() and not ann.terminal.left_on(), "a terminal as before")
+    ann.terminal.wait_until(lambda: _is_stopped(ann) and not ann.terminal.left_on(), "a terminal as before")
     assert ann.terminal.types_normally()
     assert not ann.terminal.sees("Choose a game|Help")
 
@@ -120,6 +120,22 @@ def test_a_program_that_is_stopped_gives_the_terminal_back_until_it_goes_on(hous
     ann.press("ctrl+q")
     assert ann.terminal.wait_for_end() == 0
     assert ann.terminal.types_normally()
+
+
+def test_a_program_that_is_stopped_while_the_terminal_takes_nothing_leaves_it_empty(house: House) -> None:
+    ann = house.open("ann", "--name", "Ann", program="tests.tui.config.restless")
+    ann.wait_for(MENU)
+    for _ in range(STOPS):
+        _stall(house)
+        os.kill(ann.terminal.pid, signal.SIGTSTP)
+        deadline = time.monotonic() + PATIENCE_S
+        while not _is_stopped(ann):
+            assert time.monotonic() < deadline, "the program does not stop"
+            time.sleep(LOOK_S)
+        ann.terminal.wait_until(lambda: not ann.terminal.left_on(), "a terminal as before")
+        assert not ann.terminal.sees("Choose a game")
+        os.kill(ann.terminal.pid, signal.SIGCONT)
+        ann.wait_for(MENU)
 
 
 @pytest.mark.parametrize("name", ["SIGTSTP", "SIGSTOP"])
@@ -188,6 +204,7 @@ def test_a_program_that_is_told_to_end_does_so_and_restores_the_terminal(
         wait_until_gone(ann.terminal.pid)
     assert ann.terminal.wait_for_end() == 0
     assert not ann.terminal.left_on()
+    assert not ann.terminal.sees("Choose a game")
 
 
 @pytest.mark.parametrize(

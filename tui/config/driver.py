@@ -29,6 +29,9 @@ _LOOK_EVERY_S = 1.0
 _KITTY_OFF = "\x1b[<u"
 _SWITCH: Final = re.compile(r"\x1b\[(?!\?2026[hl])[?<>][0-9;]*\$?[a-z]")
 """Switches a mode of the terminal or asks for one. The marks around a picture (2026) belong to the picture."""
+_EMPTY: Final = "\x1b[m\x1b[H\x1b[2J"
+_END_OF_STRING: Final = "\x1b\\"
+"""Ends a title, say, of which the rest was dropped. Otherwise, it means nothing."""
 _MOST_WAITING = 10
 """Writes that may wait for the terminal, of the thirty for which the writer's queue has room: the last ones, which
 restore the terminal, must find room in it."""
@@ -45,10 +48,11 @@ class TerminalDriver(LinuxDriver):
         self._loop = loop = asyncio.get_running_loop()
         stream = drawing_stream()
         assert stream is not None
-        output: Any = _Output(stream, lambda: loop.call_soon_threadsafe(self._app.exit))
-        self._file = output
+        self._output = _Output(stream, lambda: loop.call_soon_threadsafe(self._app.exit))
+        self._file: Any = self._output
         self._pen = Pen()
-        self._is_behind = self._is_ending = False
+        self._is_behind = self._is_ending = self._is_given_back = False
+        self._restoring: list[str] = []
         self._is_to_stop = self._is_continued = self._is_paused = False
         loop.call_later(_LOOK_EVERY_S, self._look)
 
@@ -56,9 +60,11 @@ class TerminalDriver(LinuxDriver):
         """Send what changes the picture, if there is a terminal to show it and it is not far behind."""
         if data == _KITTY_OFF and constants.DISABLE_KITTY_KEY:
             return  # it was never on, and terminals that do not know it print its last letter
-        if self._writer_thread is None:
+        if self._writer_thread is None or self._is_given_back:
             return
-        if not self._is_ending and not _SWITCH.fullmatch(data) and self._is_stalled():
+        if self._is_ending:
+            self._restoring.append(data)
+        elif not _SWITCH.fullmatch(data) and self._is_stalled():
             return
         if shorter := self._pen.shorten(data):
             super().write(shorter)
@@ -78,18 +84,20 @@ class TerminalDriver(LinuxDriver):
 
     def start_application_mode(self) -> None:
         """Take the terminal. The system refuses it to a program in the background, which then goes on without one."""
-        self._is_ending = self._is_behind = False
+        self._is_behind = self._is_ending = self._is_given_back = False
+        self._restoring.clear()
         super().start_application_mode()  # type: ignore[no-untyped-call]
 
     def stop_application_mode(self) -> None:
         """Give the terminal back, empty. One without a second screen, such as a Linux console or GNU screen, would
         keep the picture, and the shell would write into it."""
         self._is_paused = False
-        if self._writer_thread is None:
+        if self._writer_thread is None or self._is_ending:
             return
         self._is_ending = True
-        self.write("\x1b[m\x1b[H\x1b[2J")
+        self.write(_EMPTY)
         super().stop_application_mode()
+        self._is_given_back = True
 
     def disable_input(self) -> None:
         """Read no more keys. Without a terminal there are none."""
@@ -97,15 +105,20 @@ class TerminalDriver(LinuxDriver):
             super().disable_input()
 
     def close(self) -> None:
-        """Wait until the terminal has taken everything. If it takes nothing, drop all but what restores it."""
+        """Wait until the terminal has taken everything. If that lasts, drop all but what restores it."""
         writer, self._writer_thread = self._writer_thread, None
         if writer is None:
             return
         writer._queue.put(None)
         writer.join(_STALLED_AFTER_S)
-        while writer.is_alive() and writer.ident is not None:
+        if not writer.is_alive():
+            return
+        while writer.is_alive():
             drop_output(self.fileno, writer.ident)
             writer.join(_AWAKE_AGAIN_S)
+        drop_output(self.fileno)
+        self._output.write("".join((_END_OF_STRING, *self._restoring)))  # there is room: the first time, it may be lost
+        self._output.flush()
 
     def _sigtstp_application(self, *_: object) -> None:
         """The process is to stop. Handlers of signals only note this: they may interrupt a write."""
