@@ -66,7 +66,7 @@ DONE_CODES: Final[dict[DoneCode, str]] = {
     ),
 }
 ERROR_CODES: Final[dict[ErrorCode, str]] = {
-    "malformed": "The message could not be read, or is not allowed here.",
+    "malformed": "The host could not read the message, or the message is not allowed here.",
     "slow": "Too many messages. The host ignored this message.",
     "host": "The host's machine has a problem, such as a full disk. The match continues.",
     "fault": "The host's program made a mistake with this message, so the message was ignored.",
@@ -84,7 +84,7 @@ REFUSED_CODES: Final[dict[RefusedCode, str]] = {
     "right": "Only the user who runs the table may request this, and only on the host's machine.",
     "slow": "Too many attempts. Wait before the next attempt.",
     "early": "The first message was not a hello.",
-    "malformed": "The first message could not be read.",
+    "malformed": "The host could not read the first message.",
     "fault": "The host's program made a mistake with a first message. People with another token can join.",
 }
 BYE_CODES: Final[dict[ByeCode, str]] = {
@@ -92,9 +92,9 @@ BYE_CODES: Final[dict[ByeCode, str]] = {
     "kicked": "The host or the players removed you.",
     "banned": "The host banned you until the match is over.",
     "displaced": "You came back on another connection.",
-    "silent": "Nothing was received from you for too long.",
+    "silent": "The host received nothing from you for too long.",
     "slow": "Your program sent too many messages for too long.",
-    "malformed": "What you sent could not be read.",
+    "malformed": "The host could not read what you sent.",
     "probe": "You asked only for a description of the table, and got it.",
     "closed": "The table is closed.",
     "moved": "The match continues with another host. `to` says where.",
