@@ -151,7 +151,7 @@ async def test_a_link_that_names_another_key_is_no_matter_of_trust() -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
         app.tables.join_table(tcp_address("127.0.0.1", handle.port, handle.table_id, OTHER_KEY[:32]), "player")
-        await until(pilot, lambda: "not the one in the link" in " ".join(screen_text(app).split()))
+        await until(pilot, lambda: "The link is for another host" in " ".join(screen_text(app).split()))
         assert "Trust" not in screen_text(app)
         assert app.session is None
 
