@@ -8,21 +8,17 @@ from typing import TYPE_CHECKING, Final
 
 from engine.api import BETWEEN, OVER, Move
 
-from ..forms.rulebooks import cited, written
-from ..problems import Problem
 from ..session.table_session import advise, open_decision
 from .describe import hand_words, points_words, table_words
+from .rules import RULES_ABOUT, say_rules
 from .voice import LEVELS
 
 if TYPE_CHECKING:
-    from engine.api import Rulebook
-
     from .table import PlainTable
     from .voice import Voice
 
 _LAST_LINES: Final = 10
 LEVELS_ABOUT: Final = {"brief, normal, full": "how much the program tells you"}
-RULES_ABOUT: Final = "a paragraph of the rulebook. rules: the paragraph that applies now. rules all: the sections"
 
 
 def set_level(line: str, voice: Voice) -> bool:
@@ -32,19 +28,6 @@ def set_level(line: str, voice: Voice) -> bool:
         voice.verbosity = level
         voice.say(f"From now on: {level}")
     return level is not None
-
-
-def say_rules(voice: Voice, book: Rulebook, number: str, now: str = "") -> None:
-    """Read a paragraph of a rulebook out. number: "" for the paragraph that applies now, "all" for the sections. now:
-    that paragraph, "" for none."""
-    if number == "all" or not (number or now):
-        voice.say(*(f"§{section.number} {section.heading}" for section in book.sections))
-        return
-    try:
-        for part in cited(book, number or now):
-            voice.read_out(written(part))
-    except Problem as problem:
-        voice.say(str(problem))
 
 
 class Commands:
@@ -171,7 +154,7 @@ class Commands:
 
     async def _skip(self, _: str) -> None:
         if not self._may_skip:
-            self._voice.say("In this game you are asked only at your turn")
+            self._voice.say("Nothing can be passed for you in this game")
         else:
             is_on = self._table.skip()
             self._voice.say(

@@ -11,8 +11,9 @@ from ..forms.host_config import get_game
 from ..forms.lobby import changes, lobby_items, missing_words, seat_words, set_all
 from ..forms.people import hosts
 from ..forms.table_draft import Item
-from .commands import LEVELS_ABOUT, RULES_ABOUT, say_rules, set_level
+from .commands import LEVELS_ABOUT, set_level
 from .people import PlainPeople
+from .rules import RULES_ABOUT, say_rules
 from .told import Say, Told
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ from ..forms.game_list import entries
 from ..forms.host_config import get_game, listed_config, named_game, shared_config
 from ..problems import Problem
 from ..session.routes import Journey, Role, ToKiosk, ToLesson, ToList, ToOwnTable, ToTable
-from .commands import LEVELS_ABOUT, say_rules, set_level
+from .commands import LEVELS_ABOUT, set_level
+from .rules import say_rules
 
 if TYPE_CHECKING:
     from ..config.settings import Settings
@@ -19,7 +20,7 @@ _ABOUT: Final = {
     "1": "play game 1 against bots",
     "host 1": "open a table for other players",
     "learn 1": "learn the game, step by step",
-    "rules 1": "its rulebook",
+    "rules 1": "the sections of its rulebook. rules 1 4.2: one of its paragraphs",
     "join": "choose a table to join. join ADDRESS: join a table whose address or link you have",
     "watch": "choose a table to watch. watch all: watch one match after another",
     **LEVELS_ABOUT,
@@ -71,8 +72,10 @@ class PlainMenu:
             case "learn" if not rest:
                 return ToLesson()
             case "rules":
-                say_rules(self._voice, get_game(self._game(rest)[0]).rulebook, "all")
-                self._voice.say("At the table, rules 4.2 reads a paragraph")
+                named, _, number = rest.partition(" ")
+                game = get_game(self._game(named)[0])
+                self._voice.speak_of(game)
+                say_rules(self._voice, game.rulebook, number.strip() or "all")
             case "host" | "learn" | "play":
                 return self._begun(word, *self._game(rest))
             case _:

@@ -387,7 +387,7 @@ class PlainTable:
             self._choices.made(decision, move, self.view.deck, self.view.deal, words)
         else:
             rule = f" (§{outcome.paragraph})" if outcome.paragraph else ""
-            self.interrupt(f"{self.printed(outcome.reason)}{rule}")
+            self.interrupt(f"{self.printed(outcome.reason).removesuffix('.')}{rule}")
 
     def log(self, deal: int = 0) -> list[str]:
         """What happened in a deal, 0 for the whole match so far, a line for each."""

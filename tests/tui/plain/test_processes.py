@@ -147,7 +147,8 @@ def test_another_game_and_the_first_list_are_there_by_lines(own_home: Path, peop
         ("?", "Host 1: open a table"),
         ("99", "The games have the numbers 1 to "),
         ("kham", "Did you mean khamul?"),
-        ("rules hearts", "rules 4.2 reads a paragraph"),
+        ("rules hearts", "§1 "),
+        ("rules 9 7.2", "§7.2 "),
         ("join 127.0.0.1:1", "127.0.0.1:1"),
         ("hearts", "Choose three cards to pass"),
     ):
