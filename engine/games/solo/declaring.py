@@ -146,7 +146,9 @@ class Declaring(Phase):
         if ALL_PASS.is_declared(table) and step.kind != SIMPLE:
             return IllegalMove("After four passes you can declare only a simple game.", "5.1")
         if step.number < AUCTION.of(table).level:
-            return IllegalMove(f"You cannot go below your bid: {rung(AUCTION.of(table).level).title}.", "6.1")
+            return IllegalMove(
+                f"You cannot choose a game lower than your bid: {rung(AUCTION.of(table).level).title}.", "6.1"
+            )
         if step.number < DUTY and holds_both_queens(table.zones[HANDS[seat]]):
             return IllegalMove("With both black queens you must declare a solo in suit or more.", "5.3")
         return IllegalMove("You cannot choose these trumps: no card would be left to call.", "6.3")
@@ -191,7 +193,7 @@ class Calling(Phase):
 
     def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
         if move.verb != "call" or len(move.cards) != 1:
-            return IllegalMove("Call one card. Its holder is your partner.", "7.1")
+            return IllegalMove("Call one card: the player who holds it is your partner.", "7.1")
         card, rule = move.cards[0], house_of(table).call_rule
         choice = self.choices(table, seat)[0]
         if (card,) in choice.sets:

@@ -150,7 +150,7 @@ def _place(view: View, seat: Seat) -> str:
 def _about_duty(view: View) -> str:
     if not holds_both_queens(view.hand):
         return ""
-    return "You hold both black queens: you must bid for a solo in suit or more."
+    return "You hold both black queens, so you must bid up to a solo in suit."
 
 
 def _about_worth(view: View) -> str:
@@ -162,7 +162,7 @@ def _about_worth(view: View) -> str:
     best = prospects(set_of(view.hand), house_of(view), least, simple_only=simple_only)[0]
     game = in_words(best.rung, best.trump)
     if best.chance > _EVEN:
-        return f"Worth a {game}: made {times(best.chance)}."
+        return f"A {game} is made {times(best.chance)}."
     return f"Your best {'game' if declares else 'bid'}, {game}, is made {times(best.chance)}."
 
 
@@ -209,7 +209,7 @@ def _about_tricks(view: View) -> str:
         if have >= _needed(contract.rung):
             return "The game is made."  # whoever the partner is
         who = "You have" if view.viewer == contract.declarer else "The declarer has"
-        return f"{who} {counted(have, 'trick')}. With the partner's, {_needed(contract.rung)} are needed."
+        return f"{who} {counted(have, 'trick')}. With the partner, {_needed(contract.rung)} are needed."
     have = sum(tricks[seat] for seat in side)
     lacking = TRICKS + 1 - _needed(contract.rung) - (sum(tricks) - have)
     if have >= _needed(contract.rung) or lacking <= 0:

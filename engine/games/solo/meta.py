@@ -9,7 +9,7 @@ OPTIONS: Final = (
     Option(
         "color",
         "clubs",
-        "The favoured suit: games with these trumps rank higher and count double.",
+        "The favoured suit: a game with this suit as trumps ranks higher and counts double.",
         "11.1",
         label="Favoured suit",
         choices=("clubs", "diamonds", "hearts", "spades"),
@@ -17,7 +17,7 @@ OPTIONS: Final = (
     Option(
         "end",
         "hands",
-        "The match ends after a number of deals, or when a total is above a number of points.",
+        "The match ends after a fixed number of deals, or when a total goes above a fixed number of points.",
         "11.2",
         label="The match ends",
         choices=("hands", "points"),
@@ -45,8 +45,8 @@ OPTIONS: Final = (
     Option(
         "tie_break",
         "usual",
-        "If players tie for first place: share the win, or play extra deals. Usual: extra deals only in "
-        "a match for points.",
+        "If players tie for first place, they share the win or play extra deals. As usual: extra deals only "
+        "in a match for points.",
         "11.6",
         label="Tied totals",
         choices=("usual", "extra", "shared"),
@@ -55,7 +55,7 @@ OPTIONS: Final = (
     Option(
         "call_rule",
         "any",
-        "Which ace you may call: any ace, an ace that you do not hold, or an ace that you do not hold "
+        "You may call any ace, only an ace that you do not hold, or only an ace that you do not hold "
         "and that is not a trump.",
         "11.7",
         label="Aces you may call",
@@ -71,7 +71,7 @@ META: Final = GameInfo(
     id="solo",
     title="Solo",
     native="Solo",
-    summary="Win the bidding, choose the game, and take the tricks: with a secret partner or alone.",
+    summary="Win the bidding, choose the game, and take enough tricks, alone or with a secret partner.",
     least_seats=4,
     most_seats=4,
     usual_seats=4,

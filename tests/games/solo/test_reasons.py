@@ -94,10 +94,10 @@ FORMS: dict[str, Check] = {
     rf"Play the {C} now, though it shows that you (?:play alone|are the partner)\.": lambda h, c: (
         h.is_mine(c) and CALLED.of(h.view) == h.card
     ),
-    r"Nobody else has a trump left, so this one takes a trick\.": lambda h: (
+    r"Nobody else has a trump left, so this trump takes a trick\.": lambda h: (
         h.suit(h.card) == h.trump and not h.of(h.trump, h.out)
     ),
-    rf"Nothing beats the {C}, and this lead draws the trumps of the others\.": lambda h, c: (
+    rf"Nothing beats the {C}, and the others must play their trumps\.": lambda h, c: (
         h.is_mine(c) and h.suit(h.card) == h.trump and not h.higher(h.card)
     ),
     r"Lead trumps, so the others can trump fewer of your tricks later\.": lambda h: (
@@ -106,10 +106,12 @@ FORMS: dict[str, Check] = {
     rf"The others hold no higher {S}, so the {C} takes this trick unless a player trumps it\.": lambda h, s, c: (
         h.is_mine(c) and h.suit(h.card) == h.named(s) and not h.higher(h.card)
     ),
-    rf"This is your only card of {S}\. Without this card you can trump its suit\.": lambda h, s: (
+    rf"This is your only card of {S}\. Without it, you can trump that suit\.": lambda h, s: (
         h.of(h.named(s), list(h.view.hand)) == [h.card] and h.of(h.trump, list(h.view.hand))
     ),
-    rf"A lead in {S} costs you least: you keep your high cards\.": lambda h, s: h.suit(h.card) == h.named(s),
+    rf"Lead {S}, because this costs you least and you keep your high cards\.": lambda h, s: (
+        h.suit(h.card) == h.named(s)
+    ),
     rf"You must follow suit, and this is your only card of {S}\.": lambda h, s: (
         h.of(h.named(s), list(h.view.hand)) == [h.card] and h.suit(h.trick[0]) == h.named(s)
     ),
@@ -129,15 +131,19 @@ FORMS: dict[str, Check] = {
         h.is_mine(c) and who.lower() == h.holder and not h.wins
     ),
     rf"You cannot take this trick cheaply, so play low: the {C}\.": lambda h, c: h.is_mine(c) and not h.wins,
-    rf"Discard the {C}: you need it least\.": lambda h, c: h.is_mine(c) and h.suit(h.card) != h.suit(h.trick[0]),
+    rf"Discard the {C}, because you need this card least\.": lambda h, c: (
+        h.is_mine(c) and h.suit(h.card) != h.suit(h.trick[0])
+    ),
     rf"A (.*) is made {TIMES} with a hand like this\.": true,
     rf"A (.*) is made only {TIMES}, but if you pass, the others score more\.": true,
-    rf"A (.*) is made {TIMES}, but you do better if others take the risk\.": true,
-    rf"The best that you can bid now, (.*), is made {TIMES}: too seldom for a bid\.": true,
+    rf"A (.*) is made {TIMES}, but it is better to let others take the risk\.": true,
+    rf"Your best bid now is (.*), but it is made only {TIMES}\.": true,
     rf"Your best game is (.*): it is made {TIMES}\.": true,
     r"With hands that fit the bids, (.*) scores more than (.*)\.": true,
-    r"With both black queens you can make only this bid\.": lambda h: {"QC", "QS"} <= {*h.view.hand},
-    rf"The {C} is your own: you play alone and keep all the points\.": lambda h, c: (
+    r"You hold both black queens, so this is the only bid that you may make\.": lambda h: (
+        {"QC", "QS"} <= {*h.view.hand}
+    ),
+    rf"You hold the {C} yourself, so you play alone and share no points\.": lambda h, c: (
         h.is_mine(c) and h.card in h.view.hand
     ),
     rf"A partner with the {C} brings you a high trump\.": lambda h, c: h.is_mine(c) and h.suit(h.card) == h.trump,

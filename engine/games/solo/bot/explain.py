@@ -27,8 +27,8 @@ def why_give_way(prospect: Prospect) -> str:
     """Why the bidding does not go on."""
     game = contracts.in_words(prospect.rung, prospect.trump)
     if prospect.chance > _EVEN:
-        return f"A {game} is made {times(prospect.chance)}, but you do better if others take the risk."
-    return f"The best that you can bid now, {game}, is made {times(prospect.chance)}: too seldom for a bid."
+        return f"A {game} is made {times(prospect.chance)}, but it is better to let others take the risk."
+    return f"Your best bid now is {game}, but it is made only {times(prospect.chance)}."
 
 
 def why_declare(prospect: Prospect, usual: Prospect) -> str:
@@ -43,7 +43,7 @@ def why_declare(prospect: Prospect, usual: Prospect) -> str:
 def why_call(card: Card, hand: int, trump: str) -> str:
     """Why a card is called."""
     if BIT[card] & hand:
-        return f"The {in_words(card)} is your own: you play alone and keep all the points."
+        return f"You hold the {in_words(card)} yourself, so you play alone and share no points."
     if card[-1] == trump:
         return f"A partner with the {in_words(card)} brings you a high trump."
     suit = SUITS_IN[trump][RANKINGS[trump].suits.index(card[-1])]
@@ -89,16 +89,16 @@ def _why_lead(known: Knowledge, code: int, card: Card) -> str:
     higher = [c for c in RANKINGS[known.trump].cards[code + 1 : SUIT[code] * 10 + 10] if c and BIT[c] & known.unseen]
     if SUIT[code] == TRUMP:
         if not known.unseen & suit:
-            return "Nobody else has a trump left, so this one takes a trick."
+            return "Nobody else has a trump left, so this trump takes a trick."
         if not higher:
-            return f"Nothing beats the {in_words(card)}, and this lead draws the trumps of the others."
+            return f"Nothing beats the {in_words(card)}, and the others must play their trumps."
         return "Lead trumps, so the others can trump fewer of your tricks later."
     if not higher:
         name = SUIT_WORDS[card[-1]]
         return f"The others hold no higher {name}, so the {in_words(card)} takes this trick unless a player trumps it."
     if not known.hand & suit & ~BIT[card] and known.hand & SUITS_IN[known.trump][TRUMP]:
-        return f"This is your only card of {SUIT_WORDS[card[-1]]}. Without this card you can trump its suit."
-    return f"A lead in {SUIT_WORDS[card[-1]]} costs you least: you keep your high cards."
+        return f"This is your only card of {SUIT_WORDS[card[-1]]}. Without it, you can trump that suit."
+    return f"Lead {SUIT_WORDS[card[-1]]}, because this costs you least and you keep your high cards."
 
 
 def _why_win(known: Knowledge, code: int, card: Card, holder: Seat) -> str:
@@ -116,7 +116,7 @@ def _why_low(known: Knowledge, follows: bool, card: Card, holder: Seat, partners
         return f"{capital(_who(known, holder))} {friend} and is winning, so play low: the {in_words(card)}."
     if follows:
         return f"You cannot take this trick cheaply, so play low: the {in_words(card)}."
-    return f"Discard the {in_words(card)}: you need it least."
+    return f"Discard the {in_words(card)}, because you need this card least."
 
 
 def _friend(known: Knowledge, seat: Seat, partners: dict[Seat, float]) -> str:

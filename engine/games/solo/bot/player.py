@@ -20,7 +20,10 @@ class Medium(LevelBot):
     def on_bidding(self, asked: Asked) -> Advice:
         """A bid, or the word that gives way."""
         if len(asked.decision.choices) == 1:
-            return Advice(Move(asked.decision.choices[0].verb), "With both black queens you can make only this bid.")
+            return Advice(
+                Move(asked.decision.choices[0].verb),
+                "You hold both black queens, so this is the only bid that you may make.",
+            )
         return self._bid(Knowledge.of(asked.view), asked)
 
     def on_declaring(self, asked: Asked) -> Advice:
