@@ -149,7 +149,7 @@ def _about_laying(view: View, hand: tuple[Card, ...]) -> list[str]:
     if view.viewer == IN_TURN.of(view) and view.phase != "play":
         card = top_discard(view)
         fits = lay_offs((card,), view) is not None
-        lines.insert(0, f"{in_row((card,), begins=True)} {'fits' if fits else 'does not fit'} on the table.")
+        lines.insert(0, f"{in_row((card,), begins=True)} {'fits' if fits else 'does not fit'} a meld.")
     return lines
 
 
@@ -195,7 +195,7 @@ def _also(cards: tuple[Card, ...]) -> list[str]:
         named += [f"any of the {RANKS_IN_WORDS[rank]}"] if len(alike) > _FEW_OF_A_RANK else map(str, alike)
     if not named:
         return []
-    return [f"{capital(listed(named, 'or'))} would also do."]
+    return [f"{capital(listed(named, 'or'))} would also help."]
 
 
 @lru_cache(maxsize=512)

@@ -162,7 +162,7 @@ def _fault_in_straight(cards: Sequence[Card], naturals: Sequence[Card]) -> str:
         return _gap(cards, naturals)
     if len(found) > 1 and tuple(cards) not in {lay for meld in found for lay in (meld.cards, meld.cards[::-1])}:
         free = "the joker" if JOKER in cards else "the ace"
-        return f"Put the straight in order, to show the place of {free}."
+        return f"Select the cards of the straight in order, to show the place of {free}."
     return ""
 
 
@@ -173,12 +173,12 @@ def _gap(cards: Sequence[Card], naturals: Sequence[Card]) -> str:
     row = min(rows, key=lambda places: places[-1] - places[0])
     missing = [face_at(place, suit_of(naturals[0])) for place in range(row[0], row[-1]) if place not in row]
     if _goes_round(places):
-        return "A straight cannot go from the king over the ace to the two."
+        return "A straight cannot go on after the ace: king, ace, two is not allowed."
     if len(missing) > 3:
         ends = [face_at(place, suit_of(naturals[0])) for place in (row[0], row[-1])]
-        return f"A straight has no gaps: too many cards are missing between {ends[0]} and {ends[1]}."
-    more = ", and the joker can stand for only one of them" if JOKER in cards else ""
-    return f"A straight has no gaps: {listed(missing)} {'is' if len(missing) == 1 else 'are'} missing{more}."
+        return f"A straight has no gaps, but too many cards are missing between {ends[0]} and {ends[1]}."
+    more = ". The joker can stand for only one of these cards" if JOKER in cards else ""
+    return f"A straight has no gaps, but {listed(missing)} {'is' if len(missing) == 1 else 'are'} missing{more}."
 
 
 def _goes_round(places: Sequence[int]) -> bool:

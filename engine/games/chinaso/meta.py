@@ -16,8 +16,7 @@ OPTIONS: Final = (
     Option(
         "buy_priority",
         "dealer_left",
-        "If several players buy, the first one clockwise gets the card, counted from the dealer or from "
-        "the player in turn.",
+        "If several players buy, the first buyer clockwise from the dealer, or from the player in turn, gets the card.",
         "10.2",
         label="Several buyers",
         choices=("dealer_left", "turn_left"),
@@ -26,7 +25,7 @@ OPTIONS: Final = (
     Option(
         "buy_penalty",
         0,
-        "Extra cards that a buyer draws from the stock.",
+        "How many extra cards a player draws from the stock after buying a discard.",
         "10.3",
         least=0,
         most=1,
@@ -42,14 +41,14 @@ OPTIONS: Final = (
     Option(
         "chinaso_with_discard",
         True,
-        "A Chinaso counts even if its last card is a discard.",
+        "You can make a Chinaso even if you discard your last card.",
         "10.5",
         label="Chinaso by discard",
     ),
     Option(
         "turn_cap",
         60,
-        "After this many turns for each player, the deal ends and everybody scores.",
+        "If nobody has gone out after this many turns of each player, the deal ends and everybody scores.",
         "10.6",
         least=10,
         most=100,
@@ -70,7 +69,7 @@ META: Final = GameInfo(
     id="chinaso",
     title="Chinaso",
     native="Chinaso",
-    summary="Lay down the contract of the deal, then go out. Out of turn, buy cards that you need.",
+    summary="Lay down the contract of the deal, then go out. Buy cards that you need when it is not your turn.",
     least_seats=2,
     most_seats=6,
     usual_seats=4,

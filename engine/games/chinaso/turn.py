@@ -90,7 +90,7 @@ def no_offer(board: Board, seat: Seat, move: Move) -> IllegalMove:
     """The refusal of a move by a seat that may claim the discard."""
     if seat == IN_TURN.of(board):
         if move.verb == "buy":
-            return IllegalMove("You cannot buy in your turn. Take the discard.", "5.2")
+            return IllegalMove("You cannot buy when it is your turn. Take the discard, or draw.", "5.2")
         if move.verb in ("take", "deck"):
             return IllegalMove("Take the discard or draw. Select no card.", "5.2")
         return IllegalMove("First take the discard, or draw.", "5.2")
@@ -105,7 +105,9 @@ def no_play(board: Board, seat: Seat, move: Move) -> IllegalMove:
     """The refusal of a move by the seat in turn, which may lay cards and must discard one."""
     hand = board.zones[zone_id("hand", seat)]
     if move.verb in ("take", "deck", "buy", "pass"):
-        return IllegalMove("You have already got a card. Lay down or lay off if you like, then discard.", "5.11")
+        return IllegalMove(
+            "You already have a card for this turn. Lay down or lay off if you like, then discard.", "5.11"
+        )
     if move.verb == "lay_down":
         return _no_lay_down(board, seat, move, hand)
     if len(move.cards) != 1:
@@ -114,9 +116,9 @@ def no_play(board: Board, seat: Seat, move: Move) -> IllegalMove:
     if card not in hand:
         return IllegalMove(f"{capital(spoken(card))} is not in your hand.", "5.11" if move.verb == "discard" else "6.4")
     if move.verb == "discard":
-        return IllegalMove("Select only the one card that you discard.", "5.11")
+        return IllegalMove("Select one card to discard, and nothing else.", "5.11")
     if not is_down(board, seat):
-        return IllegalMove(f"First lay down your contract: {contract_of(board).title}.", "6.4")
+        return IllegalMove(f"You cannot do this yet. First lay down your contract: {contract_of(board).title}.", "6.4")
     found = dict(melds_on(board)).get(move.places[0]) if move.places else None
     if found is None:
         return IllegalMove("Choose a meld on the table.", "6.4")
@@ -141,21 +143,23 @@ def _no_lay_off(card: Card, meld: Meld) -> IllegalMove:
         return IllegalMove(f"This {meld.kind} already has a joker. A meld has at most one.", "4.5")
     ends = meld.ends_for(card)
     if ends:
-        return IllegalMove(f"{capital(spoken(card))} fits at both ends. Choose one.", "6.7")
+        return IllegalMove(f"{capital(spoken(card))} fits at both ends of the straight. Choose an end.", "6.7")
     if meld.kind == SET:
         return IllegalMove(f"{capital(spoken(card))} has another rank than this set.", "6.4")
     if not meld.free_ends():
-        return IllegalMove("A straight of thirteen cards cannot grow: the ace counts at one end only.", "4.4")
+        return IllegalMove(
+            "You cannot add a card to a straight of thirteen cards: an ace counts only at one end.", "4.4"
+        )
     return IllegalMove(f"{capital(spoken(card))} fits at neither end of {' '.join(meld.cards)}.", "6.4")
 
 
 def _no_replacing(card: Card, meld: Meld) -> IllegalMove:
     if not meld.has_joker:
-        return IllegalMove("This meld has no joker.", "6.5")
+        return IllegalMove("This meld has no joker that you could replace.", "6.5")
     if meld.kind == SET:
-        return IllegalMove("A joker in a set cannot be replaced.", "6.5")
+        return IllegalMove("You cannot replace a joker in a set.", "6.5")
     if card != meld.joker_stands_for:
         return IllegalMove(f"Only {meld.joker_stands_for} replaces this joker.", "6.5")
     if not meld.free_ends():
-        return IllegalMove("This joker cannot be replaced: no end of the straight is free for it.", "6.6")
+        return IllegalMove("You cannot replace this joker: no end of the straight is free for the joker.", "6.6")
     return IllegalMove("Choose the end of the straight to which the joker moves.", "6.6")

@@ -24,8 +24,8 @@ _USES: Final = {
     JACK: ("jack", "look at one of your own cards"),
 }
 
-_PEEK: Final = "Look at two of your cards and remember them: you see them only once."
-_PEEK_AID: Final = "Look at two of your cards: at this table they stay visible to you."
+_PEEK: Final = "Look at two of your cards and remember them. You see them only once."
+_PEEK_AID: Final = "Look at two of your cards. At this table you can always see them."
 
 
 def arrange(cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
@@ -111,7 +111,7 @@ def _about_top(view: View) -> str:
     if top is None:
         return ""
     if view.phase == "turn" and in_turn(view) == view.viewer:
-        return f"The top discard is {top}, worth {WORTH[top]}: you may swap it for one of your cards."
+        return f"The top discard is {top}, worth {WORTH[top]}. You may swap it for one of your cards."
     return f"The top discard is {top}: any {_rank(top)} matches it."
 
 

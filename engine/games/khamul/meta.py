@@ -6,7 +6,15 @@ from ...model.game_info import GameInfo, Preset
 from ...model.options import Option
 
 OPTIONS: Final = (
-    Option("limit", 100, "The total that ends the match.", "11.1", least=1, most=500, label="Points limit"),
+    Option(
+        "limit",
+        100,
+        "When a player's total reaches this number, the match ends.",
+        "11.1",
+        least=1,
+        most=500,
+        label="Points limit",
+    ),
     Option(
         "match_s",
         3,
@@ -34,13 +42,15 @@ OPTIONS: Final = (
     Option(
         "false_call",
         "penalty",
-        "A call with more than five points costs 20, or is refused. Everybody sees a refused call.",
+        "A call with more than five points costs you 20, or the table refuses it. Everybody sees a refused call.",
         "11.5",
         label="False call",
         choices=("penalty", "reject"),
         words={"penalty": "costs 20 points", "reject": "is refused"},
     ),
-    Option("lock_caller", False, "Powers cannot touch the caller's cards.", "11.6", label="Protect the caller"),
+    Option(
+        "lock_caller", False, "You cannot use powers against the player who called.", "11.6", label="Protect the caller"
+    ),
     Option(
         "starter",
         "rotate",
@@ -54,7 +64,7 @@ OPTIONS: Final = (
     Option(
         "turn_cap",
         50,
-        "After this many turns for each player, the deal ends and is scored without a call.",
+        "If nobody has called after this many turns of each player, the deal ends and is scored.",
         "11.9",
         least=1,
         most=100,
@@ -75,7 +85,7 @@ META: Final = GameInfo(
     id="khamul",
     title="Khamul",
     native="Khamul",
-    summary="You see two of your four hidden cards, once. Discard from memory and call at five or less.",
+    summary="You see two of your four hidden cards, once. Play from memory, and call with five points or fewer.",
     least_seats=2,
     most_seats=6,
     usual_seats=4,

@@ -324,13 +324,13 @@ class Counting(CountingPhase):
 
 
 _ONE_PLACE: Final = {
-    "take": "Select the one card of yours that you swap for the top discard.",
-    "swap": "Select the one card of yours that you swap for the drawn card.",
+    "take": "Select one of your cards to swap for the top discard.",
+    "swap": "Select one of your cards to swap for the drawn card.",
 }
 _USED: Final = {
-    "king": ("exchange", "Select one of your own cards, then a card of another player who can be chosen.", "6.3"),
-    "queen": ("burden", "Select another player who can be chosen.", "6.4"),
-    "jack": ("look", "Select the one card of yours to look at.", "6.5"),
+    "king": ("exchange", "Select one of your own cards, then a card of a player you may choose.", "6.3"),
+    "queen": ("burden", "Select a player you may choose.", "6.4"),
+    "jack": ("look", "Select one of your own cards to look at.", "6.5"),
 }
 _MOMENTS: Final = {
     "peeking": ("First everybody looks at two of their own cards.", "3.1"),
@@ -379,7 +379,7 @@ def _no_power(table: Table, seat: Seat, move: Move) -> IllegalMove:
     card, owner = WAITING.of(table)[0]
     verb, sentence, paragraph = _USED[POWER[card]]
     if seat != owner:
-        return IllegalMove("Only the player who discarded this card can use its power.", "6.1")
+        return IllegalMove("You cannot use this power: only the player who discarded the card can use it.", "6.1")
     if move.verb == verb:
         return IllegalMove(sentence, paragraph)
     return IllegalMove(f"You discarded a {POWER[card]}: use its power, or decline.", "6.2")
@@ -395,7 +395,7 @@ def _no_match(table: Table, seat: Seat, move: Move) -> IllegalMove:
     if top_card(table) is None:
         return IllegalMove("You cannot match: the discard pile is empty.", "5.6")
     if not can_match_freely(table):
-        return IllegalMove("No penalty card is left. Wait until all players are asked to match.", "5.6")
+        return IllegalMove("You cannot match now: no penalty card is left. Wait until all players may match.", "5.6")
     return IllegalMove("Match one card at a time: select one of your cards.", "5.6")
 
 

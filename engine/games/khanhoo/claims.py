@@ -132,7 +132,7 @@ def no_take(board: Board, move: Move) -> IllegalMove:
     if from_stock and must_draw(board):
         return IllegalMove("You cannot take the discard: too many discards were taken in a row. Draw.", "3.5")
     if house.expose_taken_discard and from_stock:
-        return IllegalMove("At this table you must meld a discard at once when you take it.", "10.5")
+        return IllegalMove("If you take the discard at this table, you must meld it at once.", "10.5")
     if move.cards or move.places or move.groups:
         return IllegalMove("To take the discard, select no card.", "3.2")
     return IllegalMove("You cannot take this card: you would have no card left that you may discard. Leave it.", "3.6")
@@ -147,7 +147,7 @@ def no_bump(board: Board, seat: Seat, move: Move) -> IllegalMove:
     if move.verb != "bump":
         return IllegalMove("It is not your turn. Bump the discard, or pass.", "4.1")
     if house.honour_bumps:
-        return IllegalMove(f"Call a meld that {spoken(card)} can be in, and keep a card to discard.", "15.1")
+        return IllegalMove(f"Call a kind of meld that can contain {spoken(card)}, and keep a card to discard.", "15.1")
     missing = next((held for held in move.cards if move.cards.count(held) > hand.count(held)), None)
     if missing is not None:
         return not_in_hand(missing, hand, "4.2")

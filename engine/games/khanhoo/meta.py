@@ -7,7 +7,7 @@ from ...model.options import Option
 
 OPTIONS: Final = (
     Option("target", 50, "The total that ends the match.", "10.1", least=1, most=1000, label="Points to win"),
-    Option("aces_max", 3, "The most aces in one meld.", "10.2", least=3, most=5, label="Aces in a meld"),
+    Option("aces_max", 3, "How many aces one meld may have at most.", "10.2", least=3, most=5, label="Aces in a meld"),
     Option(
         "ace_triplets",
         False,
@@ -18,14 +18,14 @@ OPTIONS: Final = (
     Option(
         "split_runs",
         True,
-        "You may split a long sequence into several. Each one counts.",
+        "You may split a long sequence into several sequences, and each of them scores.",
         "10.4",
         label="Split long sequences",
     ),
     Option(
         "expose_taken_discard",
         False,
-        "You must meld a discard at once, face up, when you take it.",
+        "If you take a discard, you must lay it down at once in a meld.",
         "10.5",
         label="Meld a taken discard",
     ),
@@ -50,7 +50,7 @@ OPTIONS: Final = (
     Option(
         "tie_break",
         "extra",
-        "If the highest totals are equal: play extra deals, or share the win.",
+        "If players tie for the highest total, they play extra deals or share the win.",
         "10.8",
         label="If the totals tie",
         choices=("extra", "shared"),
@@ -59,7 +59,7 @@ OPTIONS: Final = (
     Option(
         "settlement",
         "off",
-        "At the end of the match, you pay each player with a higher total the difference in points.",
+        "At the end of the match, you pay the difference in points to each player with a higher total.",
         "10.9",
         label="Payment at the end",
         choices=("off", "pairwise"),
@@ -96,14 +96,14 @@ OPTIONS: Final = (
     Option(
         "orphan",
         False,
-        "If the deal leaves no stock, the player who cuts the highest card may play with a hand of six cards.",
+        "If no stock would be left, the player who cuts the highest card may play with six cards only.",
         "10.13",
         label="Allow an orphan",
     ),
     Option(
         "trio_quartette_cache",
         False,
-        "Three or four equal cards are a meld. Three may wait face down for the fourth.",
+        "Three or four equal cards are a meld. Three equal cards may wait face down for the fourth.",
         "10.14",
         label="Trios and quartettes",
     ),
@@ -117,7 +117,7 @@ OPTIONS: Final = (
     Option(
         "false_bump",
         "deduct",
-        "A false bump costs its caller 5 points, or gives every other player 5.",
+        "A false bump costs the player who called it 5 points, or gives every other player 5.",
         "10.16",
         label="Cost of a false bump",
         choices=("deduct", "award"),
@@ -148,7 +148,7 @@ META: Final = GameInfo(
         Preset(
             "english",
             "English Khanhoo",
-            "As played in England in the 1890s: for two to eight, with larger packs.",
+            "The English game of the 1890s, for two to eight players, with larger packs.",
             {
                 "split_runs": False,
                 "expose_taken_discard": True,

@@ -65,7 +65,7 @@ def test_a_contract_in_hand_is_laid_down(level: str) -> None:
     assert advice(table, 0, level).verb == "lay_down"
     assert (
         reason(table, 0, level)
-        == "You have the contract. After you lay it down, you still hold three cards and 11 points."
+        == "You have the contract. After you lay it down, you still hold three cards worth 11 points."
     )
 
 
@@ -160,7 +160,7 @@ def test_the_hard_bot_hoards_no_joker_when_the_end_is_near() -> None:
     hopeless = "* * 3C 5D 7H 9S JC KD 2H 4S 6C 8D"
     table = to_play(placed(7, {0: hopeless, 1: "2C"}, {1: ["3H 3S 3D", "5H 5S 5C", "7C 7S 7D", "JH JS JD"]}), s0="deck")
     assert advice(table, 0, "hard") == Move("discard", (Card("*"),))
-    assert reason(table, 0, "hard") == "The deal is nearly over, and a joker in hand costs 50."
+    assert reason(table, 0, "hard") == "The deal is nearly over, and a joker in your hand costs 50 points."
 
 
 def test_the_hard_bot_replaces_a_joker_and_sends_it_where_more_fits() -> None:
@@ -278,7 +278,7 @@ def test_a_bot_that_is_out_of_time_answers_all_the_same(level: str) -> None:
 def test_the_last_card_is_thrown_with_its_own_words() -> None:
     table = to_play(placed(1, {0: "4C"}, {0: ["4H 4S 4D", "9H 9S 9C"]}), s0="take")
     act(table, 0, "lay_off 4C @ meld:0:0")
-    assert reason(table, 0, "hard") == "The three of clubs is your last card: discard it to go out."
+    assert reason(table, 0, "hard") == "The three of clubs is your last card. Discard it to go out."
 
 
 def test_an_offer_is_answered_after_a_buy_too() -> None:

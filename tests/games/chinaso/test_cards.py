@@ -90,18 +90,18 @@ def test_rule_4_3_a_straight_is_one_suit_in_a_row(text: str) -> None:
 def test_rule_4_3_what_is_no_straight_is_told() -> None:
     assert fault(STRAIGHT, "4H 5H 6D") == "A straight needs one suit: 4H and 6D differ."
     assert fault(STRAIGHT, "4H 5H 5H") == "A straight cannot have 5H twice."
-    assert fault(STRAIGHT, "4H 5H 7H") == "A straight has no gaps: 6H is missing."
-    assert fault(STRAIGHT, "4H 5H 8H") == "A straight has no gaps: 6H and 7H are missing."
+    assert fault(STRAIGHT, "4H 5H 7H") == "A straight has no gaps, but 6H is missing."
+    assert fault(STRAIGHT, "4H 5H 8H") == "A straight has no gaps, but 6H and 7H are missing."
     assert fault(STRAIGHT, "4H * 8H 9H") == (
-        "A straight has no gaps: 5H, 6H and 7H are missing, and the joker can stand for only one of them."
+        "A straight has no gaps, but 5H, 6H and 7H are missing. The joker can stand for only one of these cards."
     )
-    assert fault(STRAIGHT, "2H 9H QH") == "A straight has no gaps: too many cards are missing between 2H and QH."
+    assert fault(STRAIGHT, "2H 9H QH") == "A straight has no gaps, but too many cards are missing between 2H and QH."
 
 
 def test_rule_4_4_an_ace_is_low_or_high_but_never_both() -> None:
     assert fault(STRAIGHT, "QS KS AS") == ""
     assert fault(STRAIGHT, "AD 2D 3D") == ""
-    assert fault(STRAIGHT, "KS AS 2S") == ("A straight cannot go from the king over the ace to the two.")
+    assert fault(STRAIGHT, "KS AS 2S") == ("A straight cannot go on after the ace: king, ace, two is not allowed.")
     assert (read(STRAIGHT, "AD 2D 3D").low, read(STRAIGHT, "QS KS AS").low) == (1, 12)
 
 
@@ -150,13 +150,15 @@ def test_rule_4_6_the_order_of_thirteen_ranks_gives_the_ace_its_end() -> None:
     assert read(STRAIGHT, f"{middle} AH").low == 2
     assert lying(cards(f"AH {middle}")).low == 1
     assert lying(cards(f"{middle} AH")).low == 2
-    assert fault(STRAIGHT, f"2H AH {middle[3:]}") == ("Put the straight in order, to show the place of the ace.")
+    assert fault(STRAIGHT, f"2H AH {middle[3:]}") == (
+        "Select the cards of the straight in order, to show the place of the ace."
+    )
 
 
 def test_rule_4_6_cards_of_one_reading_need_no_order() -> None:
     assert read(STRAIGHT, "6H 4H 5H").cards == cards("4H 5H 6H")
     assert read(STRAIGHT, "* 8H 10H").cards == cards("8H * 10H")
-    assert fault(STRAIGHT, "5H * 6H") == "Put the straight in order, to show the place of the joker."
+    assert fault(STRAIGHT, "5H * 6H") == "Select the cards of the straight in order, to show the place of the joker."
     assert read(SET, "* 7H 7S").roles == ("7H", "7S", "7")
 
 

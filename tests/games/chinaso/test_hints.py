@@ -36,9 +36,9 @@ def test_it_says_what_is_lacking() -> None:
 
 def test_of_the_last_card_it_says_all_that_would_do() -> None:
     table = to_play(placed(4, {0: "4H 5H 9S 9C KD KC KS *"}), s0="take")
-    assert lines(table, 0)[:2] == ("You need a nine for 9C 9S.", "3H or 6H would also do.")
+    assert lines(table, 0)[:2] == ("You need a nine for 9C 9S.", "3H or 6H would also help.")
     table = to_play(placed(1, {0: "4H 4S 9S 9C 9D KD KC"}), s0="take")
-    assert lines(table, 0)[:2] == ("You need a four for 4H 4S.", "Any of the kings would also do.")
+    assert lines(table, 0)[:2] == ("You need a four for 4H 4S.", "Any of the kings would also help.")
 
 
 @pytest.mark.parametrize("contract", CONTRACTS, ids=lambda contract: contract.title)
@@ -81,7 +81,7 @@ def test_it_says_what_the_discard_would_do() -> None:
 
 def test_it_says_what_fits_on_the_table_once_one_is_down() -> None:
     table = placed(2, {0: "9H 3S KD"}, {0: ["4S 5S 6S", "7C 8C 9C"], 1: ["8H * 10H", "2D 3D 4D"]}, discard="5D")
-    assert lines(table, 0)[:2] == ("5D fits on the table.", "Fits on the table: 3S.")
+    assert lines(table, 0)[:2] == ("5D fits a meld.", "Fits on the table: 3S.")
     to_play(table, s0="take")
     assert lines(table, 0) == (
         "Fits on the table: 5D 3S.",

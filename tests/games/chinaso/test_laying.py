@@ -34,7 +34,10 @@ def test_rule_6_1_less_than_the_contract_is_refused() -> None:
     assert refused(table, 0, "lay_down 4H 4S 4D").reason == "You must lay down the whole contract at once: two sets."
     assert refused(table, 0, "lay_down 4H 4S 4D | 9H 9S 6D").reason == ("A set needs one rank: 9H and 6D differ.")
     assert "not in your hand" in refused(table, 0, "lay_down 4H 4S 4D | 9H 9S 9D").reason
-    assert refused(table, 0, "lay_off 4H @ meld:1:0").reason == "First lay down your contract: two sets."
+    assert (
+        refused(table, 0, "lay_off 4H @ meld:1:0").reason
+        == "You cannot do this yet. First lay down your contract: two sets."
+    )
 
 
 def test_rule_6_1_without_the_contract_it_is_not_offered_and_refused() -> None:
@@ -69,7 +72,7 @@ def test_rule_6_1_the_order_laid_gives_the_joker_its_place() -> None:
         act(table, 0, f"lay_down {row} | 9S 10S JS")
         assert laid(table, 0) == [lies, "9S 10S JS"]
     table = to_play(placed(2, {0: "5H 6H * 9S 10S JS 2C 4D KC"}), s0="take")
-    assert "Put the straight in order" in refused(table, 0, "lay_down 5H * 6H | 9S 10S JS").reason
+    assert "Select the cards of the straight in order" in refused(table, 0, "lay_down 5H * 6H | 9S 10S JS").reason
 
 
 def test_rule_4_5_two_jokers_in_a_set_are_refused() -> None:
@@ -154,7 +157,9 @@ def test_rule_6_5_a_joker_is_replaced_by_the_very_card() -> None:
     table = to_play(placed(2, {0: "9H 8H 2C"}, {0: ["4S 5S 6S", "7C 8C 9C"], 1: ["8H * 10H", "2D 3D 4D"]}), s0="take")
     assert offered(table, 0, "replace_joker") == {"9H @ meld:1:0 low", "9H @ meld:1:0 high"}
     assert refused(table, 0, "replace_joker 8H @ meld:1:0 low").reason == ("Only 9H replaces this joker.")
-    assert refused(table, 0, "replace_joker 9H @ meld:1:1 low").reason == "This meld has no joker."
+    assert (
+        refused(table, 0, "replace_joker 9H @ meld:1:1 low").reason == "This meld has no joker that you could replace."
+    )
     assert refused(table, 0, "replace_joker 9H @ meld:1:0").paragraph == "6.6"
 
 
@@ -180,7 +185,7 @@ def test_rule_6_6_one_end_may_be_the_only_one_and_without_any_the_joker_stays() 
 def test_rule_6_5_the_joker_of_a_set_stays() -> None:
     table = to_play(placed(1, {0: "6H 2C"}, {0: ["6C 6D *", "9H 9S 9C"]}), s0="take")
     assert offered(table, 0, "replace_joker") == set()
-    assert refused(table, 0, "replace_joker 6H @ meld:0:0").reason == ("A joker in a set cannot be replaced.")
+    assert refused(table, 0, "replace_joker 6H @ meld:0:0").reason == ("You cannot replace a joker in a set.")
     act(table, 0, "lay_off 6H @ meld:0:0")
 
 

@@ -69,29 +69,29 @@ FORMS: dict[str, Check] = {
     rf"With {C} you need (\w+) more cards? for (.*)\.": lambda h, c, n, title: (
         h.is_about(c) and title == h.contract.title and h.lacks([*h.hand, h.card], NUMBERS[n])
     ),
-    rf"{C} goes with cards that you keep\. A card from the stock rarely fits so well\.": lambda h, c: h.is_about(c),
-    rf"{C} would fit, but it could cost you more points than it saves\.": lambda h, c: h.is_about(c),
-    rf"{C} does not help you to (.*)\. A card from the stock may help\.": lambda h, c, title: (
+    rf"{C} fits cards that you keep\. A card from the stock rarely fits so well\.": lambda h, c: h.is_about(c),
+    rf"{C} would help the contract, but it is more likely to cost you points\.": lambda h, c: h.is_about(c),
+    rf"{C} does not help you with (.*)\. A card from the stock may help\.": lambda h, c, title: (
         h.is_about(c) and title == h.contract.title and (h.can_lay(h.hand) or not h.can_lay([*h.hand, h.card]))
     ),
-    rf"{C} does not help you to (.*), and would only cost points\.": lambda h, c, title: (
+    rf"{C} does not help you with (.*), and it would only cost points\.": lambda h, c, title: (
         h.is_about(c) and title == h.contract.title and (h.can_lay(h.hand) or not h.can_lay([*h.hand, h.card]))
     ),
     rf"You can lay off {C} at once, and then discard another card\.": lambda h, c: h.is_about(c) and h.fits(),
-    rf"{C} fits nowhere on the table\. A card from the stock may fit\.": lambda h, c: h.is_about(c) and not h.fits(),
-    r"You have the contract, and it uses all your cards\.": lambda h: not h.left,
-    rf"You have the contract\. After you lay it down, you still hold (\w+) cards? and {N}\.": lambda h, n, points: (
+    rf"{C} fits no meld on the table\. A card from the stock may fit\.": lambda h, c: h.is_about(c) and not h.fits(),
+    r"You can lay down all your cards at once\.": lambda h: not h.left,
+    rf"You have the contract\. After you lay it down, you still hold (\w+) cards? worth {N}\.": lambda h, n, points: (
         len(h.left) == NUMBERS[n] and points_in(h.left) == int(points)
     ),
-    rf"{C} fits on the table, and saves you {N}\.": lambda h, c, n: (
+    rf"{C} fits a meld on the table, so you can save {N}\.": lambda h, c, n: (
         h.is_about(c) and h.fits() and points_of(h.card) == int(n)
     ),
     rf"{C} takes the joker's place and leaves your hand\.": lambda h, c: h.is_about(c),
-    rf"{C} is your last card: discard it to go out\.": lambda h, c: h.is_about(c) and h.hand == [h.card],
-    rf"{C} fits nowhere on the table, and in hand it costs {N}\.": lambda h, c, n: (
+    rf"{C} is your last card\. Discard it to go out\.": lambda h, c: h.is_about(c) and h.hand == [h.card],
+    rf"{C} fits no meld on the table, and in your hand it costs {N}\.": lambda h, c, n: (
         h.is_about(c) and is_down(h.view, 0) and not h.fits() and points_of(h.card) == int(n)
     ),
-    r"The deal is nearly over, and a joker in hand costs 50\.": lambda h: h.card == JOKER,
+    r"The deal is nearly over, and a joker in your hand costs 50 points\.": lambda h: h.card == JOKER,
     rf"{C} would help the contract, but now it could cost you too many points\.": lambda h, c: h.is_about(c),
     rf"Without {C} you still have (.*)\.": lambda h, c, title: (
         h.is_about(c) and title == h.contract.title and h.can_lay(h.left)

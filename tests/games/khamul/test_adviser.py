@@ -129,7 +129,7 @@ def replaced(known: Shows) -> str:
 
 _THEN = r"(?: Then you can match (.*)\.)?"
 FORMS: dict[str, Check] = {
-    r"Choose any two: you know none of the four\.": lambda k: not k.faces,
+    r"Choose any two cards, because you know none of the four\.": lambda k: not k.faces,
     r"You have no cards left\.": lambda k: not k.mine_lie,
     r"Your cards count (\d+)\. With five or fewer, you pay 20 if you do not call\.": lambda k, n: (
         sum(WORTH[k.table.zones[zone][0]] for zone in k.mine_lie) == int(n) <= 5 and len(k.mine) == len(k.mine_lie)
@@ -147,18 +147,20 @@ FORMS: dict[str, Check] = {
     r"The ([a-z]+ of [a-z]+) counts (\d+), and no card that you know counts more\.": lambda k, a, n: (
         BY_NAME[a] == k.card and counts(a, n) and k.mine and all(WORTH[face] <= int(n) for face in k.mine.values())
     ),
-    r"The ([a-z]+ of [a-z]+) counts (\d+), but a draw is likely to help you more\.": lambda k, a, n: counts(a, n),
+    r"The ([a-z]+ of [a-z]+) counts (\d+), but a card from the stock is likely to be better\.": lambda k, a, n: counts(
+        a, n
+    ),
     r"The ([a-z]+ of [a-z]+) counts (\d+), so it is better to discard it\.": lambda k, a, n: (
         BY_NAME[a] == k.card and counts(a, n)
     ),
-    rf"The ([a-z ]+) counts (\d+), your ([a-z]+ of [a-z]+) counts (\d+)\.{_THEN}": lambda k, a, n, b, m, also: (
+    rf"The ([a-z ]+) counts (\d+), and your ([a-z]+ of [a-z]+) counts (\d+)\.{_THEN}": lambda k, a, n, b, m, also: (
         BY_NAME[a] == k.card
         and counts(a, n)
         and counts(b, m)
         and k.table.zones[k.advice.move.places[0]][0] == BY_NAME[b] == k.mine[k.advice.move.places[0]]
         and (not also or matched(k, also, replaced(k)))
     ),
-    r"The ([a-z ]+) counts (\d+), unseen cards such as card (\d+) count about (\d+)\.": lambda k, a, n, p, q: (
+    r"The ([a-z ]+) counts (\d+), and an unseen card like card (\d+) counts about (\d+)\.": lambda k, a, n, p, q: (
         counts(a, n) and is_mean(k, q) and int(q) > int(n) and place(p) not in k.mine and place(p) in k.mine_lie
     ),
     r"The ([a-z]+ of [a-z]+) counts (\d+), and you do not know card (\d+)\.": lambda k, a, n, at: (
@@ -184,10 +186,10 @@ FORMS: dict[str, Check] = {
     r"Your ([a-z]+ of [a-z]+) counts (\d+), and an unseen card counts about (\d+)\.": lambda k, a, n, m: (
         names_own(k, a) and counts(a, n) and is_mean(k, m) and int(m) < int(n)
     ),
-    r"Your ([a-z]+ of [a-z]+) counts (\d+), the ([a-z]+ of [a-z]+) counts (\d+)\.": lambda k, a, n, b, m: (
+    r"Your ([a-z]+ of [a-z]+) counts (\d+), and the ([a-z]+ of [a-z]+) counts (\d+)\.": lambda k, a, n, b, m: (
         names_own(k, a) and counts(a, n) and counts(b, m) and k.faces[k.advice.move.places[1]] == BY_NAME[b]
     ),
-    r"Your unknown card (\d+) may be high, the ([a-z]+ of [a-z]+) counts (\d+)\.": lambda k, at, b, m: (
+    r"Your unknown card (\d+) may be high, and the ([a-z]+ of [a-z]+) counts (\d+)\.": lambda k, at, b, m: (
         place(at) not in k.mine and counts(b, m) and k.faces[k.advice.move.places[1]] == BY_NAME[b]
     ),
     r"Your unknown card (\d+) may be high, and .*": lambda k, at: place(at) not in k.mine,
@@ -204,16 +206,16 @@ BLIND_FORMS: dict[str, Check] = {
     rf"{BLIND} Swap your highest card\.": lambda k: k.table.decision(ME).choice("draw") is None,
     rf"{BLIND} If a card of yours counts more than (\d+), "
     rf"swap your highest card for the ([a-z]+ of [a-z]+)\.": lambda k, n, a: BY_NAME[a] == k.drawn and counts(a, n),
-    rf"{BLIND} The ([a-z]+ of [a-z]+) counts (\d+): swap it only for a higher card\.": lambda k, a, n: (
+    rf"{BLIND} The ([a-z]+ of [a-z]+) counts (\d+), so swap it only for a higher card\.": lambda k, a, n: (
         BY_NAME[a] == k.drawn and counts(a, n)
     ),
     rf"{BLIND} Match only an? (.*) that you are sure of\.": lambda k, rank: RANKS[rank] == k.top[:-1],
     rf"{BLIND} Look at a card that you do not know\.": true,
     rf"{BLIND} Exchange a card of yours that counts more than (\d+), or decline\.": true,
-    r"You have no card to swap it for\.": lambda k: not k.mine_lie,
+    r"You have no card that you could swap for the drawn card\.": lambda k: not k.mine_lie,
     r"You cannot draw or take a card\.": true,
-    r"That player called Khamul\.": true,
-    r"Nobody whom you may choose has fewer cards\.": lambda k: all(
+    r"The player who called Khamul gets an extra card\.": true,
+    r"Of the players you may choose, this player has the fewest cards\.": lambda k: all(
         len([held for held in k.table.groups("slot", int(other[0][5:])) if held])
         >= len([held for held in k.table.groups("slot", int(k.advice.move.places[0][5:])) if held])
         for other in k.table.decision(ME).choice("burden").places
@@ -307,5 +309,5 @@ def test_a_low_card_that_is_drawn_replaces_the_highest_wherever_it_lies() -> Non
     )
     shows, _ = hint(table, rejoined=False)
     assert shows.advice.move.places == ("slot:0:1",)
-    assert shows.advice.reason == "The two of diamonds counts 2, your queen of hearts counts 20."
+    assert shows.advice.reason == "The two of diamonds counts 2, and your queen of hearts counts 20."
     assert view_of(table, 0).zones["slot:0:1"] == [UNKNOWN]

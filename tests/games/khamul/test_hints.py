@@ -20,7 +20,7 @@ def test_it_says_what_is_drawn_and_what_it_can_do() -> None:
 def test_it_says_what_lies_on_the_pile() -> None:
     table = begun(2, stock="5D")
     turn(table, 0, "draw", "discard")
-    assert any("5D, worth 5: you may swap it" in line for line in KHAMUL.insight(view_of(table, 1)))
+    assert any("5D, worth 5. You may swap it" in line for line in KHAMUL.insight(view_of(table, 1)))
     assert any("any 5 matches it" in line for line in KHAMUL.insight(view_of(table, 0)))
 
 
@@ -43,7 +43,7 @@ def test_with_memory_aid_it_adds_up_what_was_seen() -> None:
 
 
 def test_the_look_at_two_is_the_only_one_unless_the_table_helps_memory() -> None:
-    for aid, words in ((False, "you see them only once."), (True, "they stay visible to you.")):
+    for aid, words in ((False, "You see them only once."), (True, "you can always see them.")):
         assert KHAMUL.insight(view_of(started(2, memory_aid=aid), 0))[0].endswith(words)
 
 

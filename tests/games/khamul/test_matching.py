@@ -190,7 +190,7 @@ def test_rule_5_6_not_when_no_card_is_left_to_pay() -> None:
     act(table, 0, "discard")
     table.move(tuple(table.zones["stock"]), "stock", "open:0")
     answer(table)
-    with pytest.raises(IllegalMove, match="No penalty card is left") as caught:
+    with pytest.raises(IllegalMove, match="no penalty card is left") as caught:
         act(table, 1, "match 1")
     assert caught.value.paragraph == "5.6"
     assert [choice.verb for decision in table.free_decisions() for choice in decision.choices] == ["rearrange"]

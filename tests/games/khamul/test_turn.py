@@ -79,7 +79,9 @@ def test_rule_4_3_or_laid_in_a_place_whose_card_is_thrown() -> None:
     assert table.zone("drawn", 0) == []
 
 
-@pytest.mark.parametrize(("text", "reason"), [("swap 1:2", "not yours"), ("swap 1 2", "one card"), ("swap 9", "one")])
+@pytest.mark.parametrize(
+    ("text", "reason"), [("swap 1:2", "not yours"), ("swap 1 2", "one of your cards"), ("swap 9", "one")]
+)
 def test_rule_4_3_in_one_place_of_ones_own(text: str, reason: str) -> None:
     table = begun(2)
     act(table, 0, "draw")
@@ -100,7 +102,7 @@ def test_rule_4_4_a_card_taken_is_laid_in_and_the_card_there_is_thrown() -> None
 def test_rule_4_4_without_a_place_it_is_not_taken() -> None:
     table = begun(2, stock="4D")
     turn(table, 0, "draw", "discard")
-    with pytest.raises(IllegalMove, match="one card") as caught:
+    with pytest.raises(IllegalMove, match="one of your cards") as caught:
         act(table, 1, "take")
     assert caught.value.paragraph == "4.4"
 

@@ -105,7 +105,7 @@ def about_discard(hint: Hint, says: str) -> bool:
         return faces(found[1]) == [hint.card] and not any(
             read_meld([hint.card, *pair], hint.book) is not None for pair in pairs
         )
-    if found := re.fullmatch(r"(.*) would need (.*), and none is left", says):
+    if found := re.fullmatch(r"(.*) needs (.*) for a meld, but none is left", says):
         return faces(found[1]) == [hint.card] and not hint.unseen(found[2])
     if found := re.fullmatch(r"(.*) is in no meld", says):
         return faces(found[1]) == [hint.card] and best_value(hint.rest, hint.book) == best_value(hint.hand, hint.book)
@@ -141,22 +141,23 @@ def gain(hint: Hint) -> int:
 
 C = r"((?:[Tt]he joker|[A2-9JQK][CDHS]))"
 K = r"(?:an? )?([a-z ]+)"
-PLAN = rf"Keep (.*): (.*) makes {K}, (\d+) points?\. (\w+) (?:is|are) unseen\."
+U = r"(\w+) (?:copy is|copies are) unseen\."
+PLAN = rf"Keep (.*): (.*) makes {K}, (\d+) points?\. {U}"
 LAYS = rf"You lay down {K} for (\d+) points?"
 FORMS: dict[str, Check] = {
     rf"(?:(.*)\. )?{PLAN}": lambda h, says, *plan: about_discard(h, says) and kept(h, *plan),
-    r"(?:(.*)\. )?Then (?:any of (\d+) cards|(.*)) lets you go out\. (\w+) (?:is|are) unseen\.": (
+    rf"(?:(.*)\. )?Then (?:any of (\d+) cards|(.*)) lets you go out\. {U}": (
         lambda h, says, *out: about_discard(h, says) and goes_out(h, *out)
     ),
-    rf"Without {C} all your cards are in melds: (\d+) points?, and 5 for going out\.": lambda h, c, n: (
+    rf"Without {C} all your cards are in melds\. You score (\d+) points?, and 5 for going out\.": lambda h, c, n: (
         faces(c) == [h.card] and cover_value(h.rest, h.book) == int(n)
     ),
-    r"(Without .* still make .*|No card .*|.* would need .*|.* is in no meld)\.": about_discard,
+    r"(Without .* still make .*|No card .*|.* needs .* for a meld, .*|.* is in no meld)\.": about_discard,
     rf"With {C} you can go out\.": lambda h, c: faces(c) == [h.card] and h.goes_out_with(h.card),
     rf"{C} makes {K} for (\d+) points?: your cards are worth (\d+) points? more\.": lambda h, c, kind, n, more: (
         makes(h, c, kind, n) and gain(h) == int(more)
     ),
-    rf"{C} goes with {C}: (.*) makes {K}, (\d+) points?\. (\w+) (?:is|are) unseen\.": lambda h, a, b, *plan: (
+    rf"{C} goes with {C}: (.*) makes {K}, (\d+) points?\. {U}": lambda h, a, b, *plan: (
         faces(a) == [h.card] and kept(h, f"{a} {b}", *plan)
     ),
     rf"{C} fits your cards better than most cards of the stock\.": lambda h, c: faces(c) == [h.card],
@@ -165,19 +166,19 @@ FORMS: dict[str, Check] = {
     rf"{C} makes {K} for (\d+) points?, but adds nothing\. A draw is likely to help you more\.": lambda h, c, kind, n: (
         makes(h, c, kind, n) and not gain(h)
     ),
-    rf"{C} makes {K} for (\d+) points?, but adds nothing\. A draw may bring (.*) for {K}\. (\w+) (?:is|are) unseen\.": (
+    rf"{C} makes {K} for (\d+) points?, but adds nothing\. A draw may bring (.*) for {K}\. {U}": (
         lambda h, c, kind, n, *draw: makes(h, c, kind, n) and not gain(h) and draws(h, *draw)
     ),
     rf"{C} makes no meld with your cards\.(?: A draw is likely to help you more\.)?": lambda h, c: (
         faces(c) == [h.card] and not melds_with(h.card, h.hand, h.book)
     ),
-    rf"{C} makes no meld with your cards\. A draw may bring (.*) for {K}\. (\w+) (?:is|are) unseen\.": (
+    rf"{C} makes no meld with your cards\. A draw may bring (.*) for {K}\. {U}": (
         lambda h, c, *draw: not melds_with(h.card, h.hand, h.book) and draws(h, *draw)
     ),
     rf"{C} makes only a sequence, and sequences cannot be bumped\.": lambda h, c: (
         {meld.kind for meld in melds_with(h.card, h.hand, h.book)} == {"sequence"}
     ),
-    rf"You could lay down {K} for (\d+) points?, but your other cards would then make (\d+) instead of (\d+)\.": (
+    rf"You could lay down {K} for (\d+) points?, but your other cards would then score (\d+) instead of (\d+)\.": (
         lambda h, kind, n, then, now: (
             makes(h, "", kind, n)
             and best_value(h.hand, h.book) == int(now)
@@ -188,7 +189,7 @@ FORMS: dict[str, Check] = {
             )
         )
     ),
-    rf"You could lay down {K} for (\d+) points?, but in your hand the cards can still make more\.": (
+    rf"You could lay down {K} for (\d+) points?, but these cards can still score more in your hand\.": (
         lambda h, kind, n: makes(h, "", kind, n)
     ),
     rf"{LAYS}, and then you can go out\.": lambda h, kind, n: (

@@ -20,16 +20,16 @@ def why_get(hand: Sequence[Card], card: Card, contract: Contract) -> str:
         return f"With {named(card)} you have {contract.title} and can lay down."
     if after < before:
         return f"With {named(card)} you need {counted(after, 'more card', words_to=10)} for {contract.title}."
-    return f"{capital(named(card))} goes with cards that you keep. A card from the stock rarely fits so well."
+    return f"{capital(named(card))} fits cards that you keep. A card from the stock rarely fits so well."
 
 
 def why_leave(hand: Sequence[Card], card: Card, contract: Contract, *, in_turn: bool) -> str:
     """Why a discard is left, or not bought, before the contract is down."""
     if missing((*hand, card), contract) < missing(hand, contract):
-        return f"{capital(named(card))} would fit, but it could cost you more points than it saves."
+        return f"{capital(named(card))} would help the contract, but it is more likely to cost you points."
     if in_turn:
-        return f"{capital(named(card))} does not help you to {contract.title}. A card from the stock may help."
-    return f"{capital(named(card))} does not help you to {contract.title}, and would only cost points."
+        return f"{capital(named(card))} does not help you with {contract.title}. A card from the stock may help."
+    return f"{capital(named(card))} does not help you with {contract.title}, and it would only cost points."
 
 
 def why_take_when_down(card: Card) -> str:
@@ -39,21 +39,22 @@ def why_take_when_down(card: Card) -> str:
 
 def why_draw_when_down(card: Card) -> str:
     """Why a player who is down draws."""
-    return f"{capital(named(card))} fits nowhere on the table. A card from the stock may fit."
+    return f"{capital(named(card))} fits no meld on the table. A card from the stock may fit."
 
 
 def why_lay_down(left: Sequence[Card]) -> str:
     """Why the contract is laid."""
     if not left:
-        return "You have the contract, and it uses all your cards."
+        return "You can lay down all your cards at once."
     cards = counted(len(left), "card", words_to=10)
     points = counted(points_in(left), "point")
-    return f"You have the contract. After you lay it down, you still hold {cards} and {points}."
+    return f"You have the contract. After you lay it down, you still hold {cards} worth {points}."
 
 
 def why_lay(card: Card) -> str:
     """Why a card is laid on a meld."""
-    return f"{capital(named(card))} fits on the table, and saves you {counted(points_of(card), 'point')}."
+    saved = counted(points_of(card), "point")
+    return f"{capital(named(card))} fits a meld on the table, so you can save {saved}."
 
 
 def why_replace(card: Card) -> str:
@@ -64,14 +65,14 @@ def why_replace(card: Card) -> str:
 def why_discard(hand: Sequence[Card], card: Card, contract: Contract, *, is_down: bool) -> str:
     """Why a card is discarded."""
     if len(hand) == 1:
-        return f"{capital(named(card))} is your last card: discard it to go out."
+        return f"{capital(named(card))} is your last card. Discard it to go out."
     if is_down:
         points = counted(points_of(card), "point")
-        return f"{capital(named(card))} fits nowhere on the table, and in hand it costs {points}."
+        return f"{capital(named(card))} fits no meld on the table, and in your hand it costs {points}."
     rest = list(hand)
     rest.remove(card)
     if card == JOKER:
-        return "The deal is nearly over, and a joker in hand costs 50."
+        return "The deal is nearly over, and a joker in your hand costs 50 points."
     lacking = missing(rest, contract)
     if lacking > missing(hand, contract):
         return f"{capital(named(card))} would help the contract, but now it could cost you too many points."

@@ -70,7 +70,7 @@ def _decide_blind(asked: Asked, mind: Mind) -> Advice:
     card = mind.drawn
     assert card is not None, "a card was drawn"
     if asked.decision.choice("swap") is None:
-        return Advice(Move("discard"), "You have no card to swap it for.")
+        return Advice(Move("discard"), "You have no card that you could swap for the drawn card.")
     if WORTH[card] <= _LOW:
         return Advice(
             Move("swap"),
@@ -78,7 +78,7 @@ def _decide_blind(asked: Asked, mind: Mind) -> Advice:
             f"{in_words(card)}.",
         )
     return Advice(
-        Move("discard"), f"{_NO_MEMORY} The {in_words(card)} counts {WORTH[card]}: swap it only for a higher card."
+        Move("discard"), f"{_NO_MEMORY} The {in_words(card)} counts {WORTH[card]}, so swap it only for a higher card."
     )
 
 
@@ -101,6 +101,6 @@ def _burden_blind(asked: Asked, mind: Mind) -> Advice:
     held = {places: len(places_of(asked.view, owner_of(places[0]))) for places in choice.places}
     called = next((places for places in held if owner_of(places[0]) == mind.caller), None)
     if called is not None:
-        return Advice(Move("burden", places=called), "That player called Khamul.")
+        return Advice(Move("burden", places=called), "The player who called Khamul gets an extra card.")
     fewest = min(held, key=held.__getitem__)
-    return Advice(Move("burden", places=fewest), "Nobody whom you may choose has fewer cards.")
+    return Advice(Move("burden", places=fewest), "Of the players you may choose, this player has the fewest cards.")

@@ -14,7 +14,7 @@ def place_name(place: str) -> str:
 
 def why_peek() -> str:
     """At the start no card is better than another."""
-    return "Choose any two: you know none of the four."
+    return "Choose any two cards, because you know none of the four."
 
 
 def why_call(mind: Mind, points: float, *, is_sure: bool) -> str:
@@ -35,7 +35,7 @@ def why_draw(mind: Mind) -> str:
         return f"The {name} counts {points}, and an unseen card counts about {mind.mean:.0f}."
     if not mind.unknown and all(WORTH[lying.card] <= points for lying in mind.mine.values()):
         return f"The {name} counts {points}, and none of your cards counts more."
-    return f"The {name} counts {points}, but a draw is likely to help you more."
+    return f"The {name} counts {points}, but a card from the stock is likely to be better."
 
 
 def why_take(mind: Mind, plan: Plan) -> str:
@@ -102,7 +102,7 @@ def why_exchange(mind: Mind, own: str, theirs: str) -> str:
     mine = f"Your unknown {place_name(own)}" if card == UNKNOWN else f"Your {in_words(card)} counts {WORTH[card]}"
     if other.card != UNKNOWN:
         said = mine if card != UNKNOWN else f"{mine} may be high"
-        return f"{said}, the {in_words(other.card)} counts {WORTH[other.card]}."
+        return f"{said}, and the {in_words(other.card)} counts {WORTH[other.card]}."
     if card != UNKNOWN and round(mind.mean) < WORTH[card]:
         return f"{mine}, and an unseen card counts about {mind.mean:.0f}."
     if other.is_kept:
@@ -130,9 +130,9 @@ def _why_swap(mind: Mind, card: Card, plan: Plan) -> str:
     """A card goes where the plan says."""
     lying, says = mind.mine[plan.place], f"The {in_words(card)} counts {WORTH[card]}"
     if lying.card != UNKNOWN:
-        goes = f"{says}, your {in_words(lying.card)} counts {WORTH[lying.card]}"
+        goes = f"{says}, and your {in_words(lying.card)} counts {WORTH[lying.card]}"
     elif round(mind.mean) > WORTH[card]:
-        goes = f"{says}, unseen cards such as {place_name(plan.place)} count about {mind.mean:.0f}"
+        goes = f"{says}, and an unseen card like {place_name(plan.place)} counts about {mind.mean:.0f}"
     else:
         goes = f"{says}, and you do not know {place_name(plan.place)}"
     return f"{goes}. Then you can match {_places(plan.matched)}." if plan.matched else f"{goes}."

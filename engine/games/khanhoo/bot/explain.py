@@ -20,7 +20,7 @@ Live = Counter[Card] | None
 def why_out(card: Card, points: int) -> str:
     """points: of the melds of the hand."""
     melds = counted(points, "point")
-    return f"Without {spoken(card)} all your cards are in melds: {melds}, and 5 for going out."
+    return f"Without {spoken(card)} all your cards are in melds. You score {melds}, and 5 for going out."
 
 
 def why_discard(hand: Sequence[Card], card: Card, book: MeldBook, live: Live = None) -> str:
@@ -42,7 +42,7 @@ def _about_discarded(hand: Sequence[Card], card: Card, book: MeldBook, live: Liv
     if live is not None and around and not any(hope.unseen for hope in around):
         wanted = tuple(dict.fromkeys(face for hope in around for face in hope.wanted))
         if len(wanted) < _MANY:
-            return f"{name} would need {_any_of(wanted)}, and none is left."
+            return f"{name} needs {_any_of(wanted)} for a meld, but none is left."
     return ""
 
 
@@ -125,24 +125,24 @@ def why_pass(card: Card, found: Laying | None, hand: Sequence[Card], book: MeldB
     now, then = best_value(hand, book), best_value(less(hand, cards), book)
     laid = f"You could lay down {_named(meld)}"
     if meld.points + then <= now:
-        return f"{laid}, but your other cards would then make {then} instead of {now}."
-    return f"{laid}, but in your hand the cards can still make more."
+        return f"{laid}, but your other cards would then score {then} instead of {now}."
+    return f"{laid}, but these cards can still score more in your hand."
 
 
 def why_quartette(card: Card, points: int) -> str:
     """Why the deal is ended by a quartette. points: that it adds, with the rest of the hand."""
-    return f"Four of {spoken(card)} end the deal: {counted(points, 'point')} more, and 5 for ending it."
+    return f"The four {spoken(card)} end the deal. You score {counted(points, 'point')} more, and 5 for the end."
 
 
 def why_cache(card: Card) -> str:
     """Why a cache is laid."""
-    return f"You can spare three of {spoken(card)}, and you get the fourth if it is discarded."
+    return f"You can spare three {spoken(card)}. If another player discards the fourth, you get it."
 
 
 def why_challenge(*, is_sure: bool) -> str:
     """Why a bump is challenged."""
     if is_sure:
-        return "The bump cannot be true: too few of the cards for the meld are left."
+        return "The bump cannot be true, because too few cards for this meld are left."
     return "A challenge costs nothing, and the bump may be false."
 
 
@@ -154,8 +154,8 @@ def why_accept() -> str:
 def why_orphan(*, goes: bool) -> str:
     """Why a deal is played with six cards, or is not."""
     if goes:
-        return "Melding six cards is faster than melding fifteen, and going out is worth 5 points."
-    return "Six cards make too few points in melds, and the 5 points for going out do not make up for that."
+        return "You can meld six cards faster than fifteen, and going out scores 5 points."
+    return "Six cards score too few points in melds, even with the 5 points for going out."
 
 
 def _best_hope(left: Sequence[Card], book: MeldBook, live: Counter[Card]) -> Hope | None:
@@ -173,7 +173,7 @@ def _points(hope: Hope) -> str:
 
 
 def _unseen(count: int) -> str:
-    return f"{capital(number_in_words(count))} {'is' if count == 1 else 'are'} unseen."
+    return f"{capital(number_in_words(count))} {'copy is' if count == 1 else 'copies are'} unseen."
 
 
 def _any_of(cards: Sequence[Card]) -> str:
