@@ -101,7 +101,7 @@ def insight(view: View) -> tuple[str, ...]:
     melds = sorted(melds_in(hand), key=lambda meld: (len(rivals(meld.cards, unseen)), -meld.bonus))
     lines += [f"{lead_words(meld.cards, unseen, meld.bonus)}." for meld in melds[:_MOST_MELDS]]
     if len(melds) > _MOST_MELDS:
-        lines.append(f"{counted(len(melds) - _MOST_MELDS, 'more meld')}, less safe.")
+        lines.append(f"You also hold {counted(len(melds) - _MOST_MELDS, 'less safe meld')}.")
     lines += _about_singles(hand, unseen)
     return (*lines, *_about_sluffs(view, view.viewer))
 
@@ -126,7 +126,7 @@ def _about_singles(hand: int, unseen: int) -> list[str]:
     if not sure:
         return []
     verb = "wins" if len(sure) == 1 else "win"
-    return [f"{listed([cards_of(card)[0] for card in sure])} {verb} if led: nothing higher is left."]
+    return [f"{listed([cards_of(card)[0] for card in sure])} {verb} if you lead: nothing higher is left."]
 
 
 def _about_sluffs(view: View, seat: Seat) -> list[str]:
@@ -200,7 +200,7 @@ def standing(cards: int, unseen: int) -> str:
         return "nothing left beats it" if RISKS[cards] else "nothing beats it"
     meld = MELD_OF.get(cards)
     if len(against) > (_FEW_GIBBONS if meld is not None and meld.kind == "gibbon" else _FEW):
-        return f"beaten by {len(against)} melds still possible"
+        return f"beaten by {len(against)} possible melds"
     return f"beaten only by {listed([play_name(other).removeprefix('Gibbon ') for other in against])}"
 
 
@@ -217,7 +217,7 @@ def _ranked(cards: int, how_safe: str, points: int) -> str:
 
 
 def _beaten_by(count: int) -> str:
-    return f"beaten by {count} cards still out"
+    return f"beaten by {count} unseen cards"
 
 
 def beat_words(cards: int, unseen: int, points: int, *, is_last: bool) -> str:

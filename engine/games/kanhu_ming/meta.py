@@ -10,7 +10,7 @@ OPTIONS: Final = (
     Option(
         "target",
         0,
-        "The match goes on until a player has this total. With 0, the number of deals counts.",
+        "The match goes on until a player has this total. With 0, it ends after the number of deals above.",
         "9.2",
         label="Points to win",
         most=500,
@@ -35,7 +35,7 @@ OPTIONS: Final = (
     Option(
         "settlement",
         "off",
-        "At the end of the match, you pay each player with a higher total the difference in points.",
+        "At the end of the match, you pay the difference in points to each player with a higher total.",
         "9.5",
         label="Payment at the end",
         choices=("off", "pairwise"),
@@ -44,7 +44,7 @@ OPTIONS: Final = (
     Option(
         "tie_break",
         "shared",
-        "If the highest totals are equal: share the win, or play extra deals.",
+        "If players tie for the highest total, they share the win or play extra deals.",
         "9.6",
         label="If the totals tie",
         choices=("shared", "extra"),

@@ -184,13 +184,13 @@ _WANTED: Final = {1: "one card", MELD_SIZE: "three cards"}
 def no_lead(hand: Sequence[Card], move: Move) -> IllegalMove:
     """Why a move is no lead."""
     if move.verb != "lead":
-        return IllegalMove("You lead. Play one card, or three that make a meld.", "3.2")
+        return IllegalMove("You lead this trick. Play one card, or three cards that make a meld.", "3.2")
     if len(move.cards) not in _WANTED:
-        return IllegalMove(f"Lead one card or three. You selected {len(move.cards)}.", "3.2")
+        return IllegalMove(f"Lead one card or three cards. You selected {len(move.cards)}.", "3.2")
     missing = not_held(hand, move, "3.2")
     if missing is not None:
         return missing
-    return IllegalMove("You cannot lead these three: they make no gibbon, leopard or special.", "3.2")
+    return IllegalMove("You cannot lead these three cards: they make no gibbon, leopard or special.", "3.2")
 
 
 def no_answer(hand: Sequence[Card], move: Move, best: tuple[Card, ...]) -> IllegalMove:
@@ -216,7 +216,7 @@ def _no_single(card: Card, best: Card) -> IllegalMove:
         return IllegalMove(f"The Thousand Myriad beats only Myriads, not the {held}.", "4.3")
     if any(BIT[card] & suit and BIT[best] & suit for suit in SUITS):
         return IllegalMove(f"The {play_name(BIT[card])} is lower than the {held}.", "4.1")
-    return IllegalMove(f"The {play_name(BIT[card])} cannot beat the {held}: its suit is lower.", "4.2")
+    return IllegalMove(f"The {play_name(BIT[card])} cannot beat the {held}, because its suit is lower.", "4.2")
 
 
 def _no_meld(cards: tuple[Card, ...], best: tuple[Card, ...]) -> IllegalMove:
@@ -224,7 +224,7 @@ def _no_meld(cards: tuple[Card, ...], best: tuple[Card, ...]) -> IllegalMove:
     meld = MELD_OF.get(set_of(cards))
     if meld is None:
         return IllegalMove(
-            f"These three make no meld, so they cannot beat the {holding.name}. You may discard them.", "3.3"
+            f"These three cards make no meld and cannot beat the {holding.name}. You may discard them.", "3.3"
         )
     if meld.kind == holding.kind:
         paragraph = {"gibbon": "5.5", "leopard": "5.6", "special": "5.7"}[meld.kind]

@@ -119,7 +119,7 @@ def _about_distance(hand: tuple[Card, ...], plan: Outlook, book: EyesBook) -> st
     if plan.distance == 1 and len(hand) < HAND_SIZE:
         return f"One card from winning: {_any_of(winning_cards(hand, book))}."
     if plan.distance == 1:
-        return "One card from winning, after you discard."
+        return "After your discard: one card from winning."
     return f"{number_in_words(min(plan.distance, 9)).capitalize()} cards from winning."
 
 
@@ -133,7 +133,7 @@ def _about_discard(view: View, hand: tuple[Card, ...], plan: Outlook, book: Eyes
     if not may_take(view):
         return "You cannot take the discard: too many were taken in a row."
     nearer = distance((*hand, card), book) < plan.distance
-    return f"{card} brings you closer." if nearer else f"{card} brings you no closer."
+    return f"{card} brings you closer." if nearer else f"{card} does not help you."
 
 
 def _listed(plan: Outlook) -> str:

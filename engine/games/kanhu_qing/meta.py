@@ -6,7 +6,7 @@ from ...model.game_info import GameInfo, Preset
 from ...model.options import Option
 
 OPTIONS: Final = (
-    Option("ante", 1, "The chips that each player pays into the pot before each deal.", "8.1", least=1, most=100),
+    Option("ante", 1, "How many chips each player pays into the pot before each deal.", "8.1", least=1, most=100),
     Option(
         "hands",
         0,
@@ -29,7 +29,7 @@ OPTIONS: Final = (
     Option(
         "honours",
         "attach",
-        "Whether the flowers and the old thousand are attached cards, or wild cards in runs and sets.",
+        "You may only attach flowers and old thousands to groups, or they are wild cards in runs and sets.",
         "8.2",
         choices=("attach", "wild"),
         words={"attach": "attached", "wild": "any card"},
@@ -54,7 +54,7 @@ OPTIONS: Final = (
     Option(
         "out_of_turn_win",
         False,
-        "Any player may take a discard to win, not only the next player.",
+        "Every player may win with a discard, not only the next player.",
         "8.4",
         label="Win out of turn",
     ),
@@ -71,7 +71,7 @@ OPTIONS: Final = (
     Option(
         "tie_break",
         "shared",
-        "If the highest totals are equal: share the win, or play extra deals.",
+        "If players tie for the most chips, they share the win or play extra deals.",
         "8.9",
         label="If the totals tie",
         choices=("shared", "extra"),
@@ -83,7 +83,7 @@ META: Final = GameInfo(
     id="kanhu_qing",
     title="Kanhu, Qing",
     native="看湖",
-    summary="Draw and discard money cards until all fifteen fit together, and take the pot.",
+    summary="Draw and discard money cards until all fifteen fit into groups, and take the pot.",
     least_seats=2,
     most_seats=6,
     usual_seats=4,

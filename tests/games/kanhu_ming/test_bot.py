@@ -240,8 +240,8 @@ def test_worth_is_counted_against_the_mean_of_the_others() -> None:
 @pytest.mark.parametrize(
     ("thrown", "words"),
     [
-        ("C8 S5 C5", "and this breaks no meld."),
-        ("C8 C5 C1", "and this breaks only a meld that you would rarely lead."),
+        ("C8 S5 C5", "and you break up no meld."),
+        ("C8 C5 C1", "and you break up only a meld that you would rarely lead."),
     ],
 )
 def test_a_sluff_says_whether_a_meld_is_lost_by_it(thrown: str, words: str) -> None:

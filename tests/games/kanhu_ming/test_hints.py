@@ -47,11 +47,11 @@ def test_a_lead_is_ranked_by_what_can_still_stand_against_it() -> None:
     assert rank("M7 M8 M9") == "Gibbon 7-8-9 of Myriads, nothing beats it"
     assert rank("M6 M7 M8") == "Gibbon 6-7-8 of Myriads, nothing beats it"
     assert rank("M5 M6 M7") == "Gibbon 5-6-7 of Myriads, beaten only by 8-9-Thousand of Myriads"
-    assert rank("C1 CH C0") == "Half Leopard, beaten by 8 melds still possible"
+    assert rank("C1 CH C0") == "Half Leopard, beaten by 8 possible melds"
     assert rank("TM") == "Thousand Myriad, nothing beats it"
     assert rank("M9") == "Nine Myriads, beaten only by Thousand Myriad"
-    assert rank("S9", "M1 M2 M3 M4 M5") == "Nine Strings, beaten by 4 cards still out"
-    assert rank("C9 C8 C7", "S3 S6 S9 M3 M6 M9") == "Gibbon 9-8-7 of Cash, beaten by 6 melds still possible"
+    assert rank("S9", "M1 M2 M3 M4 M5") == "Nine Strings, beaten by 4 unseen cards"
+    assert rank("C9 C8 C7", "S3 S6 S9 M3 M6 M9") == "Gibbon 9-8-7 of Cash, beaten by 6 possible melds"
 
 
 def test_what_a_lead_would_earn_is_said() -> None:
@@ -92,7 +92,7 @@ def test_who_is_to_answer_is_told_what_beats_the_trick() -> None:
 
 def test_the_sure_cards_of_a_hand_are_named() -> None:
     trial = sit({0: "TM M9 C9 S1 S3 S5 S7 C3 C5"})
-    assert "M9 and TM win if led: nothing higher is left." in insight(trial.view)
+    assert "M9 and TM win if you lead: nothing higher is left." in insight(trial.view)
 
 
 def test_who_is_not_at_the_table_or_whose_hand_is_over_is_told_nothing() -> None:

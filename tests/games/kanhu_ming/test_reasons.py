@@ -70,13 +70,13 @@ FORMS: dict[str, Check] = {
     r"No card that is left beats the (.*?)(?:, and it scores (\d+) more)?\.": (
         lambda h, name, more: h.is_mine(name) and not h.rivals and h.scores(more)
     ),
-    r"Only (.*) could still beat the (.*)\.": lambda h, names, name: (
+    r"Only (.*) can still beat the (.*)\.": lambda h, names, name: (
         h.is_mine(name) and sorted(names.split(" and ")) == sorted(map(play_name, h.rivals))
     ),
     r"The (.*) is worth more as a lead now than in a meld later\.": lambda h, name: (
         h.is_mine(name) and any(meld.cards & h.hand == meld.cards and meld.cards & h.play for meld in MELDS)
     ),
-    r"The (.*) will hardly ever win, so you lose little by leading it\.": lambda h, name: h.is_mine(name) and h.rivals,
+    r"The (.*) will hardly ever win, so you lose little if you lead it\.": lambda h, name: h.is_mine(name) and h.rivals,
     r"The others may have to use a good card to beat the (.*), and you keep your best cards\.": lambda h, name: (
         h.is_mine(name) and h.rivals
     ),
@@ -99,8 +99,8 @@ FORMS: dict[str, Check] = {
     r"You could beat the (.*), but the cards that beat it are worth more later\.": lambda h, name: (
         h.is_best(name) and beating(h.hand, h.best)
     ),
-    r"You have no other play, and this one cannot win\.": lambda h: h.hand == h.play and not beating(h.hand, h.best),
-    r"You cannot beat the (.*?), and (?:this breaks .*|you will miss .* least)\.": lambda h, name: (
+    r"You have no other play, and this play cannot win\.": lambda h: h.hand == h.play and not beating(h.hand, h.best),
+    r"You cannot beat the (.*?), and (?:you break up .*|you will miss .* least)\.": lambda h, name: (
         h.is_best(name) and not beating(h.hand, h.best)
     ),
 }

@@ -26,7 +26,7 @@ def test_it_says_what_a_hand_waits_for() -> None:
     table = started(2, {0: "M3", 1: SHORT})
     act(table, 0, "discard M3")
     lines = KANHU.insight(seen_by(table, 1))
-    assert lines[0] == "M3 brings you no closer."
+    assert lines[0] == "M3 does not help you."
     assert lines[1] == "One card from winning: C5."
     assert any("tiger C9 S1 M1" in line for line in lines)
 
@@ -64,7 +64,7 @@ def test_it_says_when_nothing_may_be_taken_any_more() -> None:
 def test_it_names_what_is_in_no_group_and_what_groups_want() -> None:
     table = started(2, {0: "C9 S1 M1 C4 C5 C6 S5 S6 S7 M7 M8 M9 C2 S2 M4"})
     lines = KANHU.insight(seen_by(table, 0))
-    assert lines[0] == "One card from winning, after you discard."
+    assert lines[0] == "After your discard: one card from winning."
     assert lines[1] == "In no group: M4."
     assert "tiger C9 S1 M1" in lines[2]
     assert "C2 S2 (2)" in lines[2]

@@ -79,10 +79,11 @@ class Hint:
         return distance([*cards, Card(card)], self.book) < distance(cards, self.book)
 
 
-def keeps(hint: Hint, words: str, card: str, what: str, unseen: str) -> bool:
+def keeps(hint: Hint, words: str, card: str, what: str, unseen: str, same: str) -> bool:
     held = re.split(r", | and ", words)
     return (
         not Counter(held) - Counter(map(str, hint.left))
+        and same == card
         and hint.makes(held, card, what)
         and hint.unseen(card) == NUMBERS[unseen.lower()]
         and hint.is_nearer(hint.left, card)
@@ -91,23 +92,25 @@ def keeps(hint: Hint, words: str, card: str, what: str, unseen: str) -> bool:
 
 N = r"(\w+)"
 FORMS: dict[str, Check] = {
-    r"All your cards fit, and you take the pot\.": lambda h: (
+    r"All your cards fit into groups, so you take the pot\.": lambda h: (
         wins(h.hand, h.book) or wins([*h.hand, top_discard(h.view)], h.book)
     ),
-    rf"With {N} all your cards fit, and you win\.": lambda h, c: c == h.card and wins([*h.hand, h.card], h.book),
+    rf"With {N} all your cards fit into groups, and you win\.": lambda h, c: (
+        c == h.card and wins([*h.hand, h.card], h.book)
+    ),
     rf"Without {N} you need one more card to win, but then more cards in the stock can help you\.": lambda h, c: (
         c == h.card and distance(h.left, h.book) > distance(h.hand, h.book)
     ),
     rf"{N} fits anywhere, but the cards of your groups are worth more\.": lambda h, c: c == h.card and h.card in FREE,
-    rf"Keep (.*): {N} makes (.*)\. {N} (?:is|are) unseen\.": keeps,
+    rf"Keep (.*), because {N} makes (.*)\. {N} {N} (?:is|are) still unseen\.": keeps,
     rf"{N} is in no group that you are likely to complete\.": lambda h, c: c == h.card,
-    rf"Without {N} you are as close to winning, and your other cards are more likely to help\.": lambda h, c: (
+    rf"You need {N} least: your other cards are more likely to help you win\.": lambda h, c: (
         c == h.card and distance(h.left, h.book) <= max(1, distance(h.hand, h.book))
     ),
     r"An (ace|honour) fits anywhere, so you need one card less\.": lambda h, what: (
         h.card in (ACES if what == "ace" else HONOURS)
     ),
-    rf"With {N} you are {N} cards? from winning, not {N}\.": lambda h, c, near, far: (
+    rf"With {N} you need only {N} cards? to win, not {N}\.": lambda h, c, near, far: (
         c == h.card
         and distance([*h.hand, h.card], h.book) == NUMBERS[near]
         and distance(h.hand, h.book) == NUMBERS[far]
@@ -118,12 +121,15 @@ FORMS: dict[str, Check] = {
         c == h.card and h.is_nearer(h.hand, c)
     ),
     rf"{N} brings you no closer to winning\.": lambda h, c: c == h.card and not h.is_nearer(h.hand, c),
-    rf"{N} brings you no closer\. If you draw {N}, it makes (.*)\. {N} (?:is|are) unseen\.": lambda h, c, d, what, n: (
-        c == h.card
-        and not h.is_nearer(h.hand, c)
-        and h.is_nearer(h.hand, d)
-        and h.unseen(d) == NUMBERS[n.lower()]
-        and any(h.makes(list(held), d, what) for size in (2, 3, 4, 5) for held in combinations(h.hand, size))
+    rf"{N} does not help you\. If you buy {N}, you complete (.*)\. {N} {N} (?:is|are) still unseen\.": (
+        lambda h, c, d, what, n, same: (
+            c == h.card
+            and same == d
+            and not h.is_nearer(h.hand, c)
+            and h.is_nearer(h.hand, d)
+            and h.unseen(d) == NUMBERS[n.lower()]
+            and any(h.makes(list(held), d, what) for size in (2, 3, 4, 5) for held in combinations(h.hand, size))
+        )
     ),
     rf"You do not need {N}\. The stock is empty, so nobody wins this deal\.": lambda h, c: c == h.card,
     rf"You cannot win with {N}\.": lambda h, c: c == h.card and not wins([*h.hand, h.card], h.book),

@@ -13,7 +13,7 @@ from tui.widgets.packs import read_pack
 from ..scene import screen_text
 from ..widgets.test_list import Bench
 
-LONG = "Two Strings, beaten by 7 cards still out"
+LONG = "Two Strings, beaten by 7 unseen cards"
 
 
 @pytest.mark.parametrize("width", [60, 80])

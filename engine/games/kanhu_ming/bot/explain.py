@@ -32,11 +32,11 @@ def _why_lead(known: Knowledge, play: int) -> str:
     if not against:
         return f"No card that is left beats the {play_name(play)}{', and it scores' if points else ''}{more[4:]}."
     if len(against) <= 2:
-        return f"Only {listed([play_name(other) for other in against])} could still beat the {play_name(play)}."
+        return f"Only {listed([play_name(other) for other in against])} can still beat the {play_name(play)}."
     if play & in_melds(known.hand):
         return f"The {play_name(play)} is worth more as a lead now than in a meld later."
     if play == known.hand & -known.hand or len(against) > known.unseen.bit_count() // 2:
-        return f"The {play_name(play)} will hardly ever win, so you lose little by leading it."
+        return f"The {play_name(play)} will hardly ever win, so you lose little if you lead it."
     return f"The others may have to use a good card to beat the {play_name(play)}, and you keep your best cards."
 
 
@@ -66,10 +66,10 @@ def _why_sluff(known: Knowledge, cards: int) -> str:
     if beating(known.hand, known.best):
         return f"You could beat the {play_name(known.best)}, but the cards that beat it are worth more later."
     if known.hand == cards:
-        return "You have no other play, and this one cannot win."
+        return "You have no other play, and this play cannot win."
     melded = in_melds(known.hand)
     if cards & melded and (known.hand & ~melded).bit_count() >= cards.bit_count():
-        return f"You cannot beat the {play_name(known.best)}, and this breaks only a meld that you would rarely lead."
+        return f"You cannot beat the {play_name(known.best)}, and you break up only a meld that you would rarely lead."
     if cards & melded:
         return f"You cannot beat the {play_name(known.best)}, and you will miss {name} least."
-    return f"You cannot beat the {play_name(known.best)}, and this breaks no meld."
+    return f"You cannot beat the {play_name(known.best)}, and you break up no meld."

@@ -15,7 +15,7 @@ Live = Counter[Card] | None
 
 def why_win() -> str:
     """Why a hand is shown."""
-    return "All your cards fit, and you take the pot."
+    return "All your cards fit into groups, so you take the pot."
 
 
 def why_discard(hand: Sequence[Card], card: Card, book: EyesBook, live: Live = None) -> str:
@@ -29,10 +29,10 @@ def why_discard(hand: Sequence[Card], card: Card, book: EyesBook, live: Live = N
     hope = None if live is None else _hope(left, book, live)
     if hope is not None:
         held, coming, makes = hope
-        return f"Keep {listed([*held])}: {coming} makes {makes}. {_unseen(coming, live)}"
+        return f"Keep {listed([*held])}, because {coming} makes {makes}. {_unseen(coming, live)}"
     if card in outlook(hand, book).thrown:
         return f"{card} is in no group that you are likely to complete."
-    return f"Without {card} you are as close to winning, and your other cards are more likely to help."
+    return f"You need {card} least: your other cards are more likely to help you win."
 
 
 def why_loose(hand: Sequence[Card], card: Card, book: EyesBook) -> str:
@@ -45,12 +45,12 @@ def why_loose(hand: Sequence[Card], card: Card, book: EyesBook) -> str:
 def why_take(hand: Sequence[Card], card: Card, book: EyesBook) -> str:
     """Why a discard is taken. hand: before it."""
     if distance((*hand, card), book) == 0:
-        return f"With {card} all your cards fit, and you win."
+        return f"With {card} all your cards fit into groups, and you win."
     if card in FREE:
         return f"{'An ace' if card in ACES else 'An honour'} fits anywhere, so you need one card less."
     far, near = distance(hand, book), distance((*hand, card), book)
     if near < far:
-        return f"With {card} you are {counted(near, 'card', words_to=9)} from winning, not {number_in_words(far)}."
+        return f"With {card} you need only {counted(near, 'card', words_to=9)} to win, not {number_in_words(far)}."
     return f"{card} fits your groups better than most cards of the stock."
 
 
@@ -64,7 +64,7 @@ def why_buy(hand: Sequence[Card], card: Card, book: EyesBook, live: Live = None,
     if hope is None:
         return f"{card} brings you no closer to winning."
     _, coming, makes = hope
-    return f"{card} brings you no closer. If you draw {coming}, it makes {makes}. {_unseen(coming, live)}"
+    return f"{card} does not help you. If you buy {coming}, you complete {makes}. {_unseen(coming, live)}"
 
 
 def why_leave(card: Card) -> str:
@@ -92,4 +92,4 @@ def _hope(hand: Sequence[Card], book: EyesBook, live: Counter[Card]) -> tuple[tu
 
 def _unseen(card: Card, live: Live) -> str:
     count = live[card] if live is not None else 0
-    return f"{capital(number_in_words(count))} {'is' if count == 1 else 'are'} unseen."
+    return f"{capital(number_in_words(count))} {card} {'is' if count == 1 else 'are'} still unseen."
