@@ -59,6 +59,13 @@ def test_seats_say_how_many_cards_and_who_has_called() -> None:
     assert KHAMUL.insight(view) == ()
 
 
+def test_nobody_is_told_to_call_after_the_call() -> None:
+    table = begun(2, stock="7D 6D")
+    assert KHAMUL.insight(view_of(table, 1))[-1].startswith("Call with 5 points or fewer. ")
+    act(table, 0, "khamul")
+    assert KHAMUL.insight(view_of(table, 1))[-1] == "Red kings count 0, red queens 20."
+
+
 def test_the_turns_that_are_left_are_said_when_they_are_few() -> None:
     table = begun(2, turn_cap=3)
     assert KHAMUL.table_note(view_of(table, 0)) == "turn 1, 5 turns left"
