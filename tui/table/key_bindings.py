@@ -37,7 +37,7 @@ def table_keys() -> dict[str, str]:
 
 
 _LEAVING: Final = (
-    *("past", "left,right", "table", "log", "sort", "rules", "coach", "hint"),
+    *("past", "left,right", "table", "log", "sort", "rules", "coach", "not until my turn", "hint"),
     *("take back", "play on", "chat", "tab", "look back", "space", "melds", "people"),
 )
 """The order in which keys of a table leave its bar where there is no room for all; the help has them all."""
@@ -75,10 +75,12 @@ def key_hints(
     coached: bool = False,
     regrets: bool = False,
     plays: bool = False,
+    passes: str = "",
 ) -> Sequence[KeyHint]:
     """The entries of the key bar. checked: the check of a deal has something to say. alone: with bots only. hinted: a
     hint is shown, and its key does it. coached: the coach speaks.
-    regrets: a choice of mine can be taken back. plays: the program can play on for me."""
+    regrets: a choice of mine can be taken back. plays: the program can play on for me. passes: what the key does that
+    passes all claims, "" where it is not worth its place."""
     help_and_leave = (KeyHint("?", "help", keep=True), KeyHint("escape", "leave", keep=True))
     company = [] if alone else [_bar("chat"), _bar("people")]
     if view.phase == OVER:
@@ -99,7 +101,8 @@ def key_hints(
     hints += [_bar("sort")] if seated and chooser.slots else []
     hints += [_bar("log"), _bar("table")]
     hints += [_bar("past")] if seated else []
-    if seated and chooser.is_waited_for:  # it comes and goes with each turn, so that what is before it stays in place
+    hints += [replace(_bar("not until my turn"), label=passes)] if passes else []
+    if seated and chooser.is_waited_for:  # this comes and goes with each turn, so that what is before it stays in place
         hints.append(replace(_bar("hint"), label="do it") if hinted else _bar("hint"))
     return (*hints, *help_and_leave)
 

@@ -349,6 +349,7 @@ class TableScreen(PlaceScreen):
             case SetPace(ms):
                 self._work(partial(self._set_pace, ms), "pace")
             case Submit(decision, move):
+                self.state.passes.note(decision, move)
                 self._work(partial(self._answers.submit, decision, move), "move")
             case Think(decision):
                 self._work(partial(self._answers.think, decision), "hint", is_alone=True)

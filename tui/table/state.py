@@ -40,7 +40,7 @@ from ..session.table_session import (
 from ..widgets.global_keys import KEY_OF
 from ..widgets.packs import read_pack
 from .choice.chooser import Chooser
-from .choice.forced import can_claim, forced_move
+from .choice.forced import Passes, can_claim, can_decline, forced_move
 from .choice.guard import EARLY_S, Guard, doubt_words
 from .choice.regrets import Choices
 from .clocks import TableClocks
@@ -122,7 +122,7 @@ class TableState:
         self.glimpses = Glimpses(now, UNREAD_S if guards else 0.0)
         self.coach = coach or Coach(view)
         self.review = Review()
-        self.choices = Choices(view)
+        self.choices, self.passes = Choices(view), Passes(self.layout)
         self.link = ""
         self.sending: Decision | None = None
         self.asks_rank = False
@@ -275,9 +275,6 @@ class TableState:
         self._is_back = self._is_back and is_away
         return is_away and not self._is_back
 
-    def _can_decline(self, decision: Decision) -> bool:
-        return any(self.layout.verb(choice.verb).declines for choice in decision.choices)
-
     def forced_move(self) -> Move | None:
         """My only answer to what I am asked, if it needs no thought."""
         decision = self.session.decision
@@ -349,7 +346,7 @@ class TableState:
                 self.link = reason
             case n.Asked(decision=decision):
                 self.clocks.ask(self.session)
-                self.skips = self.skips and self._can_decline(decision)
+                self.skips = self.skips and can_decline(decision, self.layout)
                 return () if decision.window else (Effect.BELL,)
             case n.TableChanged():
                 self._note_questions()
@@ -479,6 +476,7 @@ class TableState:
                 hinted=self.hint is not None and self.hint.is_marked,
                 coached=bool(self.coach.line),
                 plays=self.can_hurry or can_claim(session.decision, view),
+                passes=self.passes.key_words(chooser.decision, skips=self.skips),
                 regrets=self.is_alone and not self.is_resting and self.choices.can_take_back(view),
             ),
             head=shown.head,

@@ -56,8 +56,13 @@ def _has_one_card(table: Table) -> bool:
     return table.decision(0) is not None and len(table.zone("hand", 0)) == 1
 
 
-async def _answered(table: Tabletop, pilot: Pilot[Any]) -> None:
-    while not table.sent:
+def _can_buy(table: Table) -> bool:
+    decision = table.decision(0)
+    return decision is not None and decision.choice("buy") is not None
+
+
+async def _answered(table: Tabletop, pilot: Pilot[Any], answers: int = 1) -> None:
+    while len(table.sent) < answers:
         await pilot.pause(0.02)
 
 
@@ -123,6 +128,23 @@ async def test_not_until_my_turn_passes_every_claim_and_ends_at_my_turn() -> Non
         await settle(pilot)
         assert isinstance(app.screen, TableScreen)
         assert not app.screen.state.skips
+
+
+async def test_after_three_passes_the_key_bar_has_the_key_that_passes_all_claims_and_what_ends_that() -> None:
+    table = table_of("chinaso", 4, _can_buy, seed="forced")
+    table.kinds = BOTS
+    app = TableApp(table, forced=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        for passed in range(3):
+            assert "n pass claims" not in await settle(pilot), f"after {passed} passes"
+            await pilot.press("p")
+            await _answered(table, pilot, passed + 1)
+            table.drive(_can_buy)
+            table.go_on()
+        assert "n pass claims" in await settle(pilot)
+        await pilot.press("n")
+        await _answered(table, pilot, 4)
+        assert "n ask me again" in await settle(pilot)
 
 
 async def test_space_hurries_bots_only_while_they_are_waited_for() -> None:

@@ -13,6 +13,32 @@ _LEAST_S: Final = 0.6
 _MOST_S: Final = 2.0
 """With other people at the table, a forced answer comes after a random time between these: the time tells nothing."""
 _CHANCE: Final = SystemRandom()
+_MANY: Final = 3
+"""After so many claims that I passed, the key bar has the key that passes all."""
+
+
+def can_decline(decision: Decision, layout: TableLayout) -> bool:
+    """Whether a decision is about a card that is offered to everybody, and may be left to the others."""
+    return any(layout.verb(choice.verb).declines for choice in decision.choices)
+
+
+class Passes:
+    """The claims that I passed myself, one after the other."""
+
+    def __init__(self, layout: TableLayout) -> None:
+        self._layout, self._count = layout, 0
+
+    def note(self, decision: Decision, move: Move) -> None:
+        """I gave an answer of my own."""
+        if can_decline(decision, self._layout):
+            self._count = self._count + 1 if self._layout.verb(move.verb).declines else 0
+
+    def key_words(self, decision: Decision | None, *, skips: bool) -> str:
+        """What the key does that passes all claims, once I have passed so many that it is of use. skips: it does so."""
+        if skips:
+            return "ask me again"
+        is_of_use = self._count >= _MANY and decision is not None and can_decline(decision, self._layout)
+        return "pass claims" if is_of_use else ""
 
 
 def can_claim(decision: Decision | None, view: View) -> bool:
