@@ -102,7 +102,7 @@ async def test_a_claim_is_leafed_through_and_made() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         assert " b  bump" in await settle(pilot)
         await pilot.press("b")
-        assert " 1  9♥ 9♥: court meld, 4" in await settle(pilot)
+        assert "▸1  9♥ 9♥: court meld, 4" in await settle(pilot)
         await pilot.press("b")
         await settle(pilot)
         assert table.sent == [Move("bump", parse_cards("9H 9H"))]
