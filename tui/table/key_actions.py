@@ -190,7 +190,7 @@ def go_on(state: TableState) -> Action:
         return "done"
     offer = chooser.main_offer()
     if offer is not None:
-        return _take(state, offer)
+        return _take(state, offer, named=offer is chooser.advised)
     state.say("Choose one of the actions below.", bad=True)
     return "done"
 

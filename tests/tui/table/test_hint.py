@@ -108,6 +108,28 @@ def test_a_hint_for_a_claim_selects_its_cards_and_lets_them_go_when_it_is_not_fo
     assert state.look().hint == ""
 
 
+def test_after_a_hint_without_cards_enter_does_it_until_i_choose_something_else() -> None:
+    state = state_of(khanhoo("0 discard KC", viewer=1))
+    assert state.chooser.main_offer() is not None
+    usual = [offer.label for offer in state.look().prompt.offers if offer.key == "enter"]
+    state.show_hint(asked(state), Advice(Move("take"), "So."))
+    assert [offer.label for offer in state.look().prompt.offers if offer.key == "enter"] == ["take K♣"]
+    assert go_on(state) == Submit(asked(state), Move("take"))
+    press(state, "escape", None)
+    assert [offer.label for offer in state.look().prompt.offers if offer.key == "enter"] == usual != ["take K♣"]
+    state.show_hint(asked(state), Advice(Move("take"), "So."))
+    press(state, "space", " ")
+    assert [offer.label for offer in state.look().prompt.offers if offer.key == "enter"] != ["take K♣"]
+
+
+def test_after_a_hint_to_bid_enter_bids() -> None:
+    table = Tabletop(new_table("solo"), others_play=False).begin()
+    state = state_of(table.drive(lambda truth: truth.phase == "bidding" and truth.decisions()[0].seat == 0))
+    assert state.chooser.main_offer() is None
+    state.show_hint(asked(state), Advice(Move("ask"), "So."))
+    assert go_on(state) == Submit(asked(state), Move("ask"))
+
+
 def test_a_hint_that_leaves_the_place_open_asks_for_it() -> None:
     table = Tabletop(new_table("khamul", seats=2), others_play=False).begin()
     table.drive(lambda truth: truth.phase == "deciding" and truth.decisions()[0].seat == 0, "draw")
@@ -222,6 +244,11 @@ def _verify_marked(state: TableState, move: Move) -> None:
     elif move.cards:
         assert chooser.picked == move.cards
     main = chooser.main_offer()
+    if chooser.advised is not None and chooser.is_waited_for and not chooser.announced:
+        action = go_on(state)
+        assert isinstance(action, Submit)
+        assert action.move == move == Move(move.verb)
+        return
     if main is not None and main.choice.verb == move.verb and (move.cards or move.groups):
         action = go_on(state)
         assert isinstance(action, Submit)

@@ -42,6 +42,8 @@ class Chooser:
         self._own_order: list[Card] = []
         self._together = 0
         self._before_hint: frozenset[Held] | None = None
+        self.advised: ChoiceOffer | None = None
+        """What a hint speaks of that can be done without cards, places and groups."""
 
     # What changes it from outside.
 
@@ -151,13 +153,15 @@ class Chooser:
 
     def mark(self, move: Move) -> None:
         """Point at what a hint speaks of: cards are chosen or pointed at, places and groups laid out as far as the last
-        part. What I had chosen comes back when the hint goes."""
+        part, and a move without them is what Enter does. What I had chosen comes back when the hint goes."""
         offer = next((each for each in self.offers if each.choice.verb == move.verb), None)
         if offer is None:
             return
         self.drop_hint()
         self.picking = self.composing = None
         self._before_hint = frozenset(self.chosen)
+        is_bare = not (move.cards or move.places or move.groups)
+        self.advised = offer if is_bare and self.move_for(offer, named=True) == move else None
         self.chosen.clear()
         slots = self._slots_of(move.cards)
         if move.groups:
@@ -177,6 +181,7 @@ class Chooser:
             held = set(self.slots)
             self.chosen = {slot for slot in self._before_hint if slot in held}
             self.picking = self.composing = self._before_hint = None
+        self.advised = None
 
     def _slots_of(self, cards: Sequence[Card]) -> list[Held]:
         """Where some cards lie in my hand, in its order; one that I do not hold is left out."""
@@ -220,7 +225,7 @@ class Chooser:
         if melds and self.is_waited_for:
             at = next((place for place, cards in enumerate(melds) if set(self._slots_of(cards)) == self.chosen), None)
             cards = melds[(0 if by > 0 else -1) if at is None else (at + by) % len(melds)]
-            self._before_hint = None
+            self._before_hint = self.advised = None
             self.chosen = set(self._slots_of(cards))
             self.cursor = self.slots.index(self._slots_of(cards)[0])
             return
@@ -233,7 +238,7 @@ class Chooser:
 
     def toggle(self) -> None:
         if self.picking is None and self.slots:
-            self._before_hint = None
+            self._before_hint = self.advised = None
             self.chosen ^= {self.slots[self.cursor]}
 
     def clear(self) -> None:
@@ -329,8 +334,9 @@ class Chooser:
         return self.in_hand()
 
     def main_offer(self) -> ChoiceOffer | None:
-        """What Enter does now: what must not be missed, the first offer that takes the cards in hand, the only one that
-        wants cards, or in a window what silence would do. Never what nobody waits for: that is done by its own key.
+        """What Enter does now: what must not be missed, what a hint says without cards, the first offer that takes the
+        cards in hand, the only one that wants cards, or in a window what silence would do. Never what nobody waits for:
+        that is done by its own key.
         """
         if self.picking is not None:
             return self.picking.offer
@@ -341,6 +347,8 @@ class Chooser:
         for offer in self.announced if not self.chosen else ():
             if offer.kind != "cards" or offer.takes(self.in_hand()):
                 return offer
+        if self.advised is not None:
+            return self.advised
         fitting = [
             offer
             for offer in self.offers
