@@ -107,8 +107,8 @@ def _laid_meld(cards: tuple[Card, ...], book: MeldBook) -> Meld:
 
 
 def laid_points(laid: Sequence[Sequence[Card]], book: MeldBook) -> int:
-    """Points of the melds that a seat has laid."""
-    return sum(_laid_meld(tuple(cards), book).points for cards in laid)
+    """Points of the melds that a seat has laid. Between two events a meld may lack a card, and counts nothing yet."""
+    return sum(meld.points for cards in laid if (meld := read_meld(tuple(cards), book)) is not None)
 
 
 def match_end(house: HouseRules, hows: Sequence[str]) -> MatchEnd:

@@ -6,7 +6,7 @@ import pytest
 
 from engine.games.khanhoo.melds.solver import best_packing, best_value, cover_value, read_meld
 from engine.games.khanhoo.pack import HouseRules, book_of
-from engine.games.khanhoo.scoring import Ending, Holding, reckon
+from engine.games.khanhoo.scoring import Ending, Holding, laid_points, reckon
 from engine.model.cards import Card
 from engine.model.moves import IllegalMove
 from engine.model.options import OptionValue
@@ -42,6 +42,11 @@ IDLE = "2H 2H 4H 4H 6H 8H 3S 4S 6S 8S 2D 9D QC QC KC"
 def test_rule_6_1_a_card_counts_in_one_meld_only() -> None:
     assert value("AH 2S 3D 2H 3H") == 5
     assert value("5H 5S 5D 6H 7H") == 2
+
+
+def test_a_meld_that_lacks_a_card_between_two_events_counts_nothing_yet() -> None:
+    book = house().book
+    assert laid_points([cards("9H 9H KC"), cards("9H 9H")], book) == 4
 
 
 def test_rule_6_1_a_hand_without_melds_is_worth_nothing() -> None:
