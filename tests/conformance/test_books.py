@@ -231,6 +231,7 @@ def test_the_words_of_the_layout_have_only_places_that_are_filled(game: str) -> 
         assert fields_of(text) <= filled
     piles = set(layout.get("piles", {}).get("order", ()))
     assert all(fields_of(words.get("named", "")) <= piles for words in layout["verbs"].values())
+    assert all(fields_of(words.get("said", "")) <= piles | {"0", "1"} for words in layout["verbs"].values())
     for words in layout["phases"].values():
         for text in (words["why"], *words.get("prompts", {}).values()):
             assert fields_of(text) <= piles, text

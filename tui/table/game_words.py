@@ -24,7 +24,8 @@ class VerbWords:
     asks: what is asked for each part of a move that is narrowed part by part ("which slot"). confirm: why the key of
     the move must be pressed twice; confirm_own: the same, where the move names a card of the own hand. named: the label
     where the top card of a pile is known: "take {discard}", "" for the same as the label. first: what a new player is
-    told when the move can be made for the first time. condition: the tables at which it can be made.
+    told when the move can be made for the first time. condition: the tables at which it can be made. said: the whole
+    move with its parts, "swap it for {0}"; "" for the label with the parts after it.
     """
 
     verb: str
@@ -40,6 +41,7 @@ class VerbWords:
     named: str = ""
     first: str = ""
     condition: Condition = ALWAYS
+    said: str = ""
 
 
 @dataclass(frozen=True)
@@ -198,7 +200,10 @@ def _verb(verb: str, words: Mapping[str, Any], place: int) -> VerbWords:
     announce, declines = bool(words.get("announce", False)), bool(words.get("declines", False))
     confirm, confirm_own = str(words.get("confirm", "")), str(words.get("confirm_own", ""))
     named, first, when = str(words.get("named", "")), str(words.get("first", "")), _condition(words)
-    return VerbWords(verb, label, key, about, order, announce, declines, asks, confirm, confirm_own, named, first, when)
+    said = str(words.get("said", ""))
+    return VerbWords(
+        verb, label, key, about, order, announce, declines, asks, confirm, confirm_own, named, first, when, said
+    )
 
 
 def _trick_zones(trick: Mapping[str, Any]) -> tuple[str, ...]:

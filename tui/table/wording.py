@@ -85,11 +85,16 @@ class Words:
         return ", ".join(self.part(part) for part in picker.taken if part is not None)
 
     def move(self, move: Move) -> str:
-        """A whole move: its label, cards, groups and places."""
+        """A whole move: its cards, groups and places in the words that the game has for so many, or after its label."""
         parts = [self.cards(move.cards)] if move.cards else []
         parts += [self.cards(group) for group in move.groups]
         parts += [self.part(place) for place in move.places]
         verb = self.layout.verb(move.verb)
+        if parts and f"{{{len(parts) - 1}}}" in verb.said and f"{{{len(parts)}}}" not in verb.said:
+            said = self.with_piles(verb.said)
+            for number, part in enumerate(parts):
+                said = said.replace(f"{{{number}}}", part)
+            return said
         label = self.with_piles(verb.named) if verb.named and not parts else verb.label
         return f"{label} {', '.join(parts)}" if parts else label
 
