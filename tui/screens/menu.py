@@ -182,6 +182,7 @@ class MenuScreen(RoomScreen):
             words = start_words(entry, self.room.settings)
             blocks = [Block(entry.summary, indent=2), Block(f"Enter: {words}.", "faint", indent=2)]
         self.query_one(Page).show(blocks)
+        self.query_one(GameKeys).show(self.GAME_KEYS if entry is not None else (KeyHint("enter", "go on"),))
 
     def action_nth(self, place: int) -> None:
         found = list(self._entries)[place : place + 1]

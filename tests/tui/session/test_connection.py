@@ -173,6 +173,7 @@ async def test_a_seat_that_was_left_for_now_waits_under_go_on() -> None:
         await until_shown(pilot, "Leave for now")
         await pilot.press("l")
         await until_shown(pilot, "Go on")
+        await until_shown(pilot, "Enter go on")
         await until(pilot, lambda: app.session is None)
         await pilot.press("enter")
         await until(pilot, lambda: place(app) == "table")
