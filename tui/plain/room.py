@@ -147,14 +147,17 @@ class PlainRoom:
 
     async def _wait(self, lines: LineSource) -> None:
         self._woken.clear()
-        if self.table is not None and self.table.holds and (lines.is_typed or not self.table.is_alone):
-            with suppress(TimeoutError):
-                async with asyncio.timeout(HELD_S):
-                    await self._woken.wait()
-                return
-            self.table.flush()
-        else:
-            await self._woken.wait()
+        table = self.table
+        holds = table is not None and table.holds and (lines.is_typed or not table.is_alone)
+        warns_s = table.until_warning_s if table is not None and lines.is_typed else None
+        with suppress(TimeoutError):
+            async with asyncio.timeout(HELD_S if holds else warns_s):
+                await self._woken.wait()
+            return
+        if table is not None and holds:
+            table.flush()
+        elif table is not None:
+            table.warn()
 
     async def _hear(self, news: n.News) -> None:
         self._move()

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from ..config.settings import Settings
 
 
+WARNED_S: Final = 15
+"""A person is warned so long before the time to answer ends."""
 _SHORT_S: Final = 90
 """A time to answer that is shorter than this is said."""
 _ASKED_AGAIN: Final = ("slow", "busy")
@@ -94,6 +96,7 @@ class PlainTable:
         self._about: list[str] = []
         self._questions: tuple[Question, ...] = ()
         self._pause = ""
+        self._warned: int | None = None
         self._is_lost = False
         voice.speak_of(view.game)
         told.begin(view, self.reader)
@@ -127,7 +130,8 @@ class PlainTable:
 
     def people(self) -> list[tuple[str, str]]:
         people = people_of(self.session.info, self.view.seats)
-        return [(YOU if seat == self.reader else name, state) for seat, (name, state) in enumerate(people)]
+        named = self._told.name_of
+        return [(YOU if seat == self.reader else named(seat), state) for seat, (_, state) in enumerate(people)]
 
     @property
     def names(self) -> list[str]:
@@ -213,6 +217,19 @@ class PlainTable:
         self._told.flush()
         self._voice.say(sentence)
 
+    @property
+    def until_warning_s(self) -> float | None:
+        """After how long to warn that the time to answer ends, None for no warning."""
+        decision, left_ms = self.session.decision, self.session.remaining_ms
+        if decision is None or not left_ms or self._asked != decision.id or self._warned == decision.id:
+            return None
+        return max(0.0, left_ms / 1000 - WARNED_S)
+
+    def warn(self) -> None:
+        """Say that the time to answer ends."""
+        self._warned = self._asked
+        self.interrupt(f"You have {counted(WARNED_S, 'second')} left")
+
     def flush(self) -> None:
         self._told.flush()
 
@@ -277,6 +294,7 @@ class PlainTable:
     def _prompt(self, decision: Decision, words: Words, *, lists: bool) -> None:
         assert self._menu is not None
         left_s = (self.session.remaining_ms or 0) // 1000
+        self._warned = decision.id if left_s < 2 * WARNED_S else None
         is_short = 0 < left_s < _SHORT_S or (left_s and self._voice.says_much())
         time = f" You have {counted(left_s, 'second')}." if is_short else ""
         choices = "".join(f" {sentence[:1].upper()}{sentence[1:]}." for sentence in self._menu.sentences() if lists)

@@ -31,15 +31,21 @@ class Told:
         self.story = Narration(game, None, self.name_of, game.deck(dict(options)))
         self.is_quiet = False
         self._said = 0
+        self._names: dict[Seat, str] = {}
 
     def name_of(self, seat: Seat) -> str:
-        """The name of a seat, as it is now."""
-        return people_of(self._session.info, seat + 1)[seat][0]
+        """The name of a seat, as it is now, or as it was before its player left."""
+        info = self._session.info
+        if info is not None and seat < len(info.seats) and info.seats[seat].name:
+            self._names[seat] = info.seats[seat].name
+        return self._names.get(seat) or people_of(info, seat + 1)[seat][0]
 
     def begin(self, view: View, reader: Seat | None) -> None:
         """The match begins, or is told again from its start: what was said is not said again."""
         self.flush()
+        heard = self.story.heard
         self.story = self._blank(view, reader)
+        self.story.heard = heard
 
     def _blank(self, view: View, reader: Seat | None) -> Narration:
         board = blank_board(view)
@@ -62,6 +68,7 @@ class Told:
     def pass_over(self, events: Sequence[Event]) -> None:
         """What happened before we came is not said."""
         self._said = len(events)
+        self.story.heard = self._session.gallery.count
 
     def hear(self, events: Sequence[Event], number: int) -> None:
         """Take in the events up to a number."""

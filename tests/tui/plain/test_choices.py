@@ -126,3 +126,15 @@ def test_an_output_that_is_full_gives_a_sentence() -> None:
         stream = io.TextIOWrapper(full, "utf-8", write_through=True)
         with pytest.raises(Problem, match="cannot be written: No space"):
             Voice(stream).say("Deal 1")
+
+
+async def test_a_person_is_warned_once_before_the_time_ends() -> None:
+    said, tabletop = io.StringIO(), hearts()
+    told = Told(tabletop.as_session, tabletop.table.game, tabletop.view.options, lambda line: None)
+    table = PlainTable(tabletop.as_session, told, Voice(said), Settings(forced=False))
+    tabletop.remaining_ms = 60_000
+    await table.settle()
+    assert table.until_warning_s == 45.0
+    table.warn()
+    assert said.getvalue().endswith("You have 15 seconds left.\n")
+    assert table.until_warning_s is None

@@ -161,6 +161,43 @@ def test_another_game_and_the_first_list_are_there_by_lines(own_home: Path, peop
     assert not running_tables()
 
 
+def test_nobody_loses_their_name_who_leaves_and_no_line_of_a_spectator_is_said_twice(
+    home: Path, people: list[Person]
+) -> None:
+    words = ("--unlisted", "--bind", "127.0.0.1", "--option", "limit=5", "--turn", "0", "--between", "0")
+    ann = Person(home / "ann", "host", "hearts", "--plain", "--name", "Ann", "--seed", "pipe", *words)
+    people.append(ann)
+    for line in ("bots", "remove 2", "invite"):
+        ann.type(line)
+    link = ann.hear("khanhoo://")
+    bea = Person(home / "bea", "join", link, "--plain", "--ascii", "--name", "Bea")
+    people.append(bea)
+    bea.hear("ready: say that you are ready")
+    bea.type("ready")
+    ann.hear("Everybody is ready")
+    cy = Person(home / "cy", "watch", link, "--plain", "--name", "Cy")
+    people.append(cy)
+    cy.hear("Everybody is ready")
+    cy.type("say ♠ 7♥")
+    assert bea.hear("Cy: ") == "Cy: S 7H."
+    ann.type("start")
+    for person in (ann, bea):
+        person.hear("Choose three")
+    cy.hear("Choose three", "Everybody chooses")
+    cy.type("say still here")
+    bea.hear("Cy: still here")
+    ann.type("quit for good")
+    assert ann.end() == (0, "")
+    bea.hear("Ann leaves the table")
+    bea.type("log")
+    assert bea.hear("Deal 1. Dealer", "Seat 1")[:4] == "Deal"
+    bea.type("say bye")
+    bea.hear("Bea: bye")
+    bea.type("quit")
+    assert bea.end()[0] == 0
+    assert bea.said.count("Cy: S 7H.") == 1
+
+
 @pytest.mark.skipif(os.name == "nt", reason="Ctrl-C goes to a console there")
 def test_ctrl_c_tells_the_way_back(own_home: Path, people: list[Person]) -> None:
     ann = Person(own_home, "play", "hearts", "--plain")
