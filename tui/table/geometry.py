@@ -14,6 +14,9 @@ ROOMY: Final = (100, 30)
 
 TWO_COLUMNS: Final = 160
 """From this width on the log is at the left of the table, and the points are at its right."""
+LOG_ROWS: Final = 4
+"""Rows of the log below the table, at the usual size."""
+
 LEAST_LOG: Final = 8
 """Rows that the log keeps below what counts."""
 
@@ -77,7 +80,7 @@ class TableNeeds:
 
     others: seats drawn around the table. seated: whether a hand, its row and its insight are needed.
     side_log: whether a wide terminal gives the log a column. insight: rows for it at the usual size; a centre of piles
-    can spare one more than a trick, and two for the log. hint: rows that a hint needs there. asks: rows for the prompt;
+    can spare one more than a trick. hint: rows that a hint needs there. asks: rows for the prompt;
     a third one is lent by the log, or beside a column by insight, where they have more than one. panel: three or four
     lines of text take the place of insight, and of a log below. tricks: the trick before has a place, melds: my melds
     have one as cards, where there is room. chat: rows of what people said, which stand below the log in a wide
@@ -116,8 +119,7 @@ def _plan_main(main: int, width: int, height: int, needs: TableNeeds) -> TablePl
     size = "roomy" if roomy else "small" if small else "usual"
     card = SMALL_CARDS[width >= HUGE[0] and height >= HUGE[1]] if roomy else 0
     foot = height - 1
-    has_room = height >= 28 or needs.insight > 1
-    log_rows = 0 if main < width or needs.panel else 1 if small else 4 if has_room else 2
+    log_rows = 0 if main < width or needs.panel else 1 if small else LOG_ROWS
     insight_rows = 3 if roomy else 0 if small else 1 if needs.others > CROWD else needs.insight
     log_rows, insight_rows = _with_hint(log_rows, insight_rows, needs.hint, small=small)
     asks = 2
@@ -209,7 +211,7 @@ def _around(area: Region, size: str, card: int, needs: TableNeeds) -> tuple[tupl
         return _named(lines, others), Region(x, y + others, width, height - others)
     if others > CROWD or (others == CROWD and needs.seated):
         return _ring(area, others, card)
-    north = 5 if height >= 16 else 3
+    north = 5 if height >= 16 else 3 if height >= 10 else 2
     if card and height >= 20:
         north = 2 + card * (1 + needs.melds)
     wing = _wing(width)

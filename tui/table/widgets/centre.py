@@ -104,7 +104,7 @@ _PLACES: Mapping[Side, tuple[float, float]] = {
 }
 """Place of a card in the room that is left beside it: across, down."""
 
-_CROSS: Final = 8
+_CROSS: Final = 7
 """Rows from which on a trick lies as its players sit, and not in a row."""
 _FANS_NEED: Mapping[int, tuple[int, int]] = {7: (33, 22), 5: (27, 15)}
 _CARDS_NEED: Mapping[int, tuple[int, int]] = {9: (39, 19), 7: (29, 15), 5: (23, 11)}
@@ -195,6 +195,8 @@ class Centre(Display[CentreLook]):
             words = wrap_cells(f"{taken} took it", inner)
             if len(words) > 1:
                 words = [*wrap_cells(taken, inner), "took it"]
+            if len(words) > max(1, down - height):
+                words = [taken]
         for row, text in enumerate(words, start=middle - len(words) // 2):
             text = fit_cells(glyphs.plain(text), room, glyphs.ellipsis)
             grid.put((grid.width - cell_len(text)) // 2, row, text, look["strong" if centre.taken else "faint"])

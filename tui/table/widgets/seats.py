@@ -25,7 +25,8 @@ STATE_WORDS = {
 }
 _ALARMS = ("away", "lagging")
 _BACKS_FROM = 4
-"""Rows from which on a hand is drawn as backs; below, it is counted."""
+"""Rows from which on the hand of a seat with melds is drawn as backs; below, it is counted. Without melds it needs one
+row less."""
 _SLOT_CARD = 3
 """Rows of a hidden place that is drawn as a card."""
 _SLOT = 3
@@ -86,7 +87,7 @@ class SeatPanel(Display[SeatLook]):
             pass
         elif not seat.has_hand:
             row = self._paint_slots(grid, row, seat)
-        elif grid.height < _BACKS_FROM and seat.melds:
+        elif grid.height < (_BACKS_FROM if seat.melds else _BACKS_FROM - 1):
             words = f"{seat.held} · {words}"
             if cell_len(words) > grid.width:
                 words = f"{seat.held} · total {seat.points}"
