@@ -27,8 +27,10 @@ from .terminal import drawing_stream
 
 _LOOK_EVERY_S = 1.0
 _KITTY_OFF = "\x1b[<u"
-_SWITCH: Final = re.compile(r"\x1b\[(?!\?2026[hl])[?<>][0-9;]*\$?[a-z]")
-"""Switches a mode of the terminal or asks for one. The marks around a picture (2026) belong to the picture."""
+_BEGIN, _END = "\x1b[?2026h", "\x1b[?2026l"
+"""Marks around a picture, for terminals that show it in one go."""
+_SWITCH: Final = re.compile(r"\x1b\[[?<>][0-9;]*\$?[a-z]")
+"""Switches a mode of the terminal, or asks for one."""
 _EMPTY: Final = "\x1b[m\x1b[H\x1b[2J"
 _END_OF_STRING: Final = "\x1b\\"
 """Ends a title, say, of which the rest was dropped. Otherwise, it means nothing."""
@@ -53,6 +55,7 @@ class TerminalDriver(LinuxDriver):
         self._pen = Pen()
         self._is_behind = self._is_ending = self._is_given_back = False
         self._restoring: list[str] = []
+        self._is_begun = False
         self._is_to_stop = self._is_continued = self._is_paused = False
         loop.call_later(_LOOK_EVERY_S, self._look)
 
@@ -64,7 +67,7 @@ class TerminalDriver(LinuxDriver):
             return
         if self._is_ending:
             self._restoring.append(data)
-        elif not _SWITCH.fullmatch(data) and self._is_stalled():
+        elif self._is_dropped(data):
             return
         if shorter := self._pen.shorten(data):
             super().write(shorter)
@@ -95,6 +98,8 @@ class TerminalDriver(LinuxDriver):
         if self._writer_thread is None or self._is_ending:
             return
         self._is_ending = True
+        if self._app._sync_available:
+            self.write(_END)  # its like may have been dropped
         self.write(_EMPTY)
         super().stop_application_mode()
         self._is_given_back = True
@@ -161,6 +166,17 @@ class TerminalDriver(LinuxDriver):
             self.resume_application_mode()
             self._is_paused = self._writer_thread is None
             self._app.refresh(layout=True)
+
+    def _is_dropped(self, data: str) -> bool:
+        """Whether the terminal is too far behind for this. It gets each switch, and the end of what has begun."""
+        if data == _END:
+            was_begun, self._is_begun = self._is_begun, False
+            return not was_begun
+        if data != _BEGIN and _SWITCH.fullmatch(data):
+            return False
+        is_dropped = self._is_stalled()
+        self._is_begun |= data == _BEGIN and not is_dropped
+        return is_dropped
 
     def _is_stalled(self) -> bool:
         """Whether the terminal is so far behind that another picture would only wait. When it takes something again,
