@@ -12,7 +12,7 @@ from ..problems import Problem
 from ..session.lesson_progress import LessonProgress
 from ..session.lesson_session import LessonSession
 from ..table.game_words import TableLayout, read_layout
-from ..table.key_bindings import KeyNames
+from ..widgets.global_keys import KEY_OF
 from .commands import Commands
 from .table import PlainTable
 from .told import Told
@@ -32,11 +32,11 @@ _NOT_HERE: Final = ("score", "skip", "say", "undo")
 """Commands of a table that mean nothing in a lesson, or something of its own."""
 
 
-class TypedNames(KeyNames):
+class TypedNames(dict[str, str]):
     """What is typed for each verb and action, for texts that name keys."""
 
     def __init__(self, layout: TableLayout) -> None:
-        super().__init__(layout)
+        super().__init__(KEY_OF)
         self.update((verb, words.label) for verb, words in layout.verbs.items())
         self.update(_TYPED)
 
@@ -136,13 +136,15 @@ class PlainLesson:
             self._voice.say(f"Hint: {self._table.words().move(wanted[0])}. do: make that move")
         elif word == "do" and decision is not None and wanted:
             await self._table.submit(decision, wanted[0])
+        elif word in ("hint", "do") and run.step is not None and not run.step.want:
+            self._voice.say("This step only tells you something. next: go on")
         elif word == "next" and wanted:
             self._say_wanted()
         elif word == "rules" and run.step is not None:
             await self._commands.take(f"rules {run.step.rule}")
         elif word in ("?", "help"):
             self._say_help()
-        elif word in _NOT_HERE:
+        elif word.partition(" ")[0] in _NOT_HERE:
             self._voice.say("Not in a lesson. ?: what you can type")
         elif not await self._commands.take(line) and not await self._table.take(line):
             self._voice.say("next: go on. ?: the commands")
@@ -158,7 +160,7 @@ class PlainLesson:
             about = {"hint": "say the move that the step wants. do: make that move"}
         about |= {"back": "one step back"} if run.answers else {}
         known = {name: what for name, what in self._commands.about().items() if name.partition(" ")[0] not in _NOT_HERE}
-        self._voice.explain({**about, **known, "quit": "leave; the lesson goes on from here next time"})
+        self._voice.explain({**about, **known, **about, "quit": "leave; the lesson goes on from here next time"})
 
     def _step_back(self) -> None:
         run = self._session.run

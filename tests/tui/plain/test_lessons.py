@@ -41,6 +41,18 @@ async def test_a_lesson_is_learned_by_lines(lesson: Lesson) -> None:
     assert "{" not in said.getvalue()
 
 
+async def test_a_step_says_only_what_can_be_typed_in_it() -> None:
+    lesson, said = LESSONS[0], io.StringIO()
+    learner = Learner(lesson, 0)
+    wanted = next(number for number, step in enumerate(lesson.steps) if step.want)
+    learner._answers = [*["next"] * wanted, "?", "say hello", "hint", "do", "quit"]
+    assert not await PlainLesson(lesson, LessonProgress(progress_path()), Voice(said), Settings()).learn(learner)
+    assert "Hint: say the move that the step wants. do: make that move.\n" in said.getvalue()
+    assert "Quit: leave; the lesson goes on from here next time.\n" in said.getvalue()
+    assert "Not in a lesson. ?: what you can type.\n" in said.getvalue()
+    assert not [word for word in ("Undo", "Skip", "Say TEXT", "People", "Score") if f"\n{word}: " in said.getvalue()]
+
+
 async def test_a_lesson_goes_on_where_it_was_left() -> None:
     lesson = LESSONS[0]
     progress = LessonProgress(progress_path())

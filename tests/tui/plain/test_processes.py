@@ -198,6 +198,18 @@ def test_nobody_loses_their_name_who_leaves_and_no_line_of_a_spectator_is_said_t
     assert bea.said.count("Cy: S 7H.") == 1
 
 
+def test_a_lesson_is_followed_by_a_game(own_home: Path, people: list[Person]) -> None:
+    ann = Person(own_home, "learn", "kanhu_ming", "--plain")
+    people.append(ann)
+    while "The lesson is done" not in ann.hear("go on", "Now: ", "The lesson is done"):
+        ann.type("do" if ann.said[-1].startswith("Now: ") else "next")
+    ann.type("nonsense")
+    ann.type("play")
+    ann.hear("Kanhu, Ming with ")
+    ann.type("quit for good")
+    assert ann.end() == (0, "")
+
+
 @pytest.mark.skipif(os.name == "nt", reason="Ctrl-C goes to a console there")
 def test_ctrl_c_tells_the_way_back(own_home: Path, people: list[Person]) -> None:
     ann = Person(own_home, "play", "hearts", "--plain")
@@ -295,6 +307,15 @@ def test_two_people_by_lines_meet_at_a_table_and_a_third_watches(home: Path, peo
     bea.hear("ready: say that you are ready")
     bea.type("say hello")
     ann.hear("Bea: hello")
+    for line, answer in (("rules 4.2", "§4.2 "), ("hand", "The match has not begun"), ("table", "Seat 1: Ann, host.")):
+        bea.type(line)
+        bea.hear(answer)
+    ann.type("settings")
+    number = ann.hear("Bot speed").partition(":")[0]
+    bea.type(f"change {number}")
+    bea.hear("Only the host can change settings")
+    ann.type(f"change {number}")
+    assert bea.hear("Bot speed") == ann.hear("Bot speed")
     bea.type("ready")
     ann.hear("Everybody is ready")
     cy = Person(home / "cy", "watch", link, "--plain", "--name", "Cy")
