@@ -66,7 +66,7 @@ class TerminalDriver(LinuxDriver):
         if self._writer_thread is None or self._is_given_back:
             return
         if self._is_ending:
-            self._restoring.append(data)
+            self._restoring += [data] if data != _KITTY_OFF else []  # a second one could be taken from the shell
         elif self._is_dropped(data):
             return
         if shorter := self._pen.shorten(data):

@@ -5,7 +5,11 @@ import os
 from pathlib import Path
 from typing import Final
 
-from tui import app, cli
+from tui.config.terminal import look_here, prepare_environment
+
+prepare_environment(look_here())  # before Textual is loaded, as the program does
+
+from tui import app, cli  # noqa: E402
 
 _AGAIN_S: Final = 0.01
 _TITLE: Final = f"\x1b]2;{'a' * 20_000}\x07"
