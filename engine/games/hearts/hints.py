@@ -147,7 +147,7 @@ def _about_jack(view: View) -> str:
     if view.viewer is None or not view.options["omnibus"]:
         return ""
     if JACK in view.hand:
-        return "You hold the jack of diamonds. The player who wins it scores 10 less."
+        return "Win the trick with your jack of diamonds to score 10 points less."
     gone = JACK in view.zone("trick") or any(JACK in view.zone("taken", seat) for seat in range(SEATS))
     return "" if gone else "The jack of diamonds is still out."
 

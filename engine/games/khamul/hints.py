@@ -24,8 +24,8 @@ _USES: Final = {
     JACK: ("jack", "look at one of your own cards"),
 }
 
-_PEEK: Final = "Look at two of your cards and remember them. You see them only once."
-_PEEK_AID: Final = "Look at two of your cards. At this table you can always see them."
+_PEEK: Final = "Look at two of your cards and remember them, because you see them only once."
+_PEEK_AID: Final = "Look at two of your cards, which you can always see at this table."
 
 
 def arrange(cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:

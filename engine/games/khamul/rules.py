@@ -343,7 +343,7 @@ _MOMENTS: Final = {
 def refuse(table: Table, seat: Seat, move: Move) -> IllegalMove:
     """The refusal of a move that is not among a seat's choices."""
     if move.cards or move.groups:
-        return IllegalMove("Your cards are face down. Select them by their places.", "2.2")
+        return IllegalMove("Your cards are face down. Select cards by their places.", "2.2")
     if move.verb == "match" and table.phase != "peeking":
         return _no_match(table, seat, move)
     if move.verb == "rearrange" and table.phase not in ("peeking", "matching"):

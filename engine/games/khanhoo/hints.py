@@ -142,7 +142,7 @@ def insight(view: View) -> tuple[str, ...]:
     if view.phase == "claims" and view.viewer in view.acting():
         lines.insert(0, _about_discard(view, view.viewer, hand, wanted))
     points = packing.points + down
-    lines.append(f"Worth {counted(points, 'point')} now{f', {down} of them laid down' if down else ''}.")
+    lines.append(f"Melds now: {counted(points, 'point')}{f', {down} of them laid down' if down else ''}.")
     return tuple(lines)
 
 

@@ -43,7 +43,7 @@ def test_the_queen_and_in_omnibus_the_jack() -> None:
     assert any(line.startswith("You hold the queen of spades") for line in insight(sit(HANDS, "2C").view))
     assert "The queen of spades is still out." in insight(sit(HANDS, "2C", viewer=2).view)
     with_jack = sit(HANDS | {2: "4C JD"}, "2C", viewer=2, options={"omnibus": True})
-    assert any(line.startswith("You hold the jack of diamonds") for line in insight(with_jack.view))
+    assert any(line.startswith("Win the trick with your jack of diamonds") for line in insight(with_jack.view))
     assert not any("jack" in line for line in insight(sit(HANDS | {2: "4C JD"}, "2C", viewer=2).view))
 
 

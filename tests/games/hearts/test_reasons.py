@@ -181,8 +181,8 @@ FORMS: dict[str, Check] = {
     rf"You hold no {S}, so give a heart to the winner of this trick\.": lambda h, s: (
         h.is_void_in(s) and h.card[-1] == "H"
     ),
-    rf"This is your only card of {S}\. Without it, you can discard when that suit is led\.": lambda h, s: (
-        h.mine(LETTERS[s]) == [h.card]
+    rf"This is your only card of {S}, so later you can discard when {S} are led\.": lambda h, s, led: (
+        s == led and h.mine(LETTERS[s]) == [h.card]
     ),
     rf"You hold no {S}, so discard a card that might take points later\.": lambda h, s: h.is_void_in(s),
     r"You hold (no|only \w+) lower spades? to guard the queen of spades, so pass it\.": lambda h, n: (

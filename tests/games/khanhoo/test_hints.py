@@ -29,7 +29,7 @@ def test_it_divides_the_hand_into_melds_with_their_points() -> None:
         HandGroup("sequence", cards("4H 5H 6H"), 1),
     )
     assert KHANHOO.arrange(list(view.hand), "melds", view)[:6] == cards("AH 2S 3D 4H 5H 6H")
-    assert "Worth 6 points now." in KHANHOO.insight(view)
+    assert "Melds now: 6 points." in KHANHOO.insight(view)
 
 
 def test_a_hand_that_can_go_out_is_divided_for_that() -> None:
@@ -176,7 +176,7 @@ def test_a_cache_is_noted_and_its_fourth_card_is_told_to_its_owner() -> None:
     table = started(3, {0: f"5H 5H 5H KS {SCATTERED}", 1: "5H"}, preset="english", **FULL)
     act(table, 0, "cache 5H 5H 5H")
     assert KHANHOO.seat_note(table, 0) == "a cache"
-    assert lines(table, 0)[-1].endswith(" points now, 6 of them laid down.")
+    assert lines(table, 0)[-1].endswith(" points, 6 of them laid down.")
     throw(table, 0, "KS")
     act(table, 1, "discard 5H")
     assert lines(table, 0)[0] == "5H is the fourth card for your cache: claim it to end the deal."

@@ -125,7 +125,7 @@ def test_the_declarers_trick_is_left_to_the_declarer_by_the_partner(level: str) 
 
 
 @pytest.mark.parametrize(
-    ("eighth", "said"), [("8S", "Without it, you can trump that suit."), ("8C", "you keep your high cards.")]
+    ("eighth", "said"), [("8S", "so you can trump diamonds later."), ("8C", "you keep your high cards.")]
 )
 def test_only_who_has_a_trump_leads_a_single_card_to_trump_later(eighth: str, said: str) -> None:
     trial = sit({0: f"9D 7C 9C 10C JC KC AC {eighth}", 1: "QC", 2: "QS"}, "pass ask pass pass", "solo S")

@@ -106,8 +106,8 @@ FORMS: dict[str, Check] = {
     rf"The others hold no higher {S}, so the {C} takes this trick unless a player trumps it\.": lambda h, s, c: (
         h.is_mine(c) and h.suit(h.card) == h.named(s) and not h.higher(h.card)
     ),
-    rf"This is your only card of {S}\. Without it, you can trump that suit\.": lambda h, s: (
-        h.of(h.named(s), list(h.view.hand)) == [h.card] and h.of(h.trump, list(h.view.hand))
+    rf"This is your only card of {S}, so you can trump {S} later\.": lambda h, s, later: (
+        s == later and h.of(h.named(s), list(h.view.hand)) == [h.card] and h.of(h.trump, list(h.view.hand))
     ),
     rf"Lead {S}, because this costs you least and you keep your high cards\.": lambda h, s: (
         h.suit(h.card) == h.named(s)

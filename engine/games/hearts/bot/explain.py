@@ -109,7 +109,8 @@ def _why_discard(known: Knowledge, card: Card, led: str) -> str:
     if card[-1] == "H":
         return f"You hold no {led}, so give a heart to the winner of this trick."
     if not known.hand & SUIT_SETS[card[-1]] & ~BIT[card]:
-        return f"This is your only card of {SUIT_WORDS[card[-1]]}. Without it, you can discard when that suit is led."
+        name = SUIT_WORDS[card[-1]]
+        return f"This is your only card of {name}, so later you can discard when {name} are led."
     return f"You hold no {led}, so discard a card that might take points later."
 
 

@@ -136,7 +136,7 @@ def why_quartette(card: Card, points: int) -> str:
 
 def why_cache(card: Card) -> str:
     """Why a cache is laid."""
-    return f"You can spare three {spoken(card)}. If another player discards the fourth, you get it."
+    return f"You can spare three {spoken(card)}, and you get the fourth if another player discards it."
 
 
 def why_challenge(*, is_sure: bool) -> str:

@@ -97,7 +97,8 @@ def _why_lead(known: Knowledge, code: int, card: Card) -> str:
         name = SUIT_WORDS[card[-1]]
         return f"The others hold no higher {name}, so the {in_words(card)} takes this trick unless a player trumps it."
     if not known.hand & suit & ~BIT[card] and known.hand & SUITS_IN[known.trump][TRUMP]:
-        return f"This is your only card of {SUIT_WORDS[card[-1]]}. Without it, you can trump that suit."
+        name = SUIT_WORDS[card[-1]]
+        return f"This is your only card of {name}, so you can trump {name} later."
     return f"Lead {SUIT_WORDS[card[-1]]}, because this costs you least and you keep your high cards."
 
 
