@@ -392,7 +392,7 @@ def _condition(text: str, place: int) -> Condition:
     except RulebookError:
         raise RulebookError(
             f'Line {place}: a condition has the form "*if name*" or "*if name = value or value*". '
-            'Write "not" before a name, "and" between names, and "*if one* or *if other*".'
+            'It may also have "not" before a name, "and" between two names, or "*if one* or *if other*".'
         ) from None
 
 
