@@ -129,7 +129,7 @@ def judge(results: Iterable[ArenaResult], *, high_wins: bool) -> Comparison:
 def estimate(values: list[float]) -> Estimate:
     """Mean and standard error of independent values. Raises ValueError if there are none."""
     if not values:
-        raise ValueError("No deal was played to its end.")
+        raise ValueError("No deal was finished.")
     count = len(values)
     mean = fsum(values) / count  # exact, so the order in which workers finish their rounds does not matter
     if count < 2:

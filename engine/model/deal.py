@@ -53,7 +53,7 @@ def verify_deal(deal: object) -> None:
         or not 1 <= deal.number <= _HIGHEST
     ):
         raise DealError(
-            "A deal needs a tuple of cards for each seat and for the stock, and may have a dealer and a number."
+            "A deal needs a tuple of cards for each seat and one for the stock. It may have a dealer and a number."
         )
 
 

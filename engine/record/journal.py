@@ -96,7 +96,7 @@ class Journal:
         last = self.records[-1]
         content = Journal(self.header, self.records[:-1]).to_bytes()
         if places != [len(self.records) - 1] or last.events or last.act != Act("seal", digest=last.act.digest):
-            raise JournalError("The seal is not the last record, or holds more than a digest.")
+            raise JournalError("The seal is not the last record, or it holds more than a digest.")
         if sha256(content).hexdigest() != last.act.digest:
             raise JournalError("The seal is broken: a record was changed after the match ended.")
         return True
@@ -126,7 +126,7 @@ class Journal:
             journal.records.append(read_record(frame, number, sift=sift))
             events += len(journal.records[-1].events)
             if events > MOST_EVENTS:
-                raise JournalError(f"The record has more than {MOST_EVENTS} events. No match has so many.")
+                raise JournalError(f"The record has more than {MOST_EVENTS} events. No match has so many events.")
         if journal.records and journal.records[-1].act.kind == "seal" and journal.to_bytes() != data:
             # The seal does not cover an unknown or a repeated field, or bytes after the end, and another reader might
             # see them; so such a file is refused.
@@ -144,4 +144,4 @@ def read_record(payload: bytes, number: int, *, sift: Sift | None = None) -> Rec
     try:
         return decode(payload, Record, limit=LARGEST_RECORD, sift=sift)
     except CodecError as error:
-        raise JournalError(f"Record {number} is not in the form in which this program writes records.") from error
+        raise JournalError(f"Record {number} does not have the form that this program writes.") from error

@@ -84,7 +84,7 @@ def open_table(journal: Journal) -> Table:
         opened = header.opened or ()
         if not all(map(is_digest, opened)):
             raise JournalError(
-                "The record cannot be replayed: the secret of an earlier deal in its header is malformed."
+                "The record cannot be replayed: in its header, the secret of an earlier deal is malformed."
             )
         return Table(game, header.seats, options, seed=header.seed, deal=deal, opened=opened)
     except (UnknownGame, OptionError, SeatsError, DealError) as error:
@@ -129,4 +129,4 @@ def _repeat(table: Table, record: Record, number: int) -> None:
     except Exception as error:
         raise UnplayableRecord(f"Record {number}: the rules cannot play it ({type(error).__name__}).") from error
     if events != record.events:
-        raise JournalError(f"Record {number}: by the rules, its move leads to events other than the recorded ones.")
+        raise JournalError(f"Record {number}: by the rules, its move does not lead to the recorded events.")

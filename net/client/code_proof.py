@@ -81,8 +81,8 @@ class CodeProof:
         if not answer:
             # A false host would also say this, to be believed without knowing the code.
             raise BadKnock(
-                "This table needs no code, so it may be a different table from the one you want. Join without a "
-                "code, or ask its host."
+                "This table needs no code, so it may not be the table that you want. Join without a "
+                "code, or ask the host."
             )
         try:
             self._secret = await asyncio.to_thread(half.finish, answer)

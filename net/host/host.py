@@ -362,7 +362,7 @@ class TableHost:
         if journal.cut_bytes:
             say(
                 f"{journal.cut_bytes} bytes after the journal's last whole record were cut off. "
-                "They are saved beside the journal."
+                "These bytes are saved beside the journal."
             )
         if journal.was_damaged:
             self.notice = "This table's journal was damaged on disk. The match continues from before the damage."

@@ -255,9 +255,9 @@ def _verify_room() -> None:
     _reap()
     guest = environment.guest()
     if guest is not None and len(running_tables()) >= guest.most_tables:
-        raise HostProblem(f"You may have {guest.most_tables} open tables here. Leave one of them for good first.")
+        raise HostProblem(f"You may have {guest.most_tables} open tables here. First leave one of them for good.")
     if guest is not None and len(_children) >= guest.most_of_all:
-        raise HostProblem("This card room cannot take another table now. Join one with f, or try again later.")
+        raise HostProblem("This card room cannot take another table now. Join a table with f, or try again later.")
 
 
 def _spawn(source: str, log: Path | None, config: HostConfig) -> HostHandle:

@@ -85,11 +85,11 @@ def why_barred(bans: list[BannedPerson], token: bytes, key: str, address: str, u
     sentence = ""
     for ban in bans:
         if has_pass(ban.tokens, token) or (key and (key == ban.key or is_marked(ban.mark, key))):
-            return "You are banned from this table until its match is over. Its host can lift the ban."
+            return "You are banned from this table until its match is over. The host can lift the ban."
         if (address and address == ban.address) or (user and user == ban.user):
             sentence = (
-                "A player at your address is banned from this table, so nobody new from that address can "
-                "join until the match is over. Its host can lift the ban."
+                "A player at your address is banned from this table, so nobody new can join from your address "
+                "until the match is over. The host can lift the ban."
             )
     return sentence
 

@@ -37,7 +37,7 @@ class Lobby(LobbyRecord, kw_only=True):
         options = game.meta.resolve(config.options)
         game.complete_options(options, seats)
         if len(config.bots) > seats:
-            raise LobbyRefusal(f"{len(config.bots)} bots do not fit at a table of {seats}.", "value")
+            raise LobbyRefusal(f"A table of {seats} has no room for {len(config.bots)} bots.", "value")
         lobby = cls(
             table_id=config.table_id,
             game_id=config.game,

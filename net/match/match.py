@@ -155,7 +155,7 @@ class Match:
         seat = _moving_seat(person, self.table, self.lobby)
         ask = self._asks.get(seat)
         if ask is not None and ask.player == "bot" and ask.decision.id == decision_id:
-            raise BadMove("A bot makes this decision because you were away. The next one is yours.")
+            raise BadMove("A bot makes this decision because you were away. The next decision is yours.")
         is_free = ask is None and self.offers.decision(seat) is not None
         if is_free and not self.offers.may_act(seat, now_ms):
             raise LobbyRefusal("Too many requests. Wait a second.", "slow")

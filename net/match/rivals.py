@@ -67,7 +67,7 @@ def table_moved_to(here: TableInfo, to: Moved) -> TableInfo:
 def moved_to(here: TableInfo, there: TableInfo, ways: tuple[str, ...]) -> Moved:
     """The message that a match continues at another table. Raises NotOurs if no other machine can reach that table."""
     if not there.key:
-        raise NotOurs("It does not listen on the network.")
+        raise NotOurs("That table does not listen on the network.")
     line = line_of(here)
     after = (one.goes_on for one in line if one.goes_on is not None and one.goes_on.table == there.table_id)
     claim = there.goes_on or next(after, None)
@@ -99,7 +99,7 @@ def fork_of(ours: TableInfo, theirs: TableInfo, ends: Mapping[int, End]) -> Fork
     claim = _claim_of(theirs_after[0])
     limit = _claim_of(ours_after[0]).deal if ours_after else claim.deal
     if claim.deal <= limit and claim.deal in ends and ends[claim.deal] != (claim.number - 1, claim.head):
-        raise NotOurs("Its record of the match differs.")
+        raise NotOurs("That table's record of the match differs.")
     return Fork(min(claim.deal, limit))
 
 
@@ -167,7 +167,7 @@ def _verify_steps(table: str, steps: tuple[Forebear, ...], ours: TableInfo) -> N
         if claim.table != table:
             raise NotOurs("It does not say how it got this match.")
         if claim.seat not in keys:
-            raise NotOurs("Its claim is not signed by a player at this table.")
+            raise NotOurs("The claim is not signed by a player at this table.")
         if fault := fault_of_signature(claim, keys[claim.seat], host_key=step.key, table_id=step.table):
             raise NotOurs(fault)
         table = step.table
@@ -180,5 +180,5 @@ def fault_of_signature(claim: GoesOn, key: str, *, host_key: str, table_id: str)
     except (ValueError, OverflowError):
         return "Its claim is malformed."
     return (
-        "" if verify(key, claim.signature, statement) else "Its claim is not signed by the player whose seat it names."
+        "" if verify(key, claim.signature, statement) else "The claim is not signed by the player whose seat it names."
     )

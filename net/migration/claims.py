@@ -46,7 +46,7 @@ def fault_of(new: TableInfo, old: TableInfo, left: Checkpoint | None) -> str:
         return "It continues another match."
     key = next((seat.key for seat in old.seats if seat.seat == claim.seat and seat.kind == "person"), "")
     if not key:
-        return "Its claim is not signed by a player who was at the table."
+        return "The claim is not signed by a player who was at the table."
     if fault := fault_of_signature(claim, key, host_key=new.key, table_id=new.table_id):
         return fault
     if new.game != old.game or len(new.seats) != len(old.seats) or new.options != old.options:
@@ -54,8 +54,8 @@ def fault_of(new: TableInfo, old: TableInfo, left: Checkpoint | None) -> str:
     if left is None or claim.deal > left.deal:
         return ""
     if claim.deal < left.deal:
-        return f"It continues from deal {claim.deal}, but deal {left.deal} was finished."
-    return "" if (claim.number, claim.head) == (left.number, left.head) else "Its record of the match differs."
+        return f"That table continues from deal {claim.deal}, but deal {left.deal} was finished."
+    return "" if (claim.number, claim.head) == (left.number, left.head) else "That table's record of the match differs."
 
 
 def best_of(found: Iterable[FoundTable]) -> FoundTable | None:

@@ -344,7 +344,7 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
         ends = self._session.fairness.ends
         try:
             fork = fork_of(old, info, ends)
-            fault = "" if ways else "It does not say where it is."
+            fault = "" if ways else "The new table does not say where it is."
         except NotOurs as why:
             fault = str(why) or "It continues another match."
         if fault:

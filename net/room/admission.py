@@ -66,7 +66,7 @@ class Admission:
         """The user whose table this is locks or opens it without being at it."""
         if not link.is_own:
             self._refuse(
-                link, "right", "Only the user who runs this table can do that, and only on the machine that it runs on."
+                link, "right", "Only the user who runs this table can do that, and only on the table's machine."
             )
         elif message.table != self._state.config.table_id:
             self._refuse(link, "table", "That table is no longer here.")
@@ -306,7 +306,7 @@ class Admission:
         inside = [other.peer for other in state.connections.links.values() if other.person is not None] if peer else []
         known = sum(counted_as(other) == whose for other in inside)
         if known >= self._most_known:
-            raise LobbyRefusal("The limit of connections from your address is reached.", "unavailable")
+            raise LobbyRefusal("No more connections from your address are allowed.", "unavailable")
         if absent is not None and absent.account.take(now_ms):
             return
         if not (self._newcomers.take(peer, now_ms) and state.newcomers.take(now_ms)):

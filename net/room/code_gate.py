@@ -193,7 +193,7 @@ class CodeGate:
         elif count > 1:
             self._news = f"Many wrong codes from {count} addresses, most recently {last}."
         else:
-            self._news = f"{TRIES} wrong codes from {last}. Nobody new can join from there for a while."
+            self._news = f"{TRIES} wrong codes from {last}. Nobody new can join from that address for a while."
         self._warned += 1
         self._state.outbox.lobby_changed = True
 

@@ -51,7 +51,7 @@ class SealedRecord:
     def frames(self, table: Table | None) -> bytes:
         """All frames. Raises LobbyRefusal."""
         if table is None or table.over is None or table.journal is None:
-            raise LobbyRefusal("The game record shows all cards. You can get it when the match is over.", "stage")
+            raise LobbyRefusal("The game record shows all cards. You get the record when the match is over.", "stage")
         if len(table.journal.records) != self._length:
             record = table.journal.sealed()
             parts = [(at, record[at : at + RECORD_CHUNK]) for at in range(0, len(record), RECORD_CHUNK)]

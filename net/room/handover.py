@@ -40,7 +40,7 @@ class Handover:
             raise LobbyRefusal("You can hand over the table only between deals.", "stage")
         if not heir.key_ed:
             raise LobbyRefusal(
-                f"{heir.name} has no key, so nobody could check that it is the same match.", "unavailable"
+                f"{heir.name} has no key, so nobody could check that the match is the same.", "unavailable"
             )
         if not state.match.shares.is_used:
             raise LobbyRefusal(

@@ -96,7 +96,7 @@ class Moderation:
             raise LobbyRefusal("The match is over, so a ban would end at once.", "stage")
         if len(lobby.bans) >= MOST_BANS:
             raise LobbyRefusal(
-                f"The limit of {MOST_BANS} bans is reached. Lift a ban first, or lock the table.", "unavailable"
+                f"A table can have at most {MOST_BANS} bans. Lift a ban first, or lock the table.", "unavailable"
             )
         person = lobby.named(name)
         lobby.verify_sendable(host, person)

@@ -146,7 +146,7 @@ class Room:
         """
         past = table_journal.read_past(records)
         if past.config.goes_on is not None and not past.is_begun:
-            raise JournalError("The new host stopped before it had taken over the match. Repeat the takeover.")
+            raise JournalError("The new host stopped before it took over the match. Repeat the takeover.")
         diffs = LobbyDiffs.of(past.lobby)
         state = RoomState(past.config, past.lobby, chance, now_ms - past.age_ms)
         state.match.take_up(past.records, past.journal)

@@ -168,7 +168,7 @@ class Substitutes:
             return  # others have left meanwhile, and too few would be left
         lobby.gone.append(DroppedSeat(seat, name))
         if sitter is not None:
-            self._unseat(sitter, "The others voted to continue without your seat while you were away.")
+            self._unseat(sitter, "While you were away, the others voted to continue without your seat.")
 
     def _unseat(self, sitter: Person, sentence: str) -> None:
         """A player has lost their seat. If they are connected but did not answer, they become a spectator."""

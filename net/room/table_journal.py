@@ -209,6 +209,6 @@ def read_part(part: bytes, number: int, sift: Sift | None = None) -> Opening | E
         read: Opening | Entry = decode(part, Opening | Entry, limit=_LARGEST_ENTRY, most_items=_MOST_ITEMS, sift=sift)  # type: ignore[arg-type]
     except CodecError as error:
         raise JournalError(
-            f"Record {number} of the table's file is not in the form in which this program writes records."
+            f"Record {number} of the table's file does not have the form that this program writes."
         ) from error
     return read

@@ -64,7 +64,7 @@ class _Counts:
             return
         self._events += len(events)
         if self._events > MOST_EVENTS:
-            raise JournalError(f"It contains more than {MOST_EVENTS} events, more than any match has.")
+            raise JournalError(f"It contains more than {MOST_EVENTS} events. No match has so many.")
         for event in events:
             self._add_lists(event)
             if isinstance(event, dict) and isinstance(what := event.get("what"), str):

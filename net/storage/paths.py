@@ -91,7 +91,7 @@ def make_shared_dir() -> Path:
         verify_owned(place, own_user())
         place.chmod(0o755)
     except OSError as fault:
-        raise PathProblem(f"Other users of this machine cannot see its tables: {place}: {_why(fault)}") from fault
+        raise PathProblem(f"Other users of this machine cannot see your tables: {place}: {_why(fault)}") from fault
     return place
 
 

@@ -14,7 +14,7 @@ from .cosignatures import DealEnd
 from .transcript import BadTranscript
 
 _OTHERWISE = (
-    "The game record that the table sent you differs from the record that it announced to everybody (until event "
+    "The game record that the table sent you differs from the record that it announced to everybody (up to event "
     "{number})."
 )
 _REWRITTEN = "The table has changed the end of deal {number} after that deal was finished."

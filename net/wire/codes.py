@@ -49,20 +49,20 @@ DONE_CODES: Final[dict[DoneCode, str]] = {
     "bad_move": "You have nothing to decide, or no choice has the form of this move.",
     "rules": "A rule of the game forbids the move. `paragraph` names the rule.",
     "stale": "The decision is over.",
-    "right": "You may not request this. Only the host, players, spectators or another person may.",
-    "stage": "Not possible at this stage of the table. The host ignored the request. You may send it again later.",
-    "paused": "The table is paused. The host ignored the move. Send it again when play continues.",
+    "right": "You may not request this. Only the host, players, spectators or another person may request it.",
+    "stage": "Not possible at this stage of the table. The host ignored the request. You may repeat the request later.",
+    "paused": "The table is paused. The host ignored the move. Send the move again when play continues.",
     "unknown": "There is no such seat, name, option, level or vote.",
     "value": "The value is not possible, or conflicts with the other options.",
     "unavailable": "The seat is taken or out of the match, or there is no more room.",
     "proof": "The signature or claim is not valid.",
     "busy": "The host is busy for a moment and ignored the request. Send it again.",
-    "slow": "Too many requests. The host ignored this request. Send it again after a second.",
+    "slow": "Too many requests. The host ignored this request. Send the request again after one second.",
     "malformed": "The host could not read the request and ignored it.",
     "reused": "The id was already used for another request. The host ignored this request.",
     "fault": (
         "The host's program made a mistake with this request. Nothing has changed. Use a new id to try again. "
-        "After a second mistake, wait ten minutes."
+        "After two mistakes, wait ten minutes."
     ),
 }
 ERROR_CODES: Final[dict[ErrorCode, str]] = {

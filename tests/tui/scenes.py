@@ -198,7 +198,7 @@ FOUND: Final = (
 )
 BLOCKED: Final = (
     "No table answers on this network or this machine. Guest Wi-Fi, VPNs, containers and firewalls often block "
-    "announcements (multicast, UDP port 5353). Ask the host for the address and type it, such as 192.168.1.5:4242."
+    "announcements (multicast, UDP port 5353). Ask the host for the address, such as 192.168.1.5:4242, and type it."
 )
 
 

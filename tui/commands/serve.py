@@ -23,14 +23,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--first-is-host",
         action="store_true",
-        help="the first player to sit down owns the table and may close it (only on a network that you trust)",
+        help="the first player to sit down owns the table and may close it (use this only on a network that you trust)",
     )
     parser.add_argument(
         "--idle-minutes",
         type=int,
         default=None,
         metavar="N",
-        help="end when nobody has been connected for N minutes; 0 for never (15)",
+        help="end the table when nobody has been connected for N minutes; 0 for never (15)",
     )
     add_ssh(parser)
     add_web(parser)
@@ -52,7 +52,7 @@ def _open_card_room(ssh: SshOrder) -> int:
     from ..doors.ssh.door import keep_open, prepare_process
 
     def tell(door: OpenDoor) -> None:
-        print("The card room is open. Ctrl-C closes it; its tables go on.")
+        print("The card room is open. Ctrl-C closes the room; its tables go on.")
         print(f"  to play           {login_words(ssh.host, door.port)}")
         print(f"  the door's key    {door.fingerprint}", flush=True)
 

@@ -65,7 +65,7 @@ def _how_to_follow(gone: HostGone) -> str:
     if gone.is_alone:
         keep = ", or save a replay" if gone.deal else ""
         return f"No new host was found. Ask the others for a link (they see it under u, How others join){keep}."
-    return "If another player takes over, you follow automatically. If not, join with the link on that player's screen."
+    return "If another player takes over, you follow automatically. Or join with the link on that player's screen."
 
 
 def own_words(deal: int, *, is_listed: bool) -> str:

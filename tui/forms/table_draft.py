@@ -330,7 +330,7 @@ def _plain_draft(game: Game, bot: str, kept: str) -> Draft:
 def option_item(option: Option, value: OptionValue, *, steps: bool = True) -> Item:
     told = option.help
     if isinstance(option.default, int) and not isinstance(option.default, bool):
-        told += f" From {option.least} to {option.most}; Enter lets you type."
+        told += f" From {option.least} to {option.most}; Enter lets you type a number."
     types = type(option.default) is int
     shown, typed = option.called(value), str(value) if types else ""
     return Item(f"option:{option.name}", option.title, shown, told, steps, types, option.paragraph, typed=typed)

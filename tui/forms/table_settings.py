@@ -45,7 +45,7 @@ TIMES: Final = {
         steps=(0, 5, 10, 20, 30, 60, 120, 300, 600, 1800),
         usual=None,
         argument="--away-seconds",
-        told="how long to wait for an absent player, for pause and bot",
+        told="with pause or bot: how long to wait for an absent player",
     ),
     "turn_s": TimeSetting(
         label="Time for a turn",
@@ -58,7 +58,7 @@ TIMES: Final = {
     ),
     "bank_s": TimeSetting(
         label="Time bank",
-        help="Spare time of each player for the whole match, used when a turn runs over. Everybody sees it.",
+        help="Spare time of each player for the whole match, used when a turn takes too long. Everybody sees it.",
         steps=(0, 30, 60, 120, 180, 300, 600, 1200),
         usual=120,
         argument="--bank",

@@ -225,7 +225,7 @@ class Menu:
         asking = [offer for offer in self.offers if offer.kind == "cards"]
         if fitting or asking:
             return self._by_cards((fitting or asking)[0], cards)
-        return Unclear("You typed only cards. Type a number or the name of a move too.")
+        return Unclear("You typed only cards. Also type a number or the name of a move.")
 
     def _by_cards(self, offer: ChoiceOffer, cards: tuple[Card, ...]) -> Answer:
         """A move of an offer with cards, legal or not: the table says why it is not."""

@@ -154,7 +154,7 @@ class Commands:
 
     async def _skip(self, _: str) -> None:
         if not self._may_skip:
-            self._voice.say("Nothing can be passed for you in this game")
+            self._voice.say("In this game, the program cannot pass for you")
         else:
             is_on = self._table.skip()
             self._voice.say(

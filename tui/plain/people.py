@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..config.mutes import Mutes
     from .voice import Voice
 
-_GONE: Final = "That line is no longer in the list: its matter was decided or has changed. people: the list now"
+_GONE: Final = "That line is no longer in the list: it was decided or has changed. people: the list now"
 
 
 class PlainPeople:
@@ -56,9 +56,9 @@ class PlainPeople:
         }
         if not self._others():
             return found
-        found["mute NAME"] = "do not hear a person, or hear them again"
+        found["mute NAME"] = "mute a person, or hear them again"
         if owns(info, session.seat, session.name):
-            found["remove NAME, ban NAME"] = "remove a person; a banned one cannot come back in this match"
+            found["remove NAME, ban NAME"] = "remove a person; a banned person cannot come back in this match"
             found["host NAME"] = "make another player the host"
         return found
 

@@ -29,7 +29,7 @@ _NONE: Final = (
 )
 _COMPARE: Final = (
     "If everybody reads out the same four words, everybody saw the same game. Compare the words after a deal, by voice "
-    "or by any way that avoids the host. Different words mean that a player or spectator saw a different game."
+    "or in any way that avoids the host. Different words mean that a player or spectator saw a different game."
 )
 _MEANS: Final = (
     "Fair: the cards come from the committed secret and from random numbers added by players (how many is shown "

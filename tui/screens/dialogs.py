@@ -198,7 +198,7 @@ class LeavingScreen(ChoosingScreen):
             return [Block("", "faint")]
         told = "While you are away, the table waits at your turn."
         if info.away_policy == "bot":
-            told = "While you are away, a bot plays for you. It sees only what you see, and stops when you are back."
+            told = "While you are away, a bot plays for you. The bot sees only what you see, and stops when you return."
         elif info.away_policy == "pause":
             told = f"While you are away, the table waits up to {info.away_s} seconds at your turn."
         return [Block(told, "faint")]
@@ -222,7 +222,7 @@ class OtherHostScreen(ChoosingScreen):
 
     def blocks(self) -> list[Block]:
         return [
-            Block(f"The host at {self._address} has another key than before."),
+            Block(f"The host at {self._address} has a different key than before."),
             Block(self._known, "strong", 14, "It was:", "faint", gap=1),
             Block(self._found, "strong", 14, "It is now:", "faint"),
             Block(
@@ -231,7 +231,7 @@ class OtherHostScreen(ChoosingScreen):
                 gap=1,
             ),
             Block(
-                "Ask the host, but not over this table, which four words the lobby shows. Trust the new key only "
+                "Ask the host (not over this table) which four words the lobby shows. Trust the new key only "
                 f"if the host reads out these words: {self._found}.",
                 gap=1,
             ),
@@ -277,9 +277,9 @@ class InviteScreen(RoomScreen):
     KEYS = (KeyHint("enter", "done", keep=True), BACK, HELP)
     HELP_TEXT = (
         "A join link contains the machine, the table and the start of the host's key, so players who use the link "
-        "know that they reach this host. They need the link if the table is unlisted, or if they are on another "
+        "know that they reach this host. Players need the link if the table is unlisted, or if they are on another "
         "network that can reach this machine.\n\nThey enter it with `khanhoo join LINK`, or with f and then a in the "
-        "menu. Players of this match who lost the connection enter the link on the screen that says that the host is "
+        "menu. Players of this match who lost the connection enter the link when their screen says that the host is "
         "gone. Their seats and scores are kept."
     )
     BINDINGS = [Binding("enter,q", "back", "done", show=False, id="invite.back")]

@@ -58,8 +58,8 @@ class HistoryScreen(RoomScreen):
         "many matches you won or lost in a row. At the bottom you see how your results in this game changed over "
         "time.\n\nBelow are your matches, the latest first. Matches that you left or in which you took a move back "
         "are listed too, but do not count above. Every match that you finish is saved as a replay. Enter steps "
-        "through it, from any seat or with all cards open.\n\ny checks the replay: whether every move is legal and "
-        "every score is right.\n\nf opens a replay by its path. On the command line, use khanhoo replay FILE."
+        "through a replay, from any seat or with all cards open.\n\ny checks the replay: whether every move is legal "
+        "and every score is right.\n\nf opens a replay by its path. On the command line, use khanhoo replay FILE."
     )
     BINDINGS = [
         Binding("y", "verify", "verify", show=False, id="history.verify"),

@@ -88,8 +88,8 @@ class LobbyScreen(TableRequests):
         "see the same four words as the host, nobody is intercepting your connection.\n\nWhile the owner is away, "
         "the first player is the stand-in host, who sets rules, seats, bots and times, and starts. Only the owner "
         "can list the table, remove players, and change the join code or what spectators may do.\n\nA private table "
-        "asks new players for its join code, which only the host sees here. After wrong codes new players have to "
-        "wait, longer each time. u lists everybody at the table. There the host makes a new code, unblocks an "
+        "asks new players for its join code, which only the host sees here. After each wrong code, new players have to "
+        "wait longer. u lists everybody at the table. In that list, the host makes a new code, unblocks an "
         "address, and locks or closes the table. Esc leaves the table."
     )
     BINDINGS = [

@@ -40,7 +40,7 @@ class OptionsScreen(FormScreen):
         "The options were set before the first deal and apply to the whole match. Options that differ from the "
         "standard are starred.\n\nr opens the rulebook at the rule of an option. f shows whether the deals were "
         "fair.\n\n"
-        "Your settings are below the options. Left and right change the selected one, at once. Esc goes back to the "
+        "Your settings are below the options. Left and right change the selected setting at once. Esc goes back to the "
         "table."
     )
     BINDINGS = [

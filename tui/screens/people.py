@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from net.wire.table_info import TableInfo
 
 
-_ABOUT: Final = "Players, spectators and votes. Details of the selected line appear here, its keys at the bottom."
+_ABOUT: Final = "Players, spectators and votes. Here you see details of the selected line, and its keys at the bottom."
 _OF_FREE_SEATS: Final = ("drop", "bot", "take")
 """How the ids of lines about seats that a bot can take begin."""
 
@@ -48,10 +48,10 @@ class PeopleScreen(TableRequests):
         "can change your mind until the vote is decided. A pause needs more than half of the players here; half of "
         "them are enough to resume. Enter on a player starts a vote to remove them: more than half of the others, "
         "and at least two, must say yes. Breaking off the match needs more than half of all players.\n\nIf the host "
-        "lets spectators see hands, spectators choose here whose hand they see, and players choose whether theirs "
+        "lets spectators see hands, spectators choose here whose hand they see, and players choose if their hand "
         "may be seen. Spectators who may see hands are marked.\n\nt mutes or unmutes a player, for you only and at "
-        "this table only. The player does not notice.\n\nThe host removes a player with d, bans them for this match "
-        "with b, and makes another player the host with o, each pressed twice. Only the new host can make you the "
+        "this table only. The muted player does not notice.\n\nThe host removes a player with d, bans them for this "
+        "match with b, and makes another player the host with o (each key twice). Only the new host can make you the "
         "host again. Nobody new can join a locked table. Closing the table ends it for everybody.\n\nWhile the owner "
         "of a table is away, the first player is the stand-in host. They answer requests for seats and put bots on "
         "free seats. Before the first deal they can also set the rules, seats and times, and start the match."
@@ -182,7 +182,7 @@ class PeopleScreen(TableRequests):
         if line is not None and line.told:
             blocks = [Block(f"{line.label}: {line.shown}", "strong"), Block(line.told, gap=1)]
         if self.query_one(RowList).is_lost:
-            blocks = [Block("That line is no longer in the list: its matter was decided or has changed.")]
+            blocks = [Block("That line is no longer in the list: it was decided or has changed.")]
         self.query_one(Page).show(blocks)
         self.query_one(KeyBar).show(tuple(self._keys()))
 

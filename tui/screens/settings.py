@@ -53,7 +53,7 @@ _LINES: Final[tuple[tuple[str, str, str], ...]] = (
         "The cards of the Chinese games: Chinese signs, letters such as C9, or both. Choose letters if your "
         "terminal draws the signs too narrow.",
     ),
-    ("sort", "Your hand", "How your hand is sorted after the deal. At the table, s changes it."),
+    ("sort", "Your hand", "How your hand is sorted after the deal. At the table, s changes the order."),
     (
         "motion",
         "Moving cards",

@@ -119,7 +119,7 @@ class TableListScreen(RoomScreen):
         return (
             "The list shows tables on your network, tables of other users on this machine, and tables you joined "
             "before.\n\nEnter joins the selected table, w watches it. If no seat is free, you join as a "
-            "spectator.\n\na: enter an address such as 192.168.1.5:4242, or a link from a friend. Use a for unlisted "
+            "spectator.\n\na: enter an address such as 192.168.1.5:4242, or a link from a friend. Press a for unlisted "
             "tables, on networks that hide tables, or over the internet if the host's port can be reached.\n\no: "
             "open a table of your own, which others can join.\n\nYour seat: this table keeps a seat for you, and "
             "Enter takes it again. If the match moved to another player's machine, the list shows the table on that "
@@ -132,7 +132,7 @@ class TableListScreen(RoomScreen):
         yield RowList(
             tuple(cells for _, cells in _COLUMNS),
             heads=tuple(head for head, _ in _COLUMNS),
-            empty="Looking for tables. Press a for an address or link, or o to open your own.",
+            empty="Looking for tables. Press a to type an address, or o to open a table.",
             bright=2,
         )
         yield StillPage(id="problem")

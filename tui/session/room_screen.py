@@ -23,7 +23,7 @@ BACK = KeyHint("escape", "back", keep=True)
 HELP = KeyHint("question_mark", "help", keep=True)
 
 
-CALLED = "The table is waiting for you. Esc goes back to it."
+CALLED = "The table is waiting for you. Esc goes back to the table."
 
 
 class AskLine(Horizontal):

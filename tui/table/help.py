@@ -87,7 +87,7 @@ _HAND_KEYS: Final = (
     "next card left over, or the next meld that you can lead. Space: select a card or put it back. The Up key selects "
     "a card, and the Down key puts it back. Enter: do the first action below your hand, with the selected cards or "
     "the card you point at. A digit: take the choice or place with that number at once. Press the letter again to "
-    "confirm. Esc: put all cards back, then leave the table."
+    "confirm. Esc: put all cards back. Esc again: leave the table."
 )
 
 
@@ -146,8 +146,8 @@ def _more_of_moves(view: View, layout: TableLayout) -> list[str]:
     return [
         *parts,
         "If you play against bots alone, Space makes them move at once while you wait. + and -: set the bot speed. "
-        "If you can only pass, the program passes for you. It also plays your last card. You can change both in the "
-        "settings.",
+        "If you can only pass, the program passes for you. The program also plays your last card. You can change both "
+        "in the settings.",
         "Shift+←→ or < >: move the card you point at within your hand. Your order stays until you sort again, and new "
         "cards come to the right end.",
         _looking_back(game),

@@ -284,7 +284,7 @@ def _press_hint(state: TableState) -> Action:
 def _skip(state: TableState) -> None:
     """From now on decline what can be declined, or no longer."""
     if not any(words.declines for words in state.layout.verbs.values()):
-        state.say("Nothing can be passed for you in this game.")
+        state.say("In this game, the program cannot pass for you.")
         return
     state.skips = not state.skips
     state.say(

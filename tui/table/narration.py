@@ -166,7 +166,7 @@ _ROOM_WORDS: Final = {
     "carried": "{name} hosts the match now, from the end of the last deal",
     "fault": "The program failed. The last move was taken back",
     "undone": "{name} takes a move back",
-    "sealed": "The secret of the deal is committed: {text}…",
+    "sealed": "The host committed to the secret of the deal: {text}…",
 }
 _COMPANY: Final = ("sat", "bot", "sealed")
 """What happens before every match, and tells nothing to a player alone with bots."""

@@ -166,7 +166,7 @@ def test_a_table_has_room_for_so_many_bans() -> None:
         assert ann.do(Ban, name=f"Eve {number}").accepted
         bench.now_ms += 1_000
     bench.join("Fay", "watcher")
-    assert "The limit of 32 bans is reached" in ann.do(Ban, name="Fay").reason
+    assert "A table can have at most 32 bans" in ann.do(Ban, name="Fay").reason
 
 
 # Passing the rights on.

@@ -210,7 +210,7 @@ def test_the_log_says_that_the_secret_is_sealed() -> None:
     view = hearts(0).view
     story = Narration(view.game, view.viewer, NAMES.__getitem__, view.deck)
     story.tell(Happened("sealed", text="3f9a12bc" + "0" * 56))
-    assert story.log[-1].text == "The secret of the deal is committed: 3f9a12bc…"
+    assert story.log[-1].text == "The host committed to the secret of the deal: 3f9a12bc…"
 
 
 async def test_after_the_match_the_keys_are_those_that_still_do_something() -> None:
@@ -235,7 +235,7 @@ async def test_whoever_reads_over_the_table_is_told_of_their_turn() -> None:
         table.script(*TO_CLAIM[1:])
         assert table.decision is not None
         app.screen.post_message(SessionNews(Asked(table.decision, None)))
-        assert "The table is waiting for you. Esc goes back to it." in await settle(pilot)
+        assert "The table is waiting for you. Esc goes back to the table." in await settle(pilot)
         app.screen.post_message(SessionNews(Answered(table.decision.id)))
         assert "The table waits for your answer" not in await settle(pilot)
 

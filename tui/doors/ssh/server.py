@@ -83,7 +83,7 @@ class Login(asyncssh.SSHServer):
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
         self._keys_shown += 1
         if self._keys_shown > _MOST_KEYS:
-            self._refuse("Too many keys. Name the right one: ssh -o IdentitiesOnly=yes -i FILE")
+            self._refuse("Too many keys. Name the right key: ssh -o IdentitiesOnly=yes -i FILE")
             return False
         keys = self._keys
         if keys is not None and keys.validate(key, self._address, self._address) is None:

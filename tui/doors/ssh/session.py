@@ -144,7 +144,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
     def _greeting(self) -> str:
         code = self._person.new_code
         if code:
-            return f"Your code is {code}. Enter it at your next login as {self._person.name} to get your seat back."
+            return f"Your code is {code}. To get your seat back, enter it at your next login as {self._person.name}."
         columns, rows = self._size
         if columns > LARGEST[0] or rows > LARGEST[1]:
             return f"Your window is larger than {LARGEST[0]}x{LARGEST[1]}, so its edges stay empty."

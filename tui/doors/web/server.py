@@ -103,9 +103,9 @@ class WebServer:
         """Why there is no place for another tab from an address, "" if there is one."""
         order = self._order
         if len(self._tabs) >= order.most_tabs:
-            return f"{_tabs(order.most_tabs)} can watch at once."
+            return f"At most {_tabs(order.most_tabs)} can watch at once."
         if list(self._tabs.values()).count(address) >= order.most_of_address:
-            return f"From your address, {_tabs(order.most_of_address)} can watch at once. Close one of them."
+            return f"From your address, at most {_tabs(order.most_of_address)} can watch at once. Close one of them."
         return ""
 
     async def _connect(self, request: web.Request) -> web.WebSocketResponse:

@@ -64,7 +64,7 @@ _SUFFIX: Final = ".khr"
 _AGAIN_S: Final = 3.0
 _HELP: Final = (
     "You watch this table as a spectator. You see public cards, and nothing that you do here changes the match.\n\n"
-    "If the host lets spectators see hands, the list offers them. You then see each deal when it is over.\n\n"
+    "If the host lets spectators see hands, the list offers these hands. You then see each deal when it is over.\n\n"
     "Left steps back through the match, comma and full stop step by trick or turn, and End shows the live game.\n\n"
     "Tab: scores. r: rulebook. v: log. i: deal check. m: melds, in games that have them. Esc: back to the list."
 )

@@ -177,7 +177,12 @@ class SeatPanel(Display[SeatLook]):
         plain = (seat.dealer, "next")
         tag = _tag(tags, glyphs.dot, plain)
         if cell_len(whole + tag) > room:
-            tag = _tag([word[0].upper() if word == seat.dealer else word for word in tags], "", plain)
+            tags = [word[0].upper() if word == seat.dealer else word for word in tags]
+            tag = _tag(tags, "", plain)
+        for least in (seat.dealer[:1].upper(), "next"):
+            if least in tags and cell_len(whole + tag) > room:
+                tags.remove(least)
+                tag = _tag(tags, "", plain)
         name = fit_cells(whole, max(4, room - cell_len(tag)), glyphs.ellipsis)
         x = self._start(grid, cell_len(mark + name + tag))
         x = grid.put(x, 0, mark + name, self._name_style(seat))
