@@ -318,7 +318,7 @@ class _OpenSection:
                 '"**§4.2** *rule* *if option* text".'
             )
         if self.number == "0":
-            raise RulebookError(f"Line {place}: §0 has no numbered paragraphs.")
+            raise RulebookError(f"Line {place}: §0 must have no numbered paragraphs.")
         if match[1] != self.number:
             raise RulebookError(f"Line {place}: §{match[1]}.{match[2]} is in section §{self.number}.")
         if self._paragraphs:

@@ -54,7 +54,7 @@ class CodeProof:
                 with suppress(ProcessLookupError):
                     child.kill()
         if not found.strip().isdigit():
-            raise BadKnock("This machine could not do the calculation that the table asks for before a code attempt.")
+            raise BadKnock("Before a code attempt, the table asks for a calculation. This machine could not do it.")
         self._nonce, self._counter = work.nonce, int(found)
 
     def refused(self, table: str) -> None:

@@ -80,5 +80,5 @@ class Downloads:
         link = self._state.connections.link_of(person)
         if link is not None:
             if link.is_congested:
-                raise LobbyRefusal("Wait until the data already sent to you has arrived.", "busy")
+                raise LobbyRefusal("First wait for the data that was already sent to you.", "busy")
             self._state.outbox.answers.append(Send((link.id,), self._record.frames(self._state.match.table)))

@@ -19,7 +19,7 @@ class Seating:
         """A person takes a seat, or changes seats."""
         state, lobby, link = self._state, self._state.lobby, self._state.connections.link_of(person)
         if lobby.stage in ("playing", "between"):
-            raise LobbyRefusal("The match has begun. Ask for the seat, and the host decides.", "stage")
+            raise LobbyRefusal("The match has begun. Ask for the seat: the host decides.", "stage")
         if link is None or not link.is_own:
             lobby.verify_leaves_seats(person)
         lobby.sit(person, request.seat)

@@ -175,7 +175,7 @@ def read_past(parts: Sequence[bytes], sift: Sift | None = None) -> SavedRoom:
         raise JournalError("The table's file is empty.")
     opening = read_part(parts[0], 0, sift)
     if not isinstance(opening, Opening) or opening.format != JOURNAL_FORMAT:
-        raise JournalError("The table's file does not have the beginning that this program writes.")
+        raise JournalError("The table's file does not begin in the way that this program writes.")
     past = SavedRoom(opening.config, Lobby.open(opening.config))
     books = LobbyReplay(past.lobby)
     for number, part in enumerate(parts[1:], start=1):

@@ -110,7 +110,7 @@ class Voting:
             )
         voters = [person for person in lobby.seated if person.state != "away" and person is not sitter]
         if len(voters) < _LEAST_TO_KICK:
-            raise LobbyRefusal("A player can be removed only if two others agree.", "unavailable")
+            raise LobbyRefusal("To remove a player, at least two others must agree.", "unavailable")
         return sitter.key
 
     def _is_open(self, vote: Vote, now_ms: int) -> bool:

@@ -59,7 +59,7 @@ class KnownHosts:
             raise OtherKey(
                 f"The key of the host at {address} has changed. It was: {four_words(known)}. It is now: "
                 f"{four_words(key)}. An attacker may be listening, or another machine has this address. Compare the "
-                "words with the host's before you trust the new key.",
+                "words with the host's words before you trust the new key.",
                 known,
                 key,
             )

@@ -9,7 +9,7 @@ from engine.api import SHARE_BYTES, AuditFailure, Dropped, Event, Seat, Share, S
 from ..wire.client_messages import GivePledge, GiveShare
 
 _BEFORE = (
-    "Your seat's share was sent before you came back (or by the previous player of your seat) and was not saved, so "
+    "Your seat's share was sent before you came back, or by your seat's previous player. It was not saved, so "
     "this program cannot check the deal."
 )
 _ABSENT = "You were not asked for a share of this deal (or were not at the table), so its cards were drawn without you."
@@ -109,4 +109,4 @@ def own_share(
     own = next((share for share in stirred.shares if share.seat == given.seat), None)
     if own is not None and own.value:
         return Share(given.seat, given.pledge, given.value), ""
-    return None, "Your own share came too late, so the cards of this deal were drawn without it."
+    return None, "Your own share came too late, so the cards of this deal were drawn without your share."

@@ -55,7 +55,7 @@ _PATIENCE_S = 1.5
 UNKNOWN_CARDS = "The cards of this match were fixed in advance, so its host knows all future cards."
 _RETOLD = (
     "The table took back part of this deal and continued differently. A host must do this after a power failure, but "
-    "can also do it just to undo a move."
+    "can also do it only to undo a move."
 )
 _NOT_PLAYED = "The table accepted your move ({}), but now says that you did not play it."
 _UNSHARED = "The cards were fixed in advance (by a typed seed or a given deal), so nobody could add a share."

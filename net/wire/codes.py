@@ -91,7 +91,7 @@ BYE_CODES: Final[dict[ByeCode, str]] = {
     "left": "You left the table for good.",
     "kicked": "The host or the players removed you.",
     "banned": "The host banned you until the match is over.",
-    "displaced": "You came back on another connection.",
+    "displaced": "You came back over another connection.",
     "silent": "The host received nothing from you for too long.",
     "slow": "Your program sent too many messages for too long.",
     "malformed": "The host could not read what you sent.",

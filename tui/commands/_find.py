@@ -18,10 +18,10 @@ def add_address(parser: argparse.ArgumentParser, *, without: str) -> None:
         "--trust",
         metavar='"FOUR WORDS"',
         default="",
-        help="the four words that the host reads out to you: join only that host, even if its key has changed",
+        help="the four words that the host reads out to you: join only this host, even if the host's key has changed",
     )
     parser.add_argument(
-        "--code", metavar="CODE", default="", help="the join code of a private table; ask its host for it"
+        "--code", metavar="CODE", default="", help="the join code of a private table; ask the host for it"
     )
 
 

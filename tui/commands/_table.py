@@ -75,11 +75,11 @@ def add_hosting(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--title", type=typed_text, default="", help="the table's name in the list (Ann's Hearts, if you are Ann)"
     )
-    group.add_argument("--unlisted", action="store_true", help="do not announce the table; others need its address")
+    group.add_argument("--unlisted", action="store_true", help="do not announce the table; others need the address")
     group.add_argument("--private", action="store_true", help="new players need a join code, which only you can see")
     group.add_argument("--bind", default="", metavar="ADDRESS", help="listen on this address only")
     group.add_argument(
-        "--port", type=int, default=0, metavar="N", help="listen on this port (4242, or any free port if it is taken)"
+        "--port", type=int, default=0, metavar="N", help="listen on this port (4242, or a free port if 4242 is taken)"
     )
     group.add_argument(
         "--away",

@@ -69,12 +69,10 @@ class Workers:
             return future.result()
         except CancelledError:
             raise Problem(
-                f"The cluster at {self._place} has stopped. Start it again, and repeat the command."
+                f"The cluster at {self._place} has stopped. Start the cluster again, and repeat the command."
             ) from None
         except KilledWorker:
-            raise Problem(
-                f"Several workers of the cluster at {self._place} died while they played one round."
-            ) from None
+            raise Problem(f"Several workers of the cluster at {self._place} died in the same round.") from None
 
 
 @contextmanager
@@ -134,7 +132,7 @@ def _cluster(address: str) -> Iterator[Workers]:
         for worker, told in client.run(describe, on_error="return").items():
             if isinstance(told, Exception):
                 raise Problem(
-                    f"The worker at {worker} has no khanhoo {here}. Install it there, and start the worker again."
+                    f"The worker at {worker} has no khanhoo {here}. Install khanhoo there, and start the worker again."
                 )
             version, cores = told
             if version != here:

@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_bot_table(parser)
     parser.add_argument(
-        "--think", type=int, default=0, metavar="MS", help="also stop a bot's thinking after MS milliseconds"
+        "--think", type=int, default=0, metavar="MS", help="stop each bot's thinking after MS milliseconds"
     )
     add_workers(parser)
     parser.add_argument("--json", action="store_true", help="print the result as JSON")

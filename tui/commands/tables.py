@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--restart", metavar="TABLE", help="restart a table whose host program has ended")
     group.add_argument("--forget", metavar="TABLE", help="delete an ended table and its journal")
     parser.add_argument(
-        "--yes", action="store_true", help="restart without asking, even if the match continued elsewhere"
+        "--yes", action="store_true", help="restart without a question, even if the match continued elsewhere"
     )
     parser.add_argument("--json", action="store_true", help="print the list as JSON")
 
@@ -91,7 +91,7 @@ def _lock(table_id: str, *, is_on: bool) -> None:
     if entry is None:
         raise Problem(f"No table {table_id} is running on this machine.")
     if not entry.socket:
-        raise Problem(f"Table {table_id} has no socket on this machine, so its host cannot check your rights.")
+        raise Problem(f"Table {table_id} has no socket on this machine, so the host cannot check your rights.")
     try:
         info = asyncio.run(ask_table(address_of(entry), lock=is_on))
     except CannotReach as problem:

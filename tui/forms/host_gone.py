@@ -59,7 +59,7 @@ def _how_to_follow(gone: HostGone) -> str:
         return "The table is not listed, so the others need its link. You see the link when you take over."
     if gone.by_link:
         return (
-            "The table is not listed, so ask the new host for its link (they see it under u, How others join), and "
+            "The table is not listed, so ask the new host for the link (under u, How others join on their screen), and "
             "enter it here."
         )
     if gone.is_alone:

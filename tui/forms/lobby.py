@@ -65,7 +65,7 @@ def lobby_items(info: TableInfo, mine: int | None, name: str = "") -> list[Item]
         items.append(Item("", "Table", heading=True))
     if is_host and meta.least_seats < meta.most_seats:
         items.append(Item("table.seats", "Players", str(len(info.seats)), "Number of players.", is_host))
-    items.append(Item("table.pace", "Bot speed", pace_words(info.pace_ms), "Time each bot takes for a move.", is_host))
+    items.append(Item("table.pace", "Bot speed", pace_words(info.pace_ms), "Each bot's time for a move.", is_host))
     told = "They can always come back to their seat."
     items.append(Item("table.away", "If a player leaves", away_words(info), told, is_host))
     for setting_name, setting in TIMES.items():

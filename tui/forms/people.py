@@ -124,8 +124,8 @@ def people_lines(
     lines += watching
     if is_owner:
         told = (
-            "If the table has a join code, new players must enter it. Only you can see the code, and players who come "
-            "back do not need it. Enter requires a code, n lets everybody in."
+            "If the table has a join code, new players must enter it. Only you can see the code. Players who come "
+            "back need no code. Enter requires a code, n lets everybody in."
         )
         does, refuses = ("", "lets everybody in") if info.coded else ("requires a code from new players", "")
         value = code or CODE_WORDS[info.coded]
@@ -295,9 +295,7 @@ def _about_seat(seat: SeatInfo, info: TableInfo, mine: Seat | None, game: Game, 
                 level = next((level.title for level in game.levels if level.id == seat.level), seat.level)
                 told = f"A bot, {level.lower()}." if level else "A bot."
             return PeopleLine("", label, who, told, name=person, seat=seat.seat)
-        told = (
-            "Enter starts a vote to remove this player. More than half of the others, and at least two, must say yes."
-        )
+        told = "Enter starts a vote to remove this player. More than half of the others (at least two) must say yes."
         does = "starts a vote to remove them"
         return PeopleLine(f"kick:{seat.seat}", label, who, told, name=person, seat=seat.seat, does=does)
     if mine is None:
@@ -357,7 +355,7 @@ def _vote_line(vote: VoteInfo, info: TableInfo) -> PeopleLine:
     said = f"{f' Yes: {yes}.' if yes else ''}{f' No: {no}.' if no else ''} Needed: {vote.needed}."
     words = vote_words(vote, info)
     told = f"Vote: {words}.{said} "
-    told += "The vote is decided and takes effect after this deal." if vote.carried else "Enter says yes, n says no."
+    told += "The vote is decided. It takes effect after this deal." if vote.carried else "Enter says yes, n says no."
     if vote.carried:
         return PeopleLine(_vote_id(vote), _VOTES[vote.what], f"agreed, {value}", told)
     return PeopleLine(_vote_id(vote), _VOTES[vote.what], value, told, does="agrees", refuses="disagrees")

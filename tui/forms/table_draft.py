@@ -97,12 +97,12 @@ class Draft:
         lines.append(Item("", "Rules of the game", heading=True))
         lines += [option_item(option, self.options[option.name]) for option in meta.options]
         lines.append(Item("", "Table", heading=True))
-        lines.append(Item("pace", "Bot speed", PACE_WORDS[self.pace], "Time each bot takes for a move."))
+        lines.append(Item("pace", "Bot speed", PACE_WORDS[self.pace], "Each bot's time for a move."))
         if self.company != ALONE:
             lines.append(
                 Item("away", "If a player leaves", AWAY_WORDS[self.away], "A player who left can always come back.")
             )
-            told = "New players must enter the code, which only you can see. Players who come back do not need it."
+            told = "New players must enter the code, which only you can see. Players who come back need no code."
             lines.append(Item("private", "Join code", CODE_WORDS[self.private], told))
             lines += self._time_items()
             lines.append(Item("title", "Table name", self.called(name), "Enter changes it.", steps=False, types=True))

@@ -41,7 +41,7 @@ class TimeSetting:
 TIMES: Final = {
     "away_s": TimeSetting(
         label="Time to come back",
-        help="How long the table waits for an absent player before it goes on or lets a bot play.",
+        help="How long the table waits for an absent player. Then it goes on or lets a bot play.",
         steps=(0, 5, 10, 20, 30, 60, 120, 300, 600, 1800),
         usual=None,
         argument="--away-seconds",
@@ -102,13 +102,13 @@ REACH: Final = {
     "table.listed": ChoiceSetting(
         field="listed",
         label="Shown under Friends",
-        help="If on, others find the table with f in the menu. If off, they need the link of the table.",
+        help="If on, others find the table with f in the menu. If off, others need the table's link.",
         words={True: "on", False: "off, by link only"},
     ),
     "table.private": ChoiceSetting(
         field="coded",
         label="Join code",
-        help="New players must enter the code, which only the host can see. Players who come back do not need it.",
+        help="New players must enter the code, which only the host can see. Players who come back need no code.",
         words=CODE_WORDS,
     ),
 }

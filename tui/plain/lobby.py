@@ -35,7 +35,7 @@ _ABOUT: Final = {
 _ABOUT_HOSTING: Final = {
     "start": "start the match",
     "bots": "put bots on all free seats. bots hard: bots of the level hard",
-    "change 8": "move setting 8 by one step. change 8 back: the other way",
+    "change 8": "change setting 8 by one step. change 8 back: one step back",
     "remove 2": "remove the player or the bot of a seat",
 }
 _LATER: Final = ("hand", "sort", "score", "hint", "do", "undo", "skip", "next")

@@ -238,7 +238,7 @@ class PlainRoom:
         """How to leave."""
         if self.is_over:
             again = "play again with the same rules"
-            return {"again": again, "other": "another game, or another table", "quit": "leave"}
+            return {"again": again, "other": "choose another game or another table", "quit": "leave"}
         if self._session.seat is None:
             return {"quit": "leave"}
         return {"quit": "leave and keep your seat. quit for good: give up your seat"}

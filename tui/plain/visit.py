@@ -140,7 +140,7 @@ class PlainVisit:
         lesson = of_game[-1] if of_game else await choose_lesson(lessons, progress, self._voice, self.lines)
         while lesson is not None:
             self._voice.speak_of(lesson.game)
-            self._voice.say(f"{lesson.title}. If a lesson text names a key, type instead what the prompt says")
+            self._voice.say(f"{lesson.title}. If a lesson names a key, type what the prompt says instead")
             if not await PlainLesson(lesson, progress, self._voice, self._settings).learn(self.lines):
                 return None
             later = lessons[lessons.index(lesson) + 1 :]

@@ -32,7 +32,7 @@ _COMPARE: Final = (
     "or in any way that avoids the host. Different words mean that a player or spectator saw a different game."
 )
 _MEANS: Final = (
-    "Fair: the cards come from the committed secret and from random numbers added by players (how many is shown "
+    "Fair: the cards come from the committed secret and from random numbers of players (their number is shown "
     "here), every move was legal, and the scores are right. Unverified: no player added a random number, or the "
     "check could not run. FAILED: the check found a contradiction, and the evidence is saved. One risk remains: the "
     "host's computer knows all cards."

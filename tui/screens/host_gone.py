@@ -34,7 +34,7 @@ class HostGoneScreen(ChoosingScreen):
             return [Row("wait", ("Wait for the host",)), Row("leave", ("Leave the table",))]
         carry = [Row("carry", ("Take over: this machine becomes the host",))] if self._gone.can_carry else []
         is_found = not self._gone.by_link
-        wait = Row("wait", (f"Wait for the host{', or for another player to take over' if is_found else ''}",))
+        wait = Row("wait", (f"Wait for the host{', or until another player takes over' if is_found else ''}",))
         order = [*carry, wait] if self._gone.is_suggested else [wait, *carry]
         keep = [Row("keep", ("Save the match so far as a replay",))] if self._gone.deal else []
         link = Row("link", ("Another player took over: enter the link",))

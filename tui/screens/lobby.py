@@ -83,7 +83,7 @@ class LobbyScreen(TableRequests):
         "everybody. w: give up your seat and watch.\n\nThe host changes rules, times, seats and bots with left and "
         "right. b puts bots on all free seats. d (twice) removes a player. p starts when every seat is taken and "
         "everybody is ready. When rules or times change, everybody must say ready again. Rules that differ from the "
-        "standard are starred. r opens the rulebook at the selected rule.\n\nBelow the form you see how friends "
+        "standard have a star. r opens the rulebook at the selected rule.\n\nBelow the form you see how friends "
         "join: with f in the menu on the same network, or with the link. Network connections are encrypted. If you "
         "see the same four words as the host, nobody is intercepting your connection.\n\nWhile the owner is away, "
         "the first player is the stand-in host, who sets rules, seats, bots and times, and starts. Only the owner "

@@ -67,7 +67,7 @@ class MenuScreen(RoomScreen):
     GAME_KEYS = (KeyHint("enter", "play"), KeyHint("t", "learn"), KeyHint("o", "options"), KeyHint("r", "rules"))
     HELP_TEXT = (
         "Enter, or the key in front of a game, starts a match against bots, with the options, players and bots of "
-        "your last match of that game. Arrows or j and k move. t: learn the selected game in a few minutes, at a "
+        "your last match of that game. The arrows, or j and k, move. t: learn the selected game in a few minutes, at a "
         "real table. o: choose its options first. r: read its rules.\n\nThe columns say how many can play, how long "
         "a match against bots takes, how hard the rules are to learn, and how your last match ended.\n\nf: join a "
         "table of others, or open one. w: watch a table. e: your matches, their replays, and how you play. i: your "

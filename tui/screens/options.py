@@ -38,7 +38,7 @@ class OptionsScreen(FormScreen):
     )
     HELP_TEXT = (
         "The options were set before the first deal and apply to the whole match. Options that differ from the "
-        "standard are starred.\n\nr opens the rulebook at the rule of an option. f shows whether the deals were "
+        "standard have a star.\n\nr opens the rulebook at the rule of an option. f shows whether the deals were "
         "fair.\n\n"
         "Your settings are below the options. Left and right change the selected setting at once. Esc goes back to the "
         "table."

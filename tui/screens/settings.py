@@ -65,7 +65,7 @@ _LINES: Final[tuple[tuple[str, str, str], ...]] = (
     (
         "pace",
         "Bot speed",
-        "Time each bot takes for a move at your tables. The time does not depend on the bots' cards.",
+        "How long each bot takes for a move at your tables. The time does not depend on the bots' cards.",
     ),
     ("away", "If a player leaves", "What your tables do at the turn of an absent player."),
     ("forced", "Only one move", "On: Khanhoo passes for you if you can only pass, and plays your last card for you."),

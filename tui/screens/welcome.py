@@ -15,7 +15,7 @@ class WelcomeScreen(AskingScreen):
     title_words = "Welcome to Khanhoo"
     wanted = "your name"
     longest = NAME_CELLS
-    yes, no = "go on", "go on with your user name"
+    yes, no = "go on", "continue with your user name"
 
     def __init__(self) -> None:
         super().__init__()

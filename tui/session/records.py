@@ -119,7 +119,7 @@ def playable(journal: Journal) -> Playable:
     except JournalError as error:
         records = records[: count_played(journal)]
         notice = f"FAILED. {error}" + (
-            " Everything before that point is shown." if len(records) < len(journal.records) else ""
+            " Everything before the error is shown." if len(records) < len(journal.records) else ""
         )
     begun = [place for place, record in enumerate(records) if any(isinstance(e, DealBegan) for e in record.events)]
     if begun and not is_over and not _has_ended(records[begun[-1] :]):

@@ -299,7 +299,7 @@ class Statistics:
                 database.close()
         except (sqlite3.Error, OSError) as error:
             raise StatisticsProblem(
-                f"The statistics in {path} cannot be used ({error}). The match goes on without them."
+                f"The statistics in {path} cannot be used ({error}). The match goes on without statistics."
             ) from error
 
 

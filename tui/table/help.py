@@ -146,7 +146,7 @@ def _more_of_moves(view: View, layout: TableLayout) -> list[str]:
     return [
         *parts,
         "If you play against bots alone, Space makes them move at once while you wait. + and -: set the bot speed. "
-        "If you can only pass, the program passes for you. The program also plays your last card. You can change both "
+        "If you can only pass, the program passes for you, and it plays your last card. You can change both "
         "in the settings.",
         "Shift+←→ or < >: move the card you point at within your hand. Your order stays until you sort again, and new "
         "cards come to the right end.",

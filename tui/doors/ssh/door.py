@@ -75,7 +75,7 @@ def door_key(folder: Path) -> asyncssh.SSHKey:
     try:
         return asyncssh.read_private_key(place)
     except asyncssh.KeyImportError as fault:
-        raise StoreProblem(f"The file {place} is not a key: {fault}. Delete it to get a new one.") from fault
+        raise StoreProblem(f"The file {place} is not a key: {fault}. Delete this file to get a new key.") from fault
 
 
 def ssh_folder() -> Path:
