@@ -1,6 +1,5 @@
 """The bots of Khamul: three levels for people. They match only what they remember."""
 
-from collections.abc import Iterable
 from typing import ClassVar
 
 from ....bots.levels import Asked, LevelBot
@@ -48,7 +47,7 @@ class _Player(LevelBot):
     def on_deciding(self, asked: Asked) -> Advice:
         """Where the drawn card goes."""
         judged = self._judge(asked)
-        return self._match(asked, judged) or self._decide(asked, judged)
+        return self._match(asked, judged) or self._decide(judged)
 
     def on_matching(self, asked: Asked) -> Advice:
         """Match the top of the pile, or pass."""
@@ -80,12 +79,17 @@ class _Player(LevelBot):
             if not asked.decision.choice("take"):
                 return Advice(Move("pass"), why_pass_turn())
             plan = judged.best_taking()
-        return _starting(mind, plan or Plan(0.0, ""))
+        if plan is None:
+            return Advice(Move("draw"), why_draw(mind))
+        return Advice(Move("take", places=(plan.place,)), why_take(mind, plan))
 
-    def _decide(self, asked: Asked, judged: Judgement) -> Advice:
-        card = judged.mind.drawn
+    def _decide(self, judged: Judgement) -> Advice:
+        mind, card = judged.mind, judged.mind.drawn
         assert card is not None, "a card was drawn"
-        return _with_drawn(judged.mind, card, self._plan(judged, card))
+        plan = self._plan(judged, card)
+        if plan.place:
+            return Advice(Move("swap", places=(plan.place,)), why_lay(mind, card, plan))
+        return Advice(Move("discard"), why_throw(mind, card, plan))
 
     def _use_power(self, asked: Asked, judged: Judgement) -> Advice:
         card = WAITING.of(asked.view)[0][0]
@@ -189,42 +193,13 @@ class Hard(_Player):
     def _taking(self, judged: Judgement) -> Plan | None:
         return judged.prefers_taking()
 
-    def _begin(self, asked: Asked, judged: Judgement) -> Advice:
-        usual, mind = super()._begin(asked, judged), judged.mind
-        if usual.move.verb not in ("draw", "take"):
-            return usual
-        others = [_starting(mind, plan) for plan in judged.close_starts()]
-        return self._tried(asked, mind, usual, [other for other in others if asked.decision.choice(other.move.verb)])
-
-    def _decide(self, asked: Asked, judged: Judgement) -> Advice:
-        mind, card = judged.mind, judged.mind.drawn
-        assert card is not None, "a card was drawn"
-        usual, *others = [_with_drawn(mind, card, plan) for plan in judged.close_with(card)]
-        return self._tried(asked, mind, usual, others)
-
     def _exchange(self, asked: Asked, judged: Judgement) -> Advice:
         usual, choice, mind = super()._exchange(asked, judged), asked.decision.choice("exchange"), judged.mind
         if choice is None:
             return usual
-        pairs = [pair for pair in judged.good_exchanges() if pair in choice.places]
-        others = [Advice(Move("exchange", places=pair), why_exchange(mind, *pair)) for pair in pairs]
-        return self._tried(asked, mind, usual, [Advice(Move("decline"), why_no_exchange()), *others])
-
-    def _tried(self, asked: Asked, mind: Mind, usual: Advice, others: Iterable[Advice]) -> Advice:
-        """The usual advice, unless another one is better on possible tables."""
-        found = {usual.move: usual}
-        for advice in others:
-            found.setdefault(advice.move, advice)
-        return found[better(asked.view, mind, tuple(found), asked.chance, asked.out_of_time)]
-
-
-def _starting(mind: Mind, plan: Plan) -> Advice:
-    if plan.place:
-        return Advice(Move("take", places=(plan.place,)), why_take(mind, plan))
-    return Advice(Move("draw"), why_draw(mind))
-
-
-def _with_drawn(mind: Mind, card: Card, plan: Plan) -> Advice:
-    if plan.place:
-        return Advice(Move("swap", places=(plan.place,)), why_lay(mind, card, plan))
-    return Advice(Move("discard"), why_throw(mind, card, plan))
+        others = [Move("exchange", places=pair) for pair in judged.good_exchanges() if pair in choice.places]
+        moves = dict.fromkeys((usual.move, Move("decline"), *others))
+        best = better(asked.view, mind, tuple(moves), asked.chance, asked.out_of_time)
+        if best == usual.move:
+            return usual
+        return Advice(best, why_exchange(mind, *best.places) if best.places else why_no_exchange())

@@ -1,7 +1,7 @@
 """How a bot of Khamul judges its moves: by the points that it gets rid of, as far as it remembers."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -38,8 +38,6 @@ class Plan:
     matched: tuple[str, ...] = ()
 
 
-_CLOSE: Final = 3.0
-"""A plan is close to the best if it seems worse by so many points or fewer."""
 USUAL: Final = Weights()
 LAST_TURN: Final = Weights(card=0.0, known=0.0, throws=2.0)
 """When somebody has called, only the points count that are left at the end."""
@@ -91,19 +89,15 @@ class Judgement:
 
     def best_with(self, card: Card) -> Plan:
         """The best thing to do with a card that I have drawn."""
-        return max(self._uses(card), key=lambda plan: plan.gain)
+        throw = Plan(self._thrown(card), "", self.mind.matching(card))
+        return max((throw, *self._layings(card)), key=lambda plan: plan.gain)
 
     def best_taking(self) -> Plan | None:
         """The best place for the top of the pile, if I may take it."""
-        return max(self._takings(), key=lambda plan: plan.gain, default=None)
-
-    def close_with(self, card: Card) -> list[Plan]:
-        """What I can do with a card that I have drawn: the best, then what seems almost as good."""
-        return _close(self._uses(card))
-
-    def close_starts(self) -> list[Plan]:
-        """How I can start my turn: the best, then what seems almost as good. A plan without a place is a draw."""
-        return _close((Plan(self.worth_of_draw(), ""), *self._takings()))
+        top = self.mind.top
+        if top is None:
+            return None
+        return max(self._layings(top), key=lambda plan: plan.gain, default=None)
 
     def worth_of_draw(self) -> float:
         """The average value of a card from the stock."""
@@ -188,21 +182,9 @@ class Judgement:
     def _thrown(self, card: Card) -> float:
         return self._dropped(self.mind.matching(card)) + self.power_of(card)
 
-    def _takings(self) -> Iterator[Plan]:
-        top = self.mind.top
-        return iter(()) if top is None else self._layings(top)
-
-    def _uses(self, card: Card) -> Iterator[Plan]:
-        """Every way to use a card that I have drawn."""
-        yield Plan(self._thrown(card), "", self.mind.matching(card))
-        yield from self._layings(card)
-
     def _layings(self, card: Card) -> Iterator[Plan]:
-        """Every way to put a card in one of my places; of those that I do not know, only in the first."""
-        others = self.mind.unknown[1:]
+        """Every way to put a card in one of my places."""
         for place, lying in self.mind.mine.items():
-            if place in others:
-                continue
             gain = self.costs[place] - self.cost_of(card)
             matched: tuple[str, ...] = ()
             if lying.card == UNKNOWN:
@@ -211,9 +193,3 @@ class Judgement:
                 matched = tuple(other for other in self.mind.matching(lying.card) if other != place)
                 gain += self._dropped(matched) + self.power_of(lying.card)
             yield Plan(gain, place, matched)
-
-
-def _close(plans: Iterable[Plan]) -> list[Plan]:
-    """The plans that are close to the best one, the best first."""
-    ranked = sorted(plans, key=lambda plan: -plan.gain)
-    return [plan for plan in ranked if plan.gain >= ranked[0].gain - _CLOSE]

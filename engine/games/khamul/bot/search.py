@@ -116,8 +116,6 @@ class Guess:
 def better(view: View, mind: Mind, moves: Sequence[Move], chance: Random, out_of_time: OutOfTime) -> Move:
     """The move to make: the first, unless another one is clearly better on possible tables."""
     first, *others = moves
-    if not others:
-        return first
     evaluation, guess = Evaluation(moves), Guess(view, mind)
     search(evaluation, guess, chance, out_of_time, most=TRIAL_STATES)
     evaluation.drop([move for move in others if _lead(evaluation, move, first)[0] <= 0])
