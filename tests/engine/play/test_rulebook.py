@@ -106,7 +106,7 @@ def test_hits_of_several_books_sort_headings_first() -> None:
         ("# Snap\n## §1 A\n**§2.1** Deal.\n", "§2.1 is in section §1"),
         ("# Snap\n## §1 A\n**§1.2** Deal.\n**§1.2** Again.\n", "not in the order"),
         ("# Snap\n## §1 A\n**§1.1**\n", "a paragraph begins"),
-        ("# Snap\n## §0 A\n**§0.1** Deal.\n", "Line 3: §0 has no numbered paragraphs"),
+        ("# Snap\n## §0 A\n**§0.1** Deal.\n", "Line 3: §0 must have no numbered paragraphs"),
         ("# Snap\n## §1 A\n**§1.1** *rule* *if * Deal.\n", "Line 3: a condition has the form"),
         ("# Snap\n## §1 A\n**§1.1** *rule* *if packs != 2* Deal.\n", "Line 3: a condition has the form"),
         ("# Snap\n## §1 A\n**§1.1** *rule* *if fast* or *if slow and* Deal.\n", "Line 3: a condition has the form"),
