@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _USES: Final = {
     KING: ("black king", "swap a card with another player, and look at the new one"),
-    "queen": ("black queen", "another player draws a card unseen"),
+    "queen": ("black queen", "another player draws a card face down"),
     JACK: ("jack", "look at one of your own cards"),
 }
 

@@ -7,7 +7,7 @@ from .player import Easy, Hard, Medium
 
 LEVELS: Final = levels(
     easy="Keeps what goes together and lays down when it can, but never buys.",
-    medium="Counts the cards missing for its contract, buys to need fewer, and discards the most expensive card.",
+    medium="Counts the cards that its contract lacks, buys cards that help, and discards the most expensive card.",
     hard=("Considers which cards may still come, and how soon the deal may end."),
 )
 BOTS: Final = bots(Easy, Medium, Hard)
