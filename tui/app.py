@@ -145,7 +145,7 @@ class KhanhooApp(Shell):
     async def _dispatch_message(self, message: Message) -> None:
         """Part of textual.message_pump.MessagePump: what the app itself does with news must not end its own loop."""
         if isinstance(message, Key | MouseDown):
-            if self._is_setting_out:
+            if self._is_setting_out and not (isinstance(message, Key) and message.key == "ctrl+c"):
                 return  # the command said where to go, so no key may start anything else from the menu
             self._recovery.hear_key()
         try:

@@ -12,7 +12,7 @@ SCORED = r"Scores +\w+ · (\d+) deals? played"
 CLAIM = r"▸ (?:Your turn: (?:take|you cannot take)|Not your turn: )"
 DISCARD = r"▸ Your turn: (?:go out, or )?(?:make the first )?discard"
 AGAIN = r"Press Enter again to discard"
-HOLDS = r"(\d+) cards? ·"
+HOLDS = r"You (?:· \w+ )*· (\d+) cards? ·"
 STOCK = r"stock \d+|no stock"
 LIST = 48
 """Columns of a list that has what its lines mean beside it."""

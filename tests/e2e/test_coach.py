@@ -11,7 +11,7 @@ def test_a_new_player_reads_the_card_gets_a_hint_and_turns_the_coach_off(house: 
     bea.wait_for("Hearts in six lines")
     bea.wait_for("Points +each heart 1, Q♠ 13")
     bea.press("?")
-    bea.wait_for("Goal: few points")
+    bea.wait_for("Goal: get few points")
     bea.press("escape")
     bea.wait_for("Enter: start")
     bea.press("enter")

@@ -125,7 +125,7 @@ def people_lines(
     if is_owner:
         told = (
             "If the table has a join code, new players must enter it. Only you can see the code. Players who come "
-            "back need no code. Enter requires a code, n lets everybody in."
+            "back need no code. Enter requires a code, p lets everybody in."
         )
         does, refuses = ("", "lets everybody in") if info.coded else ("requires a code from new players", "")
         value = code or CODE_WORDS[info.coded]
@@ -178,9 +178,9 @@ def _with_keys(line: PeopleLine, *, is_host: bool, is_owner: bool) -> PeopleLine
         line = replace(line, told=f"{line.told} Between deals, left and right put a bot here.")
     if not line.name or line.id.startswith("lift:"):
         return line
-    keys = f"m mutes or unmutes {line.name}, for you only."
+    keys = f"t mutes or unmutes {line.name}, for you only."
     if is_owner:
-        keys += " x (twice) removes them, b (twice) bans them for this match."
+        keys += " d (twice) removes them, b (twice) bans them for this match."
         keys += " o (twice) makes them the host." if line.seat is not None else ""
     return replace(line, told=f"{line.told} {keys}".strip())
 
@@ -254,7 +254,7 @@ def _hand_lines(info: TableInfo) -> list[PeopleLine]:
     """The players to whom the host may hand over the table: between deals, everybody who is here."""
     told = (
         "Enter asks this player to host the table on their machine. Everybody follows automatically, and then you "
-        "may switch your machine off. n cancels."
+        "may switch your machine off. p cancels."
     )
     here = [seat for seat in info.seats if seat.kind == "person" and seat.state == "here" and not seat.is_host]
     lines = [
@@ -355,7 +355,7 @@ def _vote_line(vote: VoteInfo, info: TableInfo) -> PeopleLine:
     said = f"{f' Yes: {yes}.' if yes else ''}{f' No: {no}.' if no else ''} Needed: {vote.needed}."
     words = vote_words(vote, info)
     told = f"Vote: {words}.{said} "
-    told += "The vote is decided. It takes effect after this deal." if vote.carried else "Enter says yes, n says no."
+    told += "The vote is decided. It takes effect after this deal." if vote.carried else "Enter says yes, p says no."
     if vote.carried:
         return PeopleLine(_vote_id(vote), _VOTES[vote.what], f"agreed, {value}", told)
     return PeopleLine(_vote_id(vote), _VOTES[vote.what], value, told, does="agrees", refuses="disagrees")
@@ -365,9 +365,9 @@ def _petition_line(petition: PetitionInfo, info: TableInfo, *, may_say: bool) ->
     told = f"{petition.name} asks for the seat of {name_of(info, petition.seat)}, with its score. "
     if petition.granted:
         told += "The host agreed. The seat changes after this deal, unless the player comes back first."
-        told += " n cancels." if may_say else ""
+        told += " p cancels." if may_say else ""
     else:
-        told += "Enter says yes, n says no." if may_say else "The host decides."
+        told += "Enter says yes, p says no." if may_say else "The host decides."
     state = "gets it" if petition.granted else "wants it"
     does, refuses = ("" if petition.granted else "agrees", "refuses") if may_say else ("", "")
     line_id, label = petition_id(petition) if may_say else "", f"Seat {petition.seat + 1}"

@@ -53,7 +53,7 @@ def test_a_legal_move_that_is_not_wanted_is_answered_and_changes_nothing() -> No
     run = run_again(lessons_of(KHANHOO)[0], (None,))
     decision, events = run.decision(), len(run.events)
     assert decision is not None
-    assert run.play(decision.id, Move("take")).startswith("You may, but")
+    assert run.play(decision.id, Move("take")).startswith("You may take Q♣, but")
     assert (run.place, len(run.events), run.decision()) == (1, events, decision)
     assert run.play(decision.id, Move("leave")) == ""
     assert run.place == 2

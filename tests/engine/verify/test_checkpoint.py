@@ -213,5 +213,5 @@ def test_a_record_with_an_earlier_secret_of_another_form_is_refused(secret: str)
 def test_a_record_with_another_earlier_secret_is_refused() -> None:
     found = audited(played("hearts", 1), 0, 1)
     header = msgspec.structs.replace(found.journal.header, opened=("ab" * 32,))
-    with pytest.raises(JournalError, match="by the rules, its move leads to events other"):
+    with pytest.raises(JournalError, match="by the rules, its move does not lead to the recorded events"):
         replay(Journal(header, found.journal.records))

@@ -77,7 +77,7 @@ def test_names_that_look_alike_get_a_number(name: str) -> None:
 def test_a_long_name_with_a_number_still_fits() -> None:
     lobby = hearts(most_watchers=9)
     names = [lobby.join("漢" * 20).name for _ in range(3)]
-    assert names == ["漢" * 12, "漢" * 11 + " 2", "漢" * 11 + " 3"]
+    assert names == ["漢" * 8, "漢" * 7 + " 2", "漢" * 7 + " 3"]
 
 
 def test_a_name_of_nothing_is_a_guest() -> None:

@@ -274,7 +274,7 @@ def test_the_seat_is_handed_back_at_the_next_decision_and_not_in_the_middle() ->
     bench.pass_time(11_000)
     back = bench.rejoin(ben)
     assert not back.count(Ask)
-    assert "next one is yours" in back.play(decision=ben.decision).reason
+    assert "next decision is yours" in back.play(decision=ben.decision).reason
     bench.let_bots_play()
     ann.play()
     cat.play()

@@ -365,7 +365,7 @@ async def test_who_watches_reads_what_the_keys_of_a_line_do_and_bans_nobody() ->
         await until_shown(pilot, "▸ Seat 1")
         assert isinstance(zoe.screen, PeopleScreen)
         told = next(line.told for line in zoe.screen.lines if line.name == "Ann")
-        assert told.endswith("m mutes or unmutes Ann, for you only.")
+        assert told.endswith("t mutes or unmutes Ann, for you only.")
         await pilot.press("b", "b")
         await until_shown(pilot, "Only the host can ban players.")
         assert not any(session.is_closed for session in sessions)

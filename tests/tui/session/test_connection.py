@@ -128,7 +128,7 @@ async def test_who_hosts_reads_in_the_lobby_which_port_was_taken_and_which_one_t
         shown = await until_shown(pilot, f"Port {usual_port()} is already in use")
         words = " ".join(shown.split())
         assert f"This table is on port {app.tables.own_port}." in words
-        assert f"If you type the address, add :{app.tables.own_port}." in words
+        assert f"If you type the address, add :{app.tables.own_port} to it." in words
         assert f":{app.tables.own_port}/" in app.tables.invitation()[0][0]
         assert app.session is not None
         own = find_running(app.session.address.table)

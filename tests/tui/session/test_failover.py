@@ -185,7 +185,7 @@ def test_who_follows_nobody_is_told_what_can_be_done() -> None:
     assert "you follow automatically" in said(gone())
     assert "No new host was found. Ask the others for a link" in said(gone(is_alone=True))
     assert "save a replay" in said(gone(is_alone=True))
-    assert "ask the new host for its link" in said(gone(by_link=True))
+    assert "ask the new host for the link" in said(gone(by_link=True))
     assert "You see the link when you take over." in said(gone(by_link=True, is_suggested=True))
     word = said(gone(now_at="Ben", by_link=True, suggested=""))
     assert "moved to Ben's machine, which does not answer" in word

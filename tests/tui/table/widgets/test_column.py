@@ -130,4 +130,4 @@ async def test_the_log_says_who_sat_down_and_what_was_committed_only_in_company(
         await pilot.pause()
         text = screen_text(app)
         assert ("bea sits down" in text) is company
-        assert ("The secret of the deal" in text) is company
+        assert ("The host committed to the" in text) is company
