@@ -210,7 +210,7 @@ async def test_no_text_of_a_table_is_cut_with_the_longest_names(case: Case, size
     app = TableApp(table)
     async with app.run_test(size=size) as pilot:
         for number, _ in enumerate(_acts(table, chance, 120)):
-            if number % 8 == 7:
+            if number % 15 == 14:
                 if table.decision is not None:
                     app.screen.post_message(SessionNews(Asked(table.decision, None)))
                 await pilot.pause()
