@@ -261,7 +261,7 @@ def test_every_hint_is_true_over_many_deals(seats: int, rejoined: bool, monkeypa
     monkeypatch.setattr(search, "TRIAL_STATES", 4)  # a hint is true after any number of tables
     monkeypatch.setattr(search, "STATES", 8)
     said = set()
-    for number in range(40):
+    for number in range(20):
         table = begun(seats, seed=f"true {number}", memory_aid=number % 8 == 0)
         chance = Random(f"true {number}")
         for _ in range(150):

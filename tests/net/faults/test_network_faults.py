@@ -30,7 +30,7 @@ from ...harness.faulty_match import (
 )
 from ...harness.faulty_network import FAULTS, WAYS
 
-USUALLY_EVERY = 20  # no divisor in common with the number of faults: each comes, at other places
+USUALLY_EVERY = 24  # no divisor in common with the number of faults: each comes, at other places
 
 
 async def all_cases() -> tuple[dict[str, Outcome], list[Case]]:
