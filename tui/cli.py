@@ -11,7 +11,7 @@ from typing import Any, Final, NoReturn
 from net.wire.sanitize import clean_lines
 
 from .commands._text import typed_text
-from .problems import Problem, UsageProblem, drop_output
+from .problems import Problem, UsageProblem, drop_output, meant
 
 OK: Final = 0
 FAILED: Final = 1
@@ -72,11 +72,9 @@ class _Parser(argparse.ArgumentParser):
 
 def _unknown(what: str, word: str, known: Sequence[str], prog: str) -> UsageProblem:
     """A word that a command does not know, with the nearest one that it knows."""
-    from difflib import get_close_matches
-
-    near = get_close_matches(word, known, n=1)
-    meant = f"Did you mean {near[0]}? " if near else ""
-    return UsageProblem(f"Unknown {what} {word!r}. {meant}{prog} --help shows what you can write.")
+    near = meant(word, known)
+    question = f"Did you mean {near}? " if near else ""
+    return UsageProblem(f"Unknown {what} {word!r}. {question}{prog} --help shows what you can write.")
 
 
 def make_parser(*commands: str) -> argparse.ArgumentParser:

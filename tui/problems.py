@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from net.wire.sanitize import clean_lines
@@ -19,6 +20,13 @@ class Problem(Exception):
 
 class UsageProblem(Problem):
     """The request was wrong. The text says what to write instead. Exit code 2."""
+
+
+def meant(word: str, known: Iterable[str]) -> str | None:
+    """The known word that an unknown one is most like; None if it is like none."""
+    from difflib import get_close_matches
+
+    return next(iter(get_close_matches(word, list(known), n=1, cutoff=0.75)), None)
 
 
 class MissingPackages(Problem):

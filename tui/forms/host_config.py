@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -15,7 +14,7 @@ from net.match.settings import LEAST_TURN_S, MOST_SECONDS
 
 from ..config.last_options import last_set, value_word
 from ..config.settings import Settings
-from ..problems import UsageProblem
+from ..problems import UsageProblem, meant
 from .table_settings import PACE_MS, TIMES
 
 if TYPE_CHECKING:
@@ -57,8 +56,8 @@ def named_game(word: str) -> tuple[str, str]:
     wanted = _plain(word)
     if wanted in known:
         return known[wanted]
-    near = get_close_matches(wanted, known, n=1)
-    told = f"Did you mean {near[0]}?" if near else f"Games: {', '.join(meta.id for meta in games())}."
+    near = meant(wanted, known)
+    told = f"Did you mean {near}?" if near else f"Games: {', '.join(meta.id for meta in games())}."
     raise UsageProblem(f"Unknown game {word!r}. {told}")
 
 
