@@ -48,32 +48,32 @@ NOT_KEPT: Final[frozenset[DoneCode]] = frozenset(("slow", "busy", "paused", "sta
 DONE_CODES: Final[dict[DoneCode, str]] = {
     "bad_move": "You have nothing to decide, or no choice has the form of this move.",
     "rules": "A rule of the game forbids the move. `paragraph` names the rule.",
-    "stale": "The decision is over.",
-    "right": "You may not request this. Only the host, players, spectators or another person may request it.",
-    "stage": "Not possible at this stage of the table. The host ignored the request. You may repeat the request later.",
+    "stale": "The decision is already over.",
+    "right": "You may not send this request. It is for other people, for example for the host player.",
+    "stage": "The table is not at the right stage for this request. You may send the request again later.",
     "paused": "The table is paused. The host ignored the move. Send the move again when play continues.",
     "unknown": "There is no such seat, name, option, level or vote.",
     "value": "The value is not possible, or conflicts with the other options.",
     "unavailable": "The seat is taken or out of the match, or there is no more room.",
     "proof": "The signature or claim is not valid.",
-    "busy": "The host is busy for a moment and ignored the request. Send it again.",
+    "busy": "The host is busy for a moment and ignored the request. Send the request again after one second.",
     "slow": "Too many requests. The host ignored this request. Send the request again after one second.",
     "malformed": "The host could not read the request and ignored it.",
     "reused": "The id was already used for another request. The host ignored this request.",
     "fault": (
         "The host's program made a mistake with this request. Nothing has changed. Use a new id to try again. "
-        "After two mistakes, wait ten minutes."
+        "After two mistakes with the same kind of request, wait ten minutes."
     ),
 }
 ERROR_CODES: Final[dict[ErrorCode, str]] = {
     "malformed": "The host could not read the message, or the message is not allowed here.",
     "slow": "Too many messages. The host ignored this message.",
-    "host": "The host's machine has a problem, such as a full disk. The match continues.",
+    "host": "A notice from the host to everybody, for example that the disk of its machine is full.",
     "fault": "The host's program made a mistake with this message, so the message was ignored.",
 }
 REFUSED_CODES: Final[dict[RefusedCode, str]] = {
     "version": "The host speaks another major version.",
-    "table": "The table that you named is not here.",
+    "table": "The host does not have the table that the message names.",
     "full": "There is no room, or too many people are joining at once.",
     "closed": "The table is closing. Do not try again.",
     "locked": "The table is locked. Only people with a token can join.",
@@ -81,22 +81,22 @@ REFUSED_CODES: Final[dict[RefusedCode, str]] = {
     "token": "Another person has your seat now.",
     "key": "Your signature does not prove that the key is yours.",
     "code": "The table needs a code, or your code was wrong.",
-    "right": "Only the user who runs the table may request this, and only on the host's machine.",
-    "slow": "Too many attempts. Wait before the next attempt.",
+    "right": "Only the user who runs the host may send `operate`, and only on the host's machine.",
+    "slow": "There were too many knocks or too many wrong codes. Wait before you try again.",
     "early": "The first message was not a hello.",
     "malformed": "The host could not read the first message.",
-    "fault": "The host's program made a mistake with a first message. People with another token can join.",
+    "fault": "The host's program made a mistake when you or another person joined. Try again after a minute.",
 }
 BYE_CODES: Final[dict[ByeCode, str]] = {
     "left": "You left the table for good.",
     "kicked": "The host or the players removed you.",
     "banned": "The host banned you until the match is over.",
-    "displaced": "You came back over another connection.",
+    "displaced": "You joined again over another connection, so the host closed this connection.",
     "silent": "The host received nothing from you for too long.",
     "slow": "Your program sent too many messages for too long.",
     "malformed": "The host could not read what you sent.",
-    "probe": "You asked only for a description of the table, and got it.",
+    "probe": "You asked only for a description of the table, or sent `operate`. The host has answered.",
     "closed": "The table is closed.",
-    "moved": "The match continues with another host. `to` says where.",
+    "moved": "The match continues with another host. The field `to` says where.",
     "fault": "The host's program made a mistake. Reconnect with your token.",
 }

@@ -46,7 +46,7 @@ ALLOWED: dict[str, tuple[str, ...]] = {
     "engine/games/solo/contracts.py": ("in color",),  # the source's name of a game, which stands in journals
     "engine/games/solo/rulebook.md": ("in color", "*color*", "`color`"),
     "ARCHITECTURE.md": ("what one viewer knows",),
-    "PROTOCOL.md": ("pledge", "pledges", "the host hangs up"),  # a word on the wire, and a connection
+    "PROTOCOL.md": ("pledge", "pledges"),  # a word on the wire
     "docs/fairness.md": ("pledge", "pledges"),
 }
 """By file, the texts in which a retired word means something else, or is quoted."""
