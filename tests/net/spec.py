@@ -264,7 +264,14 @@ def packs() -> str:
             )
     lines = []
     for number, (cards, whose) in enumerate(found.items(), start=1):
-        lines += [f"Pack {number}, {len(cards)} cards: {', '.join(whose)}.", "", "```", *_counted(cards), "```", ""]
+        lines += [
+            f"Pack {number} ({len(cards)} cards) is for {' and for '.join(whose)}.",
+            "",
+            "```",
+            *_counted(cards),
+            "```",
+            "",
+        ]
     return "\n".join(lines).rstrip()
 
 
@@ -290,7 +297,7 @@ def vectors() -> str:
                 " ".join(laid.cards[-4:]),
             )
         )
-    return _table(("game", "seats", "dealer", "first of the pack as laid", "last of the pack as laid"), rows)
+    return _table(("game", "seats", "dealer", "first cards of the new stock", "last cards of the new stock"), rows)
 
 
 def squeezed() -> str:
@@ -366,13 +373,19 @@ def _choices_of(meta: GameInfo) -> Iterator[tuple[str, dict[str, Any], int]]:
     yield "", meta.resolve({}), meta.usual_seats
     usual = tuple(game.deck(game.complete_options(meta.resolve({}), meta.usual_seats)).cards)
     for seats in range(meta.least_seats, meta.most_seats + 1):
-        yield from _unusual(game, f" ({seats} seats)", {}, seats, usual)
+        yield from _unusual(game, f" with {seats} seats", {}, seats, usual)
     for preset in meta.presets:
-        yield from _unusual(game, f" (preset {preset.id})", dict(preset.options), meta.usual_seats, usual)
+        yield from _unusual(game, f" with the preset `{preset.id}`", dict(preset.options), meta.usual_seats, usual)
     for option in meta.options:
         flags = (True, False) if isinstance(option.default, bool) else ()
         for value in option.choices or flags or range(option.least, min(option.most, 16) + 1):
-            yield from _unusual(game, f" ({option.name} {value})", {option.name: value}, meta.usual_seats, usual)
+            yield from _unusual(
+                game,
+                f" with `{option.name} = {str(value).lower()}`",
+                {option.name: value},
+                meta.usual_seats,
+                usual,
+            )
 
 
 def _unusual(

@@ -63,7 +63,9 @@ def rows_of(name: str) -> list[list[str]]:
 def pack_of(game: str) -> list[str]:
     """The usual pack of a game, read from the appendix."""
     found = re.search(
-        rf"^Pack \d+, \d+ cards: {game}[.,].*?```\n(.*?)```", DOCUMENT.read_text("utf-8"), re.DOTALL | re.MULTILINE
+        rf"^Pack \d+ \(\d+ cards\) is for {game}(?:\.| and).*?```\n(.*?)```",
+        DOCUMENT.read_text("utf-8"),
+        re.DOTALL | re.MULTILINE,
     )
     assert found is not None
     pack: list[str] = []
