@@ -80,11 +80,11 @@ class TableNeeds:
 
     others: seats drawn around the table. seated: whether a hand, its row and its insight are needed.
     side_log: whether a wide terminal gives the log a column. insight: rows for it at the usual size; a centre of piles
-    can spare one more than a trick. hint: rows that a hint needs there. asks: rows for the prompt;
-    a third one is lent by the log, or beside a column by insight, where they have more than one. panel: three or four
-    lines of text take the place of insight, and of a log below. tricks: the trick before has a place, melds: my melds
-    have one as cards, where there is room. chat: rows of what people said, which stand below the log in a wide
-    terminal, column: rows of what stands above it.
+    can spare one more than a trick. hint: rows that a hint needs there. asks: rows for the prompt; a third one is lent
+    by the log, or beside a column by insight, where they have more than one, and in a small window by the centre of a
+    table for few. panel: three or four lines of text take the place of insight, and of a log below. tricks: the trick
+    before has a place, melds: my melds have one as cards, where there is room. chat: rows of what people said, which
+    stand below the log in a wide terminal, column: rows of what stands above it.
     """
 
     others: int
@@ -127,6 +127,8 @@ def _plan_main(main: int, width: int, height: int, needs: TableNeeds) -> TablePl
         asks, log_rows = asks + 1, log_rows - 1
     elif needs.asks > asks and insight_rows > max(1, needs.hint):
         asks, insight_rows = asks + 1, insight_rows - 1
+    elif small and needs.others <= CROWD:
+        asks = needs.asks
     foot -= log_rows
     log = Region(0, foot, main, log_rows)
     foot -= asks

@@ -153,13 +153,14 @@ def test_no_ace_is_called_before_one_is_chosen_and_an_own_one_is_asked_about() -
     assert isinstance(seat.press(str(own)), Submit)
 
 
-async def test_the_list_of_aces_is_whole_at_the_least_size() -> None:
+async def test_the_list_of_aces_and_its_question_are_whole_at_the_least_size() -> None:
     app = TableApp(solo_calls())
     async with app.run_test(size=(60, 20)) as pilot:
         text = await settle(pilot)
         for number in "1234":
             assert f" {number}  A" in text
         assert "play alone" in text
+        assert "Call a card: the player who holds it is your partner." in text
 
 
 def test_a_challenge_asks_twice() -> None:
