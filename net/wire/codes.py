@@ -69,7 +69,7 @@ ERROR_CODES: Final[dict[ErrorCode, str]] = {
     "malformed": "The host could not read the message, or the message is not allowed here.",
     "slow": "Too many messages. The host ignored this message.",
     "host": "A notice from the host to everybody, for example that the disk of its machine is full.",
-    "fault": "The host's program made a mistake with this message, so the message was ignored.",
+    "fault": "The host's program made a mistake with this message. The host ignored the message.",
 }
 REFUSED_CODES: Final[dict[RefusedCode, str]] = {
     "version": "The host speaks another major version.",

@@ -189,7 +189,7 @@ def codes() -> str:
     for message in ("done", "error", "refused", "bye"):
         meanings = getattr(wirecodes, f"{message.upper()}_CODES")
         found += [(f"`{message}`", f"`{code}`", meaning) for code, meaning in meanings.items()]
-    return _table(("in", "code", "meaning"), found)
+    return _table(("message", "code", "meaning"), found)
 
 
 def limits() -> str:
@@ -199,8 +199,8 @@ def limits() -> str:
         ("bytes of a client's frame before the welcome", host_messages.HELLO_LIMIT),
         ("bytes of a client's frame after the welcome", host_messages.CLIENT_LIMIT),
         ("bytes of a host's frame, not squeezed", host_messages.HOST_LIMIT),
-        ("bytes of a record's part in one frame", host_messages.RECORD_CHUNK),
-        ("depth of lists and maps in a message", MOST_DEPTH),
+        ("bytes of the part of a record in one frame", host_messages.RECORD_CHUNK),
+        ("lists and maps that can be inside each other in a message", MOST_DEPTH),
         ("entries of a list or map that a client sends", host_messages.MOST_CLIENT_ITEMS),
         ("entries of a list or map that a host sends", host_messages.MOST_HOST_ITEMS),
         ("terminal cells of a chat message", CHAT_CELLS),
