@@ -54,7 +54,7 @@ FROM_CLIENT: Final = {
     "act": ("in; while a decision or an offer is open", "the player whom the decision or offer is for", "`done`"),
     "say": ("in", "anybody", "`done`"),
     "sit": ("in; before the first deal", "anybody", "`done`"),
-    "stand": ("in; before the first deal", "a player", "`done`"),
+    "stand": ("in", "a player", "`done`"),
     "ready": ("in", "a player", "`done`"),
     "next": ("in; between two deals", "a player", "`done`"),
     "hurry": ("in; during a match, if all other seats are bots; capability `alone`", "a player", "`done`"),

@@ -6,6 +6,7 @@ from net.match.settings import RoomConfig
 from net.wire.client_messages import (
     CAPABILITIES,
     MAJOR,
+    Fill,
     Kick,
     Leave,
     Ping,
@@ -340,3 +341,16 @@ def test_one_address_leaves_seats_to_others_until_its_people_are_ready_or_somebo
     assert [other.join(f"F{number}", address="10.0.0.7").seat for number in range(3)] == [1, 2, 3]
     unlisted = Bench(RoomConfig(table_id="t1", game="hearts", seed="one", listed=False))
     assert [unlisted.join(f"F{number}", address="10.0.0.7").seat for number in range(4)] == [0, 1, 2, 3]
+
+
+def test_a_player_who_stands_up_in_a_deal_watches_and_the_seat_counts_as_absent() -> None:
+    bench = Bench(toy_config())
+    ann, ben = bench.join("Ann"), bench.join("Ben")
+    ann.do(Fill, level="easy")
+    ben.do(Ready)
+    ann.do(Start)
+    assert ben.do(Stand).accepted
+    assert ann.info is not None
+    assert (ann.info.seats[1].kind, ann.info.seats[1].state) == ("empty", "away")
+    assert ann.info.watchers == ("Ben",)
+    assert not ben.do(Sit, seat=1).accepted
