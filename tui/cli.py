@@ -27,7 +27,7 @@ COMMANDS: Final[dict[str, str]] = {
     "join": "join a table: from the list, by address or by link",
     "watch": "watch a table; without an address, follow one match after another",
     "list": "print the tables that you can join now",
-    "tables": "list, lock, stop and restart the tables you host",
+    "tables": "list, lock, stop and restart the tables that you host",
     "learn": "learn a game at its table, step by step",
     "rules": "read the rules of a game",
     "replay": "step through a saved match",
@@ -150,7 +150,12 @@ def _add_looks(parser: argparse.ArgumentParser, default: str) -> None:
     """Switches of every command that opens the screen. They apply to this run only."""
     group = parser.add_argument_group("screen")
     group.add_argument("--ascii", action="store_true", default=default, help="draw with ASCII characters only")
-    group.add_argument("--no-mouse", action="store_true", default=default, help="let the terminal handle the mouse")
+    group.add_argument(
+        "--no-mouse",
+        action="store_true",
+        default=default,
+        help="leave the mouse to the terminal, for example to select text",
+    )
     group.add_argument(
         "--name", metavar="NAME", type=typed_text, default=default, help="the name that others see, for this run only"
     )
@@ -163,8 +168,8 @@ def _add_speech(parser: argparse.ArgumentParser, default: str) -> None:
         "--plain",
         action="store_true",
         default=default,
-        help="print one line for each event instead of drawing a screen, for screen readers and scripts (automatic "
-        "if the terminal cannot show a screen or the output is not a terminal)",
+        help="for screen readers and scripts: print one line for each event, and draw no screen (automatic if the "
+        "terminal cannot show a screen, or if the output is not a terminal)",
     )
     group.add_argument(
         "--verbosity",

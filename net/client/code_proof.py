@@ -37,7 +37,7 @@ class CodeProof:
         """Compute the work for the next knock, in a process of its own. Raises BadKnock."""
         if work.bits > MOST_WANTED_BITS:
             raise BadKnock(
-                "This table asks for more calculation per code attempt than this program allows. Ask its host."
+                "For a code attempt, this table asks for more calculation than this program allows. Ask the host."
             )
         child = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "net.crypto.work", self.table.encode().hex(), work.nonce.hex(), str(work.bits)),
@@ -54,7 +54,7 @@ class CodeProof:
                 with suppress(ProcessLookupError):
                     child.kill()
         if not found.strip().isdigit():
-            raise BadKnock("Before a code attempt, the table asks for a calculation. This machine could not do it.")
+            raise BadKnock("This machine could not do the calculation that the table asks for before a code attempt.")
         self._nonce, self._counter = work.nonce, int(found)
 
     def refused(self, table: str) -> None:

@@ -420,7 +420,7 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
     def _failed(self, kind: str) -> None:
         """End the session with a sentence."""
         if not self.is_closed:
-            sentence = f"The program made a mistake ({kind}) and left the table. You can join again."
+            sentence = f"The program made a mistake ({kind}) and left the table. You can join the table again."
             self._handlers.refused(sentence)
 
 

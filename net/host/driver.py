@@ -387,7 +387,7 @@ class RoomDriver:
         self.is_broken = True
         self._stop()
         table = self.room.table_id
-        self.say(f"{BROKEN} After an update of the program: khanhoo tables --restart {table}")
+        self.say(f"{BROKEN} After an update of the program, run: khanhoo tables --restart {table}")
         for link in list(self._links.values()):
             link.send(pack(Bye(code="closed", sentence=BROKEN)))
             link.dismiss()

@@ -230,8 +230,8 @@ class TableHost:
         self._awake.due_ms = now_ms - self._awake.slept_ms + round(LOOK_EVERY_S * 1000)
         idle_ms = now_ms - self.server.last_used_ms
         if self.config.idle_minutes and idle_ms > self.config.idle_minutes * 60_000:
-            say("Nobody used the table for too long.")
-            self.end("Nobody used this table for too long.")
+            say("The table was unused for too long.")
+            self.end("This table was unused for too long.")
 
     # Other tables of the same match.
 

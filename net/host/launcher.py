@@ -255,9 +255,11 @@ def _verify_room() -> None:
     _reap()
     guest = environment.guest()
     if guest is not None and len(running_tables()) >= guest.most_tables:
-        raise HostProblem(f"You may have {guest.most_tables} open tables here. First leave one of them for good.")
+        raise HostProblem(
+            f"You can have at most {guest.most_tables} open tables here. Leave one of them for good, and try again."
+        )
     if guest is not None and len(_children) >= guest.most_of_all:
-        raise HostProblem("This card room cannot take another table now. Join a table with f, or try again later.")
+        raise HostProblem("This card room has no room for another table now. Join a table with f, or try again later.")
 
 
 def _spawn(source: str, log: Path | None, config: HostConfig) -> HostHandle:

@@ -50,7 +50,7 @@ def _other_port(hoped: int, fault: OSError, port: int, *, is_back: bool) -> str:
     is_taken = fault.errno == errno.EADDRINUSE
     what = f"Port {hoped} is already in use" if is_taken else f"Port {hoped} cannot be opened ({why(fault)})"
     if is_back:
-        return f"{what}. The table is now on port {port}. Old links no longer work; use the new link."
+        return f"{what}. The table is now on port {port}. Old links no longer work. Use the new link."
     return (
         f"{what}. This table is on port {port}. The link and the list include this port. "
         f"If you type the address, add :{port} to it."

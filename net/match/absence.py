@@ -65,10 +65,14 @@ class Absence:
         assert seat is not None
         name = self._lobby.name_at(seat)
         if self.waited_for and self._lobby.away_policy == "wait":
-            self._say(Happened("paused", seat, name, f"until {name} is back, or half of the others vote to resume"))
+            self._say(
+                Happened("paused", seat, name, f"until {name} is back, or until half of the others vote to resume")
+            )
         elif self.waited_for:
             self._say(
-                Happened("paused", seat, name, f"until {name} is back, or {self._lobby.away_s} seconds have passed")
+                Happened(
+                    "paused", seat, name, f"until {name} is back, or until {self._lobby.away_s} seconds have passed"
+                )
             )
         else:
             self._say(Happened("resumed", seat, name))

@@ -88,8 +88,8 @@ def why_barred(bans: list[BannedPerson], token: bytes, key: str, address: str, u
             return "You are banned from this table until its match is over. The host can lift the ban."
         if (address and address == ban.address) or (user and user == ban.user):
             sentence = (
-                "A player at your address is banned from this table, so nobody new can join from your address "
-                "until the match is over. The host can lift the ban."
+                "A player at your address is banned from this table. Until the match is over, nobody new can join "
+                "from your address. The host can lift the ban."
             )
     return sentence
 

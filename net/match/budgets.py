@@ -61,7 +61,7 @@ class RoomBudget:
         is_full = self._words >= MOST_WORDS or self._word_bytes + len(text.encode()) > MOST_WORD_BYTES
         if is_full or self._length >= LAST_ROOM_EVENT:
             raise LobbyRefusal(
-                "You have reached this match's limit of chat. You cannot write any more messages.", "unavailable"
+                "This match has reached its limit for chat. Nobody can write any more messages.", "unavailable"
             )
         if len(self._said_ms) == WORDS_A_MINUTE and self.now_ms - self._said_ms[0] < 60_000:
             raise LobbyRefusal("The players at this table are chatting too fast. Wait a moment.", "slow")

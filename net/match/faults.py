@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from .people import LobbyRefusal
 
 MOVE_TAKEN_BACK = (
-    "The program made a mistake with that move and undid the move. Nothing has changed. Choose another move."
+    "The program made a mistake with that move, and took the move back. Nothing has changed. Choose another move."
 )
 NOT_NOW = "The program twice made a mistake with that request. Nothing has changed. Try again in ten minutes."
 REQUEST_TAKEN_BACK = "The program made a mistake with that request. Nothing has changed."
@@ -19,7 +19,7 @@ SHUT = "Nobody new can join for a minute: the program made a mistake when a play
 KNOCK_FAILED = "The program made a mistake with your code attempt. Ask the host."
 SENT_AWAY = "The program made a mistake. The last action was undone. You will rejoin automatically."
 NOT_WHILE_FAULTY = (
-    "The table is paused because of a bug. Vote to resume when the host is updated, or break off the match. "
+    "The table is paused because of a bug. After an update of the host, vote to resume. Or break off the match. "
     "Finished deals count."
 )
 

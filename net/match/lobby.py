@@ -37,7 +37,7 @@ class Lobby(LobbyRecord, kw_only=True):
         options = game.meta.resolve(config.options)
         game.complete_options(options, seats)
         if len(config.bots) > seats:
-            raise LobbyRefusal(f"A table of {seats} has no room for {len(config.bots)} bots.", "value")
+            raise LobbyRefusal(f"A table of {seats} seats has no room for {len(config.bots)} bots.", "value")
         lobby = cls(
             table_id=config.table_id,
             game_id=config.game,
@@ -356,7 +356,7 @@ class Lobby(LobbyRecord, kw_only=True):
         except (SeatsError, OptionError) as error:
             raise LobbyRefusal(str(error), "value") from None
         if len(self.seated) > seats:
-            raise LobbyRefusal(f"There are {len(self.seated)} seated players. {seats} seats are too few.", "value")
+            raise LobbyRefusal(f"{seats} seats are too few, because {len(self.seated)} players have a seat.", "value")
         taken = {person.seat for person in self.seated}
         free = [seat for seat in range(seats) if seat not in taken]
         moving = [person for person in self.seated if (person.seat or 0) >= seats]

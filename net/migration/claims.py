@@ -50,11 +50,11 @@ def fault_of(new: TableInfo, old: TableInfo, left: Checkpoint | None) -> str:
     if fault := fault_of_signature(claim, key, host_key=new.key, table_id=new.table_id):
         return fault
     if new.game != old.game or len(new.seats) != len(old.seats) or new.options != old.options:
-        return "Its rules differ."
+        return "Its rules differ from the rules of this match."
     if left is None or claim.deal > left.deal:
         return ""
     if claim.deal < left.deal:
-        return f"That table continues from deal {claim.deal}, but deal {left.deal} was finished."
+        return f"That table continues from deal {claim.deal}, but deal {left.deal} is already finished."
     return "" if (claim.number, claim.head) == (left.number, left.head) else "That table's record of the match differs."
 
 

@@ -30,7 +30,7 @@ def _fault_with(new: TableInfo, old: TableInfo, left: Checkpoint | None) -> str:
     except NotOurs as why:
         return str(why) or "It continues another match."
     if left is not None and fork.deal < left.deal:
-        return f"That table continues from deal {fork.deal}, but deal {left.deal} was finished."
+        return f"That table continues from deal {fork.deal}, but deal {left.deal} is already finished."
     return ""
 
 

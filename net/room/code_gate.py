@@ -34,7 +34,7 @@ _CROWD: Final = "Too many code attempts at this table. Try again in a moment."
 _OFTEN: Final = "Too many code attempts from your address. Try again in a moment."
 _WANTED: Final = "This table is private. Ask its host for the code."
 _OLD: Final = "The table has a new code. Ask its host."
-_BUSY: Final = "There were many wrong codes, so joining takes some seconds of calculation."
+_BUSY: Final = "Many wrong codes were tried. So your program must calculate for some seconds before you can join."
 _RETRY_MS: Final = 2_000
 _WARNINGS_A_SECOND: Final = 1 / 10
 _WARNINGS_AT_ONCE: Final = 3
@@ -89,7 +89,7 @@ class CodeGate:
         """Give an address its tries again, as the host asks. Raises LobbyRefusal."""
         address, now_ms = request.address, self._state.now_ms
         if not self._state.lobby.code or not self._tries.wait_ms(address, now_ms):
-            raise LobbyRefusal("Nobody at that address has to wait before another attempt.", "unknown")
+            raise LobbyRefusal("Nobody at that address has to wait before their next attempt.", "unknown")
         self._tries.let_in(address, now_ms)
         self._news, self._warned = "", self._warned + 1
         self._shut_out = self._tries.waiting(now_ms)
@@ -189,7 +189,7 @@ class CodeGate:
         self._shut_out = self._tries.waiting(now_ms)
         count = len(self._shut_out)
         if not count:
-            self._news = "There are many wrong codes. New players' programs must now calculate before joining."
+            self._news = "Many wrong codes were tried. New players' programs must now calculate before joining."
         elif count > 1:
             self._news = f"Many wrong codes from {count} addresses, most recently {last}."
         else:

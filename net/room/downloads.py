@@ -33,7 +33,10 @@ class OpenActs:
         if deal != self._deal:
             acts = acts_of_deal(journal, deal)
             if len(acts) > MOST_ACTS:
-                raise LobbyRefusal("That deal is too long to send in steps. Use the game record.", "unavailable")
+                raise LobbyRefusal(
+                    "That deal has too many moves to be sent alone. Get the whole game record after the match.",
+                    "unavailable",
+                )
             parts = range(0, len(acts), ACTS_A_FRAME)
             told = [ActsPart(deal=deal, first=at, total=len(acts), acts=acts[at : at + ACTS_A_FRAME]) for at in parts]
             self._frames = {way: b"".join(pack(part, squeezed=way) for part in told) for way in (False, True)}

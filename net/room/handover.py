@@ -33,7 +33,7 @@ class Handover:
         lobby.verify_seat(request.seat)
         heir, table = lobby.sitter(request.seat), state.match.table
         if heir is None or heir.state == "away" or (link := state.connections.link_of(heir)) is None:
-            raise LobbyRefusal(f"No player on seat {request.seat + 1} can take over the table now.", "unavailable")
+            raise LobbyRefusal(f"Seat {request.seat + 1} has no player who can take over the table now.", "unavailable")
         if heir is host:
             raise LobbyRefusal("The table is already on your machine.", "unavailable")
         if lobby.stage != "between" or table is None:

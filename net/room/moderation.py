@@ -119,7 +119,7 @@ class Moderation:
         verify_own(lobby, host, "pass on the host's rights")
         heir = lobby.sitter(seat)
         if heir is None:
-            raise LobbyRefusal(f"No player on seat {seat + 1} can be host.", "unavailable")
+            raise LobbyRefusal(f"Seat {seat + 1} has no player who can be host.", "unavailable")
         if heir is host:
             raise LobbyRefusal("You are already the host.", "unavailable")
         if heir.state == "away":
@@ -166,7 +166,7 @@ def _forbidden(request: Request) -> str:
             option = TABLE_OPTIONS.get(name.removeprefix("table."))
             return option.own if option is not None else "change that"
         case Kick():
-            return "remove players; the players can vote on it"
+            return "remove players. The players can vote on it"
         case Ban(on=is_on):
             return "ban people" if is_on else "lift a ban"
         case Lock(on=is_on):
@@ -180,7 +180,7 @@ def _forbidden(request: Request) -> str:
         case LetIn():
             return "let addresses try its code again"
         case CloseTable():
-            return "close it; the players can vote to break the match off"
+            return "close it. The players can vote to break off the match"
         case GoThere():
             return "close it and move to another one"
     return "do that"

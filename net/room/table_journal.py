@@ -175,7 +175,7 @@ def read_past(parts: Sequence[bytes], sift: Sift | None = None) -> SavedRoom:
         raise JournalError("The table's file is empty.")
     opening = read_part(parts[0], 0, sift)
     if not isinstance(opening, Opening) or opening.format != JOURNAL_FORMAT:
-        raise JournalError("The table's file does not begin in the way that this program writes.")
+        raise JournalError("The beginning of the table's file does not have the form that this program writes.")
     past = SavedRoom(opening.config, Lobby.open(opening.config))
     books = LobbyReplay(past.lobby)
     for number, part in enumerate(parts[1:], start=1):
@@ -198,7 +198,7 @@ def read_past(parts: Sequence[bytes], sift: Sift | None = None) -> SavedRoom:
     past.lobby.has_owner = Lobby.open(opening.config).has_owner
     past.lobby.own_by_key()
     if not 0 < past.lobby.seats <= MOST_SEATS:
-        raise JournalError(f"The table's file describes {past.lobby.seats} seats.")
+        raise JournalError(f"The table's file describes a table of {past.lobby.seats} seats, which is not possible.")
     return past
 
 

@@ -103,7 +103,7 @@ class Voting:
         lobby.verify_seat(seat)
         sitter = lobby.sitter(seat)
         if sitter is None:
-            raise LobbyRefusal(f"No player on seat {seat + 1} can be removed.", "unavailable")
+            raise LobbyRefusal(f"Seat {seat + 1} has no player to remove.", "unavailable")
         if sitter.is_owner:
             raise LobbyRefusal(
                 f"This table belongs to {sitter.name}. The players can break off the match, or leave.", "right"

@@ -97,7 +97,7 @@ def verify_trusted(key: str, trusted: str, address: str) -> None:
     if trusted and trusted not in (key, four_words(key)):
         words = trusted if " " in trusted else four_words(trusted)
         raise OtherKey(
-            f"The words of the host at {address} are: {four_words(key)}. You trust: {words}. An attacker may "
+            f"The words of the host at {address} are: {four_words(key)}. You expected: {words}. An attacker may "
             "be listening, or this is another machine.",
             "",
             key,

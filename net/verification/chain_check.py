@@ -14,8 +14,7 @@ from .cosignatures import DealEnd
 from .transcript import BadTranscript
 
 _OTHERWISE = (
-    "The game record that the table sent you differs from the record that it announced to everybody (up to event "
-    "{number})."
+    "Up to event {number}, the game record that you got differs from the record that the table announced to everybody."
 )
 _REWRITTEN = "The table has changed the end of deal {number} after that deal was finished."
 _UNVEILED = "From event {number} on, the table does not send the proofs for the hidden cards in its game record."

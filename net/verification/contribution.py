@@ -9,10 +9,10 @@ from engine.api import SHARE_BYTES, AuditFailure, Dropped, Event, Seat, Share, S
 from ..wire.client_messages import GivePledge, GiveShare
 
 _BEFORE = (
-    "Your seat's share was sent before you came back, or by your seat's previous player. It was not saved, so "
-    "this program cannot check the deal."
+    "Your seat's share was sent before you came back, or by your seat's previous player. This share was not saved, "
+    "so this program cannot check the deal."
 )
-_ABSENT = "You were not asked for a share of this deal (or were not at the table), so its cards were drawn without you."
+_ABSENT = "You were not at the table or were not asked for a share, so the cards of this deal were drawn without you."
 
 
 @dataclass
@@ -105,7 +105,7 @@ def own_share(
     if pledged != [share for share in given.listed if share.seat not in gone]:
         raise AuditFailure("The list of commitments was changed after the shares were revealed.")
     if given.is_repeated:
-        return None, "The host asked twice for the shares of this deal, and got them from different seats each time."
+        return None, "The host asked twice for the shares of this deal, and each time got them from different seats."
     own = next((share for share in stirred.shares if share.seat == given.seat), None)
     if own is not None and own.value:
         return Share(given.seat, given.pledge, given.value), ""

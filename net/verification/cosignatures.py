@@ -45,10 +45,10 @@ class Cosignatures:
         if not is_genuine(signed):
             return f"The table passed on a false signature of {whose} (deal {signed.deal})."
         if end != (signed.number, signed.head):
-            return f"Deal {signed.deal} ended differently for {whose}, who signed it: your game records differ."
+            return f"The signature of {whose} is for another end of deal {signed.deal}: your game records differ."
         shown = shown_key(info) if signed.seat is None and signed.table == info.table_id else ""
         if shown and signed.key != shown:
-            return f"The host signed deal {signed.deal} with a key that differs from the one it shows."
+            return f"The host signed deal {signed.deal} with another key than the key that it shows."
         if self._is_known(signed, info):
             self._fitting.setdefault(signed.deal, {})[signed.seat] = signed
         return ""

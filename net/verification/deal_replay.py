@@ -54,8 +54,8 @@ _TRIES = 4
 _PATIENCE_S = 1.5
 UNKNOWN_CARDS = "The cards of this match were fixed in advance, so its host knows all future cards."
 _RETOLD = (
-    "The table took back part of this deal and continued differently. A host must do this after a power failure, but "
-    "can also do it only to undo a move."
+    "The table took back part of this deal and continued differently. An honest host does this only after a power "
+    "failure. A dishonest host could do it to undo a move."
 )
 _NOT_PLAYED = "The table accepted your move ({}), but now says that you did not play it."
 _UNSHARED = "The cards were fixed in advance (by a typed seed or a given deal), so nobody could add a share."
@@ -363,7 +363,7 @@ class Fairness:
             )
         people = "1 player" if shares == 1 else f"{shares} players"
         yours = ", including you" if own is not None else ""
-        sentence = f"The cards were drawn with shares of {people}{yours}, and dealt and played by the rules."
+        sentence = f"The cards were drawn with shares of {people}{yours}. They were dealt and played by the rules."
         return Verdict(deal, "verified", shares, sentence)
 
     async def _fetch(self, deal: int) -> tuple[Act, ...] | None:

@@ -53,4 +53,4 @@ def _verify(signed: Signed, host_chain: HostChain, found: set[tuple[int, int | N
     if not is_genuine(signed):
         raise JournalError(f"Deal {signed.deal}: the signature of {whose} is not valid.")
     if host_chain.chain.ends.get(signed.deal) != (signed.number, signed.head):
-        raise JournalError(f"Deal {signed.deal} ended differently for {whose}, who signed it.")
+        raise JournalError(f"The signature of {whose} is for another end of deal {signed.deal}.")

@@ -73,7 +73,7 @@ def parse_address(text: str) -> Address:
     if not given:
         raise AddressError("Type an address such as 192.168.1.5:4242, or paste a join link.")
     if len(given) > 400 or any(ord(sign) < 33 or ord(sign) == 127 for sign in given):
-        raise AddressError("An address has no spaces and is not so long. Example: 192.168.1.5:4242.")
+        raise AddressError("An address is short and has no spaces. Example: 192.168.1.5:4242.")
     if given.startswith("/"):
         if len(given.encode()) > 107:
             raise AddressError("The path of that socket is too long for this system.")
@@ -94,7 +94,7 @@ def parse_address(text: str) -> Address:
 def _read_key(fragment: str) -> str:
     key = fragment.lower()
     if key and not _KEY.fullmatch(key):
-        raise AddressError("The part of that link after # is not a host's key.")
+        raise AddressError("In that link, the part after # is not a host's key.")
     return key
 
 

@@ -46,15 +46,15 @@ NOT_KEPT: Final[frozenset[DoneCode]] = frozenset(("slow", "busy", "paused", "sta
 """After one of these nothing was done. The answer is not kept, so that the same request may be sent again later."""
 
 DONE_CODES: Final[dict[DoneCode, str]] = {
-    "bad_move": "You have nothing to decide, or no choice has the form of this move.",
-    "rules": "A rule of the game forbids the move. `paragraph` names the rule.",
+    "bad_move": "You have nothing to decide, or the move has the form of none of your choices.",
+    "rules": "A rule of the game forbids the move. The field `paragraph` names the rule.",
     "stale": "The decision is already over.",
     "right": "You may not send this request. It is for other people, for example for the host player.",
     "stage": "The table is not at the right stage for this request. You may send the request again later.",
     "paused": "The table is paused. The host ignored the move. Send the move again when play continues.",
-    "unknown": "There is no such seat, name, option, level or vote.",
-    "value": "The value is not possible, or conflicts with the other options.",
-    "unavailable": "The seat is taken or out of the match, or there is no more room.",
+    "unknown": "The request names a seat, player, option, level or vote that does not exist.",
+    "value": "A value in the request is not possible, or conflicts with other options.",
+    "unavailable": "The seat is taken, the seat is out of the match, or there is no more room.",
     "proof": "The signature or claim is not valid.",
     "busy": "The host is busy for a moment and ignored the request. Send the request again after one second.",
     "slow": "Too many requests. The host ignored this request. Send the request again after one second.",
@@ -66,7 +66,7 @@ DONE_CODES: Final[dict[DoneCode, str]] = {
     ),
 }
 ERROR_CODES: Final[dict[ErrorCode, str]] = {
-    "malformed": "The host could not read the message, or the message is not allowed here.",
+    "malformed": "The host could not read the message, or this message is not allowed at this time.",
     "slow": "Too many messages. The host ignored this message.",
     "host": "A notice from the host to everybody, for example that the disk of its machine is full.",
     "fault": "The host's program made a mistake with this message. The host ignored the message.",

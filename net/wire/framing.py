@@ -175,7 +175,8 @@ class OtherVersion(ProtocolError):
 def version_sentence(host: tuple[int, int], client: tuple[int, int]) -> str:
     """Why two versions cannot play together, a sentence with both."""
     older = "this table's host" if host < client else "your program"
-    return f"The table speaks protocol {host[0]}.{host[1]}, you speak {client[0]}.{client[1]}. Update {older}."
+    used = f"The table uses version {host[0]}.{host[1]} of the protocol, and your program uses {client[0]}.{client[1]}."
+    return f"{used} Update {older}."
 
 
 def _verify_major(hello: dict[Any, Any]) -> None:

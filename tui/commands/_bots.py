@@ -22,7 +22,7 @@ def add_bot_table(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--players", dest="seats", type=int, metavar="N", help="number of players")
     add_options(group, of_presets="a named set of options of the game")
     group.add_argument(
-        "--seed", default="1", metavar="TEXT", help="the same text gives the same cards and the same play (1)"
+        "--seed", default="1", metavar="TEXT", help="use the same text to get the same cards and moves (1)"
     )
 
 

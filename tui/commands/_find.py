@@ -12,13 +12,13 @@ def add_address(parser: argparse.ArgumentParser, *, without: str) -> None:
         "address",
         metavar="ADDRESS|LINK",
         nargs="?",
-        help=f"such as 192.168.1.5:4242 or khanhoo://host:4242/table (without it: {without})",
+        help=f"such as 192.168.1.5:4242 or khanhoo://host:4242/table (without an address: {without})",
     )
     parser.add_argument(
         "--trust",
         metavar='"FOUR WORDS"',
         default="",
-        help="the four words that the host reads out to you: join only this host, even if the host's key has changed",
+        help="the four words of the host: join only a host with these words, even if the host's key has changed",
     )
     parser.add_argument(
         "--code", metavar="CODE", default="", help="the join code of a private table; ask the host for it"
@@ -41,7 +41,7 @@ def run_find(args: argparse.Namespace, role: Role) -> int:
     except AddressError as error:
         raise UsageProblem(str(error)) from None
     if trusted and address.kind == "unix":
-        raise UsageProblem("--trust is for tables on the network. Leave it out for a table on this machine.")
+        raise UsageProblem("--trust is for tables on the network. Join a table on this machine without --trust.")
     return open_room(args, ToTable(address, role, trusted, code))
 
 

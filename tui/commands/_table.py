@@ -36,7 +36,7 @@ def add_game(parser: argparse.ArgumentParser, *, without: str = "") -> None:
         action=_NamedGame,
         nargs="?" if without else None,
         default="",
-        help=f"such as hearts or english-khanhoo{f' (without it: {without})' if without else ''}; "
+        help=f"such as hearts or english-khanhoo{f' (without a game: {without})' if without else ''}; "
         "khanhoo rules --print lists all games",
     )
 
@@ -50,11 +50,15 @@ def add_rules_of_play(parser: argparse.ArgumentParser, *, alone: bool) -> None:
         default=[],
         metavar="LEVEL",
         help="bot levels (easy, medium, hard)"
-        + ("; one for all bots, or one for each" if alone else "; the other seats stay free"),
+        + (
+            "; one level for all bots, or one for each bot"
+            if alone
+            else ", one for each bot; all other seats stay free"
+        ),
     )
-    add_options(group, of_presets="a named set of options; khanhoo rules GAME --options lists them")
-    group.add_argument("--seed", default="", metavar="TEXT", help="the same text deals the same cards each time")
-    group.add_argument("--deal", metavar="FILE", help="deal the cards listed in FILE (first deal only)")
+    add_options(group, of_presets="a named set of options; khanhoo rules GAME --options lists all presets")
+    group.add_argument("--seed", default="", metavar="TEXT", help="use the same text to get the same cards")
+    group.add_argument("--deal", metavar="FILE", help="in the first deal, deal the cards that FILE lists")
     group.add_argument("--pace", choices=CHOICES["pace"], help="how long bots take for a move (as in your settings)")
 
 
@@ -66,25 +70,28 @@ def add_options(group: argparse._ArgumentGroup, *, of_presets: str) -> None:
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="set an option of the game; khanhoo rules GAME --options lists them; may be repeated",
+        help="set an option of the game (may be repeated); khanhoo rules GAME --options lists all options",
     )
 
 
 def add_hosting(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("network")
     group.add_argument(
-        "--title", type=typed_text, default="", help="the table's name in the list (Ann's Hearts, if you are Ann)"
+        "--title",
+        type=typed_text,
+        default="",
+        help="the table's name in the list (your name and the game, such as Ann's Hearts)",
     )
     group.add_argument("--unlisted", action="store_true", help="do not announce the table; others need the address")
     group.add_argument("--private", action="store_true", help="new players need a join code, which only you can see")
     group.add_argument("--bind", default="", metavar="ADDRESS", help="listen on this address only")
     group.add_argument(
-        "--port", type=int, default=0, metavar="N", help="listen on this port (4242, or a free port if 4242 is taken)"
+        "--port", type=int, default=0, metavar="N", help="listen on this port (4242, or a free port if 4242 is in use)"
     )
     group.add_argument(
         "--away",
         choices=CHOICES["away"],
-        help="when it is an absent player's turn: wait, pause for a while, or let a bot play",
+        help="what to do on an absent player's turn: wait, pause for a while, or let a bot play",
     )
     for name, setting in TIMES.items():
         group.add_argument(setting.argument, dest=name, type=int, metavar="SECONDS", help=setting.told)

@@ -32,11 +32,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=400,
         metavar="N",
-        help="play at least N deals, in whole rounds of the game; each deal is played once per seat (400)",
+        help="play at least N deals, rounded up to whole rounds; the hero plays each deal in every seat (400)",
     )
     add_bot_table(parser)
     parser.add_argument(
-        "--think", type=int, default=0, metavar="MS", help="stop each bot's thinking after MS milliseconds"
+        "--think", type=int, default=0, metavar="MS", help="let a bot think for at most MS milliseconds"
     )
     add_workers(parser)
     parser.add_argument("--json", action="store_true", help="print the result as JSON")

@@ -11,7 +11,9 @@ SPEAKS = True
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser, without="all games")
-    parser.add_argument("--list", action="store_true", help="print the lessons, as happens without a terminal")
+    parser.add_argument(
+        "--list", action="store_true", help="print a list of the lessons (always if the output is not a terminal)"
+    )
 
 
 def run(args: argparse.Namespace) -> int:

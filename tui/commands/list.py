@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON: a list with one object for each table")
-    parser.add_argument("--seconds", type=float, default=3.0, metavar="S", help="how long to listen on the network (3)")
+    parser.add_argument(
+        "--seconds", type=float, default=3.0, metavar="S", help="listen for tables on the network for S seconds (3)"
+    )
 
 
 def run(args: argparse.Namespace) -> int:

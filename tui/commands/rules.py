@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser, without="all games")
     parser.add_argument("paragraph", metavar="PARAGRAPH", nargs="?", default="", help="such as 4.2")
     parser.add_argument("--print", action="store_true", help="print as text (always if the output is not a terminal)")
-    parser.add_argument("--search", metavar="WORDS", help="print the headings and rules that contain these words")
+    parser.add_argument("--search", metavar="WORDS", help="print all headings and rules that contain WORDS")
     parser.add_argument("--options", action="store_true", help="print the options and presets of the game")
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_game(parser, without="the game played last; with --ssh, a card room without a table, open until Ctrl-C")
+    add_game(parser, without="the game played last, or, with --ssh, a card room that is open until Ctrl-C")
     add_rules_of_play(parser, alone=False)
     add_hosting(parser)
     parser.add_argument(
@@ -41,7 +41,9 @@ def run(args: argparse.Namespace) -> int:
     if ssh is None or args.game:
         return _open_table(args, ssh)
     if args.web is not None:
-        raise UsageProblem("--web shows a table. Name its game: khanhoo serve hearts --ssh 4222 --web 8080.")
+        raise UsageProblem(
+            "--web shows a table. Name the game of the table: khanhoo serve hearts --ssh 4222 --web 8080."
+        )
     return _open_card_room(ssh)
 
 
@@ -52,7 +54,7 @@ def _open_card_room(ssh: SshOrder) -> int:
     from ..doors.ssh.door import keep_open, prepare_process
 
     def tell(door: OpenDoor) -> None:
-        print("The card room is open. Ctrl-C closes the room; its tables go on.")
+        print("The card room is open. Ctrl-C closes the room. Its tables go on.")
         print(f"  to play           {login_words(ssh.host, door.port)}")
         print(f"  the door's key    {door.fingerprint}", flush=True)
 
@@ -79,7 +81,7 @@ def _open_table(args: argparse.Namespace, ssh: SshOrder | None) -> int:
     except HostProblem as problem:
         raise Problem(str(problem)) from None
     title = game_title(config.game, config.options)
-    print(f"Table {handle.table_id} is open ({title}). It runs in the background as process {handle.pid}.")
+    print(f"Table {handle.table_id} is open ({title}). The table runs in the background as process {handle.pid}.")
     print(f"  for you           khanhoo join {handle.address}")
     if shared := shared_socket(handle.table_id):
         print(f"  on this machine   khanhoo join {shared}")

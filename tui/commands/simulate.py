@@ -21,7 +21,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     parser.add_argument("--deals", type=int, default=100, metavar="N", help="number of deals to play (100)")
     parser.add_argument(
-        "--bots", nargs="+", default=["medium"], metavar="LEVEL", help="one level for all seats, or one for each"
+        "--bots",
+        nargs="+",
+        default=["medium"],
+        metavar="LEVEL",
+        help="one bot level for all seats, or one for each seat",
     )
     add_bot_table(parser)
     parser.add_argument(
@@ -115,7 +119,7 @@ def _write(record: bytes, args: argparse.Namespace, number: int) -> Path:
         args.out.mkdir(parents=True, exist_ok=True)
         path.write_bytes(record)
     except OSError as error:
-        raise Problem(f"The record cannot be written to {path} ({error.strerror}); name a folder with --out.") from None
+        raise Problem(f"The record cannot be written to {path} ({error.strerror}). Name a folder with --out.") from None
     return path
 
 

@@ -22,12 +22,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_mutually_exclusive_group()
     group.add_argument("--stop", metavar="TABLE", help="end a table; an unfinished match can continue later")
     group.add_argument("--stop-all", action="store_true", help="end all your tables")
-    group.add_argument("--lock", metavar="TABLE", help="let nobody new in; players can still come back")
+    group.add_argument(
+        "--lock", metavar="TABLE", help="lock a table: nobody new can join, but players can still come back"
+    )
     group.add_argument("--open", metavar="TABLE", help="unlock a table")
     group.add_argument("--restart", metavar="TABLE", help="restart a table whose host program has ended")
     group.add_argument("--forget", metavar="TABLE", help="delete an ended table and its journal")
     parser.add_argument(
-        "--yes", action="store_true", help="restart without a question, even if the match continued elsewhere"
+        "--yes", action="store_true", help="with --restart: ask no question, even if the match continued elsewhere"
     )
     parser.add_argument("--json", action="store_true", help="print the list as JSON")
 

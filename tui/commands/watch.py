@@ -13,7 +13,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_address(parser, without="one match after another")
     group = parser.add_argument_group("without an address: follow one match after another")
     group.add_argument("--only", metavar="TEXT", default="", help="follow only tables with TEXT in their name")
-    group.add_argument("--list", action="store_true", help="choose from the list of tables instead")
+    group.add_argument("--list", action="store_true", help="choose a table from the list instead")
 
 
 def run(args: argparse.Namespace) -> int:

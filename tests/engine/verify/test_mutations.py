@@ -174,7 +174,7 @@ def test_what_was_said_before_a_deal_ended_is_bound_by_its_signatures() -> None:
     assert records[number]["events"][0]["text"] == "good luck"
     other = {**records[number], "events": [{**records[number]["events"][0], "text": "bad luck"}]}
     assert not is_borne_out(newly_sealed((*records[:number], other, *records[number + 1 :])))
-    with pytest.raises(JournalError, match="ended differently for seat 1"):
+    with pytest.raises(JournalError, match="The signature of seat 1 is for another end"):
         check_record(Journal.from_bytes(newly_sealed((*records[:number], other, *records[number + 1 :]))))
 
 

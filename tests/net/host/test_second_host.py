@@ -47,7 +47,7 @@ async def test_a_table_that_comes_back_on_its_own_port_says_nothing_and_on_anoth
     assert moved.port != host.port
     assert moved.notice == (
         f"Port {host.port} is already in use. The table is now on port {moved.port}. "
-        "Old links no longer work; use the new link."
+        "Old links no longer work. Use the new link."
     )
     assert (await ask_table(tcp(moved))).table_id == host.table_id
     await asyncio.to_thread(stop_table, host.table_id)

@@ -35,7 +35,7 @@ def test_after_four_thousand_words_nothing_more_is_said_and_the_match_goes_on() 
     assert guests[0].do(Say, text="the last word").accepted
     done = guests[1].do(Say, text="one more")
     assert not done.accepted
-    assert "limit of chat" in done.reason
+    assert "limit for chat" in done.reason
     play_on(guests, "between")
 
 

@@ -57,7 +57,7 @@ def test_who_would_lose_the_seat_moves_to_the_lowest_free_one_and_is_told() -> N
 def test_a_table_does_not_become_too_small_for_the_people_at_it() -> None:
     _, guests = table_of(6)
     done = guests[0].do(SetOption, name="table.seats", value=5)
-    assert (done.accepted, "6 seated players" in done.reason) == (False, True)
+    assert (done.accepted, "6 players have a seat" in done.reason) == (False, True)
     assert [guest.seat for guest in guests] == list(range(6))
 
 

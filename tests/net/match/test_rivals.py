@@ -79,8 +79,8 @@ def test_an_heir_of_an_earlier_version_that_names_only_the_table_before_it_is_kn
         (heir(first(), "ben", 1, table_id="other"), "not signed by the player"),
         (heir(first(), "ben", 1, options={"limit": 10}), "rules differ"),
         (heir(first(), "ben", 1, game="solo"), "rules differ"),
-        (heir(first(), "ben", 1, goes_on=None), "how it got this match"),
-        (heir(heir(first(), "ben", 1), "cat", 2, descent=line_of(first())), "how it got this match"),
+        (heir(first(), "ben", 1, goes_on=None), "how it took over this match"),
+        (heir(heir(first(), "ben", 1), "cat", 2, descent=line_of(first())), "how it took over this match"),
         (heir(heir(first(), "ben", 1, by=KEYS[3]), "cat", 2), "not signed by the player"),
     ],
 )  # fmt: skip

@@ -155,11 +155,11 @@ def test_a_table_is_handed_to_nobody_who_could_not_take_it(table: tuple[Bench, l
     assert ann.do(HandOver, seat=9).reason == "This table has seats 1 to 4."
     state = bench.room._state
     state.lobby.sitter(1).is_dozing = True  # type: ignore[union-attr]
-    assert "No player on seat 2" in ann.do(HandOver, seat=1).reason
+    assert "Seat 2 has no player" in ann.do(HandOver, seat=1).reason
     state.lobby.sitter(2).key_ed = ""  # type: ignore[union-attr]
     assert "Cat has no key" in ann.do(HandOver, seat=2).reason
     dan.drop()
-    assert "No player on seat 4" in ann.do(HandOver, seat=3).reason
+    assert "Seat 4 has no player" in ann.do(HandOver, seat=3).reason
     assert sum(guest.count(TakeOver) for guest in (ann, ben, cat, dan)) == 0
     assert lobby_of(bench).handing is None
 

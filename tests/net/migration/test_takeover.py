@@ -203,7 +203,7 @@ async def test_a_table_that_nobody_wants_stays_where_it_is(home: Path, players: 
     await until_deal_checked(players)
     assert "Only the host" in (await ben.session.hand_over(2)).reason
     assert "on your machine" in (await ann.session.hand_over(0)).reason
-    assert "No player on seat 4" in (await ann.session.hand_over(3)).reason
+    assert "Seat 4 has no player" in (await ann.session.hand_over(3)).reason
     ben.takes_over = False
     await agreed(lambda: ann.session.hand_over(1))
     await cat.until(lambda: any(isinstance(e, Happened) and e.what == "declined" for e in cat.events), "for a no")

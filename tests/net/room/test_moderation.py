@@ -195,7 +195,7 @@ def test_the_rights_go_to_somebody_who_sits_and_is_here() -> None:
     bench.pass_time(11_000)
     assert ann.do(PassHost, seat=0).reason == "You are already the host."
     assert ann.do(PassHost, seat=2).reason == "Cat is away."
-    assert ann.do(PassHost, seat=3).reason == "No player on seat 4 can be host."
+    assert ann.do(PassHost, seat=3).reason == "Seat 4 has no player who can be host."
     assert ann.do(PassHost, seat=9).reason == "This table has seats 1 to 4."
     assert host_of(ben) == "Ann"
 

@@ -211,13 +211,13 @@ def test_times_and_pace_are_on_loan_before_the_first_deal_alone() -> None:
 def test_a_refusal_says_whose_table_it_is_and_what_can_be_done_instead() -> None:
     place = Place("away", is_restarted=False)
     assert place.people["Ben"].do(Kick, name="Cat").reason == (
-        "This is Ann's table. You have some of the host's rights for now, but you cannot remove players; the "
+        "This is Ann's table. You have some of the host's rights for now, but you cannot remove players. The "
         "players can vote on it."
     )
     place = Place("never", is_restarted=False)
     assert place.people["Ben"].do(CloseTable).reason == (
-        "The table's owner is not here. You have some of the host's rights for now, but you cannot close it; the "
-        "players can vote to break the match off."
+        "The table's owner is not here. You have some of the host's rights for now, but you cannot close it. The "
+        "players can vote to break off the match."
     )
 
 

@@ -49,7 +49,7 @@ def test_by_the_setting_wait_the_table_stands_still_however_long_it_takes() -> N
     ben.drop()
     bench.pass_time(3_600_000)
     assert pause_of(cat) == PauseInfo(why="away", seat=1)
-    assert ann.happenings("paused")[0].text == "until Ben is back, or half of the others vote to resume"
+    assert ann.happenings("paused")[0].text == "until Ben is back, or until half of the others vote to resume"
     assert phase_of(ann) == "give"
     assert bench.rejoin(ben).last(Ask).remaining_ms == 45_000
     assert pause_of(cat) is None
@@ -98,7 +98,7 @@ def test_by_the_setting_pause_everybody_sees_until_when_and_then_defaults_are_pl
     away_ms = bench.now_ms + 10_000
     bench.pass_time(10_000)
     assert pause_of(cat) == PauseInfo(why="away", seat=1, ends_s=(away_ms + 30_000 - opened_ms) // 1000)
-    assert ann.happenings("paused")[0].text == "until Ben is back, or 30 seconds have passed"
+    assert ann.happenings("paused")[0].text == "until Ben is back, or until 30 seconds have passed"
     for guest in (ann, cat):
         guest.play()
     bench.pass_time(29_900)
@@ -342,7 +342,7 @@ def test_nobody_is_sent_away_by_one_player_and_not_whose_table_it_is() -> None:
     assert "at least two others must agree" in vote("kick", ann, seat=1)[0].reason
     cat = bench.rejoin(cat)
     ben.send(Leave())
-    assert "No player on seat 2" in vote("kick", ann, seat=1)[0].reason
+    assert "Seat 2 has no player" in vote("kick", ann, seat=1)[0].reason
 
 
 # The time of turns, and the bank.

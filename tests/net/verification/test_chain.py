@@ -208,7 +208,7 @@ async def test_a_host_that_tells_one_viewer_another_event_is_found_at_once(hall:
     await ann.session.say("good luck")
     verdict = await until_verdict(ben)
     assert verdict.state == "failed"
-    assert "differs from the record that it announced" in verdict.sentence
+    assert "differs from the record that the table announced" in verdict.sentence
     evidence = decode(Path(verdict.evidence).read_bytes(), Evidence, limit=1 << 20)
     assert home in Path(verdict.evidence).parents
     assert any(isinstance(event, Happened) and event.text == "I resign" for event in evidence.told)
@@ -310,7 +310,9 @@ async def test_a_client_that_signs_another_end_is_named_to_all_and_the_host_pass
 
     ben.session.fairness._ask = sign_nonsense
     await hall.start()
-    await ann.until(lambda: [n for n in ann.told(Notice) if "ended differently for Ben" in n.text], "to hear of Ben")
+    await ann.until(
+        lambda: [n for n in ann.told(Notice) if "The signature of Ben is for another end" in n.text], "to hear of Ben"
+    )
     assert ann.session.fairness.verdicts[1].state == "verified"
     assert ann.session.fairness.witnesses.seats_of(1) == 1
 

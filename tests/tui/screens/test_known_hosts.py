@@ -190,7 +190,7 @@ async def test_trust_joins_by_the_words_that_the_host_reads_out(own_home: Path) 
     assert now in journey[1]
     journey = await asyncio.to_thread(_run_to_end, own_home, "watch", str(address), "--trust", before)
     assert journey[0] == 1
-    assert f"You trust: {before}" in journey[1]
+    assert f"You expected: {before}" in journey[1]
     await asyncio.to_thread(_join_and_go, own_home, "join", str(address), "--trust", now.upper())
     await asyncio.to_thread(_join_and_go, own_home, "watch", str(address))
 

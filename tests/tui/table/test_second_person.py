@@ -55,7 +55,7 @@ def _told(reader: Seat | None) -> Narration:
     story.tell(DealBegan(1, 0))
     story.tell(Happened("asked", 2, "gus", NAMES[0]))
     story.tell(Happened("said", 0, NAMES[0], "hello"))
-    story.tell(Happened("paused", 0, NAMES[0], f"until {NAMES[0]} is back, or 20 seconds have passed"))
+    story.tell(Happened("paused", 0, NAMES[0], f"until {NAMES[0]} is back, or until 20 seconds have passed"))
     return story
 
 
@@ -65,7 +65,7 @@ def test_the_log_names_its_reader_you_and_keeps_the_name_before_what_they_said()
     assert lines[1:] == [
         "gus asks for your seat",
         f"{NAMES[0]}: hello",
-        "The table pauses until you are back, or 20 seconds have passed",
+        "The table pauses until you are back, or until 20 seconds have passed",
     ]
 
 
@@ -73,7 +73,7 @@ def test_a_log_that_no_player_reads_names_everybody() -> None:
     lines = [line.text for line in _told(None).log]
     assert lines[0].endswith(f"Dealer: {NAMES[0]}")
     assert lines[1] == f"gus asks for {NAMES[0]}'s seat"
-    assert lines[3] == f"The table pauses until {NAMES[0]} is back, or 20 seconds have passed"
+    assert lines[3] == f"The table pauses until {NAMES[0]} is back, or until 20 seconds have passed"
 
 
 @pytest.mark.parametrize("meta", games(), ids=lambda meta: meta.id)

@@ -47,19 +47,23 @@ def add_ssh(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--ssh",
         metavar="[ADDRESS:]PORT",
-        help="let people play with just ssh -p PORT NAME@HOST; without an address, listen on all addresses",
+        help="let people play with ssh -p PORT NAME@HOST; without an address, listen on all addresses",
     )
-    group.add_argument("--ssh-keys", metavar="FILE", help="let in only the keys of this authorized_keys file")
+    group.add_argument("--ssh-keys", metavar="FILE", help="let in only people with a key in this authorized_keys file")
     group.add_argument("--ssh-password-file", metavar="FILE", help="ask everybody for the password in this file")
     group.add_argument(
-        "--ssh-sessions", type=int, default=MOST_SESSIONS, metavar="N", help=f"sessions at once ({MOST_SESSIONS})"
+        "--ssh-sessions",
+        type=int,
+        default=MOST_SESSIONS,
+        metavar="N",
+        help=f"at most N sessions at once ({MOST_SESSIONS})",
     )
     group.add_argument(
         "--ssh-per-address",
         type=int,
         default=MOST_OF_ADDRESS,
         metavar="N",
-        help=f"sessions at once from one address ({MOST_OF_ADDRESS})",
+        help=f"at most N sessions at once from one address ({MOST_OF_ADDRESS})",
     )
 
 

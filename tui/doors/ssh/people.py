@@ -86,7 +86,9 @@ class People:
         for home in old or unused:
             shutil.rmtree(home, ignore_errors=True)
         if not old and not unused:
-            raise NoRoom(f"This card room can remember only {MOST_PEOPLE} people. Ask its host to let you in.")
+            raise NoRoom(
+                f"This card room can remember only {MOST_PEOPLE} people. Ask the host of the card room to let you in."
+            )
 
 
 def shown(name: str) -> str:

@@ -70,12 +70,14 @@ def add_web(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--web",
         metavar="[ADDRESS:]PORT",
-        help="serve a page that shows the table to spectators; without an address, on this machine only",
+        help="show the table to spectators on a web page; without an address, the page opens only on this machine",
     )
     group.add_argument(
-        "--web-tabs", type=int, default=MOST_TABS, metavar="N", help=f"browser tabs at once ({MOST_TABS})"
+        "--web-tabs", type=int, default=MOST_TABS, metavar="N", help=f"at most N browser tabs at once ({MOST_TABS})"
     )
-    group.add_argument("--web-replays", default="", metavar="FOLDER", help="the page also shows the replays in FOLDER")
+    group.add_argument(
+        "--web-replays", default="", metavar="FOLDER", help="also offer the replays in FOLDER on the page"
+    )
 
 
 def read_web(args: argparse.Namespace) -> WebOrder | None:

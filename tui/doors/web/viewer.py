@@ -64,8 +64,10 @@ _SUFFIX: Final = ".khr"
 _AGAIN_S: Final = 3.0
 _HELP: Final = (
     "You watch this table as a spectator. You see public cards, and nothing that you do here changes the match.\n\n"
-    "If the host lets spectators see hands, the list offers these hands. You then see each deal when it is over.\n\n"
-    "Left steps back through the match, comma and full stop step by trick or turn, and End shows the live game.\n\n"
+    "If the host lets spectators see hands, you can choose a hand in the list. You then see each deal only when it is "
+    "over.\n\n"
+    "The Left key steps back through the match. The comma key goes back by one trick or turn, and the full-stop key "
+    "goes forward. The End key shows the live game.\n\n"
     "Tab: scores. r: rulebook. v: log. i: deal check. m: melds, in games that have them. Esc: back to the list."
 )
 
