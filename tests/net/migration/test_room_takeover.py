@@ -386,7 +386,7 @@ def test_a_claim_that_tells_another_match_or_less_of_it_is_not_believed(
 ) -> None:
     old, left, new = old_table
     more = Checkpoint(left.journal, left.deal + 1, left.number + 9, left.head)
-    assert "deal 2 was finished" in fault_of(new, old, more)
+    assert "deal 2 is already finished" in fault_of(new, old, more)
     other = Checkpoint(left.journal, left.deal, left.number, bytes(32))
     assert "record of the match differs" in fault_of(new, old, other)
 

@@ -93,7 +93,7 @@ def test_every_command_explains_itself(name: str, own_home: Path) -> None:
         (["host", "hearts", "--turn", "3"], "--turn must be 0 for no limit, or 5 to 3600 seconds, not 3."),
         (["serve", "hearts", "--between", "4"], "--between must be 0 for no limit, or 5 to 3600 seconds, not 4."),
         (["serve", "hearts", "--bank", "-1"], "--bank must be 0 to 3600 seconds, not -1."),
-        (["join", "not an address"], "An address has no spaces"),
+        (["join", "not an address"], "An address is short and has no spaces"),
         (["watch", "http://somewhere"], "A join link begins with khanhoo://"),
         (["rules", "hearts", "99.9"], "have no §99.9"),
         (["list", "--seconds", "999"], "--seconds must be between 0 and 60"),

@@ -254,7 +254,7 @@ def test_a_table_is_chosen_from_a_list_by_lines(own_home: Path, people: list[Per
     people.append(ann)
     ann.hear("No table was found.")
     for line, answer in (
-        ("not an address", "An address has no spaces"),
+        ("not an address", "An address is short and has no spaces"),
         ("?", "An empty line: search again"),
         ("hand", "You are not at a table yet"),
         ("7", "There is no table 7"),
