@@ -35,7 +35,7 @@ def test_the_protocol_says_who_may_ask(kind: type, dispatcher: Dispatcher) -> No
     if who == "anybody":
         assert not said.startswith(("the host", "the owner"))
     elif who == "host":
-        assert said == "the host, also a stand-in"
+        assert said == "the host player"
     else:
         assert said == "the owner" or "stand-in" in said
 
