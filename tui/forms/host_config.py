@@ -98,7 +98,7 @@ def seat_count(game: Game, wanted: int | None, bots: Sequence[str], preset_seats
     except SeatsError as error:
         raise UsageProblem(str(error)) from None
     if len(bots) > seats - 1:
-        raise UsageProblem(f"A table of {seats} has room for you and {seats - 1} bots, not {len(bots)}.")
+        raise UsageProblem(f"A table with {seats} seats has room for you and {seats - 1} bots, not {len(bots)}.")
     return seats
 
 

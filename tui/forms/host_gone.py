@@ -22,25 +22,32 @@ def gone_sentences(gone: HostGone) -> list[GoneSentence]:
     told = [GoneSentence(_what_happened(gone))]
     if gone.is_lost:
         told.append(GoneSentence(gone.why_not))
-        told.append(GoneSentence("So the match cannot continue elsewhere. The host may come back."))
+        told.append(GoneSentence("So the match can continue only if the host comes back."))
         return told
     if gone.deal:
         told.append(
             GoneSentence(
-                f"The match can continue on another player's machine from the end of deal {gone.deal}, with all seats "
-                "and scores. The current deal is void, because only the lost host knows its cards."
+                "Another player's machine can become the host. The match then continues from the end of deal "
+                f"{gone.deal}, with the same seats and scores. The current deal is void, because only the lost host "
+                "knows its cards."
             )
         )
     if not gone.can_carry:
         told.append(GoneSentence(gone.why_not))
     elif gone.is_suggested:
-        told.append(GoneSentence("You should take over: you have the lowest seat of all who are here.", "strong"))
+        told.append(
+            GoneSentence("You should take over: your seat has the lowest number of all players here.", "strong")
+        )
     elif gone.suggested:
-        told.append(GoneSentence(f"{gone.suggested} should take over: they have the lowest seat of all who are here."))
+        told.append(
+            GoneSentence(f"{gone.suggested} should take over: their seat has the lowest number of all players here.")
+        )
     is_asked = gone.is_alone or gone.by_link or bool(gone.now_at)
     told.append(GoneSentence(_how_to_follow(gone), "turn" if is_asked else "felt"))
     told.append(
-        GoneSentence("The new host signs the match, and your program checks that it is the same match.", "faint")
+        GoneSentence(
+            "The new host signs that its table continues this match. Your program checks the signature.", "faint"
+        )
     )
     return told
 
@@ -54,18 +61,24 @@ def _what_happened(gone: HostGone) -> str:
 def _how_to_follow(gone: HostGone) -> str:
     """How to reach the new host, and what to do if there is none."""
     if gone.now_at:
-        return f"Ask {gone.now_at} for the table's link (they see it under u, How others join), and enter it here."
+        return (
+            f"Ask {gone.now_at} for the table's link, and enter it here. {gone.now_at} sees the link under u, How "
+            "others join."
+        )
     if gone.by_link and gone.is_suggested and gone.can_carry:
-        return "The table is not listed, so the others need its link. You see the link when you take over."
+        return "The table is not listed, so the other players need its link. When you take over, you see the link."
     if gone.by_link:
         return (
-            "The table is not listed, so ask the new host for the link (under u, How others join on their screen), and "
-            "enter it here."
+            "The table is not listed. Ask the new host for its link, and enter the link here. The new host sees it "
+            "under u, How others join."
         )
     if gone.is_alone:
         keep = ", or save a replay" if gone.deal else ""
-        return f"No new host was found. Ask the others for a link (they see it under u, How others join){keep}."
-    return "If another player takes over, you follow automatically. Or join with the link on that player's screen."
+        return (
+            f"No new host was found. Ask the other players for a link{keep}. They see the link under u, How others "
+            "join."
+        )
+    return "If another player takes over, you follow automatically. You can also enter the link that this player sees."
 
 
 def own_words(deal: int, *, is_listed: bool) -> str:
@@ -75,5 +88,5 @@ def own_words(deal: int, *, is_listed: bool) -> str:
         "Keep this machine on until the match is over."
     )
     if is_listed:
-        return f"{words} Players on your network follow automatically. Give this link to the others:"
-    return f"{words} The table is not listed, so give this link to the others:"
+        return f"{words} Players on your network follow automatically. Give this link to all other players:"
+    return f"{words} The table is not listed, so give this link to the other players:"

@@ -66,7 +66,7 @@ def lobby_items(info: TableInfo, mine: int | None, name: str = "") -> list[Item]
     if is_host and meta.least_seats < meta.most_seats:
         items.append(Item("table.seats", "Players", str(len(info.seats)), "Number of players.", is_host))
     items.append(Item("table.pace", "Bot speed", pace_words(info.pace_ms), "Each bot's time for a move.", is_host))
-    told = "They can always come back to their seat."
+    told = "A player who left can always come back."
     items.append(Item("table.away", "If a player leaves", away_words(info), told, is_host))
     for setting_name, setting in TIMES.items():
         if setting.usual is not None:
@@ -135,10 +135,11 @@ async def set_all(session: ClientSession, wanted: Sequence[tuple[str, OptionValu
 def missing_words(info: TableInfo, mine: int | None, name: str, start: str = "Press p to start.") -> str:
     """What the first deal waits for. name: mine. start: how the host starts."""
     if info.phase != "open":
-        return "You see open hands, so you see this deal only after it is over."
+        return "You watch with open hands, so you see this deal only when it is over."
     free = [str(seat.seat + 1) for seat in info.seats if seat.kind == "empty"]
     if free:
-        return f"Waiting for seat{'' if len(free) == 1 else 's'} {listed(free)}: a player or a bot."
+        needs = f"Seat {free[0]} needs" if len(free) == 1 else f"Seats {listed(free)} each need"
+        return f"{needs} a player or a bot."
     missing = [seat for seat in info.seats if seat.kind == "person" and not seat.ready and not seat.is_host]
     if missing:
         others = [seat.name for seat in missing if seat.seat != mine]

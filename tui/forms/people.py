@@ -125,7 +125,7 @@ def people_lines(
     if is_owner:
         told = (
             "If the table has a join code, new players must enter it. Only you can see the code. Players who come "
-            "back need no code. Enter requires a code, p lets everybody in."
+            "back need no code. Press Enter if new players must have a code, or p to let everybody in."
         )
         does, refuses = ("", "lets everybody in") if info.coded else ("requires a code from new players", "")
         value = code or CODE_WORDS[info.coded]
@@ -175,7 +175,7 @@ def _watcher_lines(info: TableInfo, muted: Container[str], own_name: str) -> lis
 def _with_keys(line: PeopleLine, *, is_host: bool, is_owner: bool) -> PeopleLine:
     """A line with what its keys do: letters for a person, arrows for a free seat."""
     if is_host and line.id.startswith("take:"):
-        line = replace(line, told=f"{line.told} Between deals, left and right put a bot here.")
+        line = replace(line, told=f"{line.told} Between deals, the left and right arrows put a bot here.")
     if not line.name or line.id.startswith("lift:"):
         return line
     keys = f"t mutes or unmutes {line.name}, for you only."
@@ -188,13 +188,13 @@ def _with_keys(line: PeopleLine, *, is_host: bool, is_owner: bool) -> PeopleLine
 def _code_lines(shut_out: Sequence[str]) -> list[PeopleLine]:
     """What the owner can do if others try to guess the join code."""
     told = (
-        "Enter makes a new code, and the old one stops working. Everybody here stays, and blocked addresses may try "
+        "Enter makes a new code. The old code stops working, but everybody here stays. Blocked addresses may try "
         "again. Tell the new code to the players you invite."
     )
     lines = [PeopleLine("newcode", "New code", "", told, does="makes it")]
     told = (
-        "Three wrong codes came from this address, so players there have to wait. Enter lets them try again now, for "
-        "example if a friend mistyped the code. They still need the right code."
+        "Three wrong codes came from this address, so its players have to wait before they try again. If a friend "
+        "mistyped the code, press Enter to let them try again now. They still need the right code."
     )
     return lines + [
         PeopleLine(f"letin:{address}", "Blocked", address, told, does="lets them try again") for address in shut_out
@@ -202,10 +202,10 @@ def _code_lines(shut_out: Sequence[str]) -> list[PeopleLine]:
 
 
 def _other_line(other: OtherTable, *, is_host: bool) -> PeopleLine:
-    told = f"This match continues at two tables. At the other one: {', '.join(other.people)}. "
+    told = f"This match continues at two tables. At the other table: {', '.join(other.people)}. "
     told += "The players have to choose one of the two tables. "
     told += (
-        "Enter (twice) closes this table and takes everybody to the other one."
+        "Enter (twice) closes this table and takes everybody to the other table."
         if is_host
         else "The host can close this table."
     )
@@ -223,8 +223,8 @@ def _asking_lines(info: TableInfo, mine: Seat | None) -> list[PeopleLine]:
         lines.append(PeopleLine("resume", _VOTES["resume"], "", "Half of the players are enough to resume.", does=does))
     if (info.pause is None or info.pause.why not in ("vote", "fault")) and "pause" not in asked:
         told = (
-            "A pause stops all clocks until half of the players want to resume. More than half of the players here "
-            "must agree to the pause."
+            "More than half of the players here must agree to a pause. A pause stops all clocks until half of the "
+            "players want to resume."
         )
         lines.append(PeopleLine("pause", _VOTES["pause"], "", told, does=does))
     if "stop" not in asked:
@@ -253,8 +253,8 @@ def _host_lines(info: TableInfo, *, is_host: bool, has_loan: bool) -> list[Peopl
 def _hand_lines(info: TableInfo) -> list[PeopleLine]:
     """The players to whom the host may hand over the table: between deals, everybody who is here."""
     told = (
-        "Enter asks this player to host the table on their machine. Everybody follows automatically, and then you "
-        "may switch your machine off. p cancels."
+        "Enter asks this player to host the table on their machine. If they agree, everybody follows automatically. "
+        "You may then switch your machine off. p cancels the request."
     )
     here = [seat for seat in info.seats if seat.kind == "person" and seat.state == "here" and not seat.is_host]
     lines = [
@@ -295,18 +295,23 @@ def _about_seat(seat: SeatInfo, info: TableInfo, mine: Seat | None, game: Game, 
                 level = next((level.title for level in game.levels if level.id == seat.level), seat.level)
                 told = f"A bot, {level.lower()}." if level else "A bot."
             return PeopleLine("", label, who, told, name=person, seat=seat.seat)
-        told = "Enter starts a vote to remove this player. More than half of the others (at least two) must say yes."
+        told = (
+            "Enter starts a vote to remove this player. More than half of the other players must say yes, and at "
+            "least two."
+        )
         does = "starts a vote to remove them"
         return PeopleLine(f"kick:{seat.seat}", label, who, told, name=person, seat=seat.seat, does=does)
     if mine is None:
-        told = "Enter asks for this seat, with its score. The host has to agree. You sit down after the current deal."
+        told = (
+            "Enter asks the host for this seat and its score. If the host agrees, you sit down after the current deal."
+        )
         does = "asks for this seat"
         return PeopleLine(
             f"take:{seat.seat}", label, who, told, name=person, seat=seat.seat, does=does, refuses="cancels"
         )
     told = (
-        "Spectators can ask for this seat, and the host decides. Between deals, the host can put a bot here with left "
-        "and right."
+        "Spectators can ask for this seat, and the host decides. Between deals, the host can put a bot here with the "
+        "left and right arrows."
     )
     if game.meta.can_shrink:
         told = f"Enter starts a vote to play on without this seat. {told}"
@@ -352,7 +357,7 @@ def _vote_line(vote: VoteInfo, info: TableInfo) -> PeopleLine:
         value = f"{len(vote.yes)} of {vote.needed}: {name_of(info, vote.seat)}"
     else:
         value = f"{len(vote.yes)} of {vote.needed} say yes"
-    said = f"{f' Yes: {yes}.' if yes else ''}{f' No: {no}.' if no else ''} Needed: {vote.needed}."
+    said = f"{f' Yes: {yes}.' if yes else ''}{f' No: {no}.' if no else ''} Yes votes needed: {vote.needed}."
     words = vote_words(vote, info)
     told = f"Vote: {words}.{said} "
     told += "The vote is decided. It takes effect after this deal." if vote.carried else "Enter says yes, p says no."
@@ -362,9 +367,9 @@ def _vote_line(vote: VoteInfo, info: TableInfo) -> PeopleLine:
 
 
 def _petition_line(petition: PetitionInfo, info: TableInfo, *, may_say: bool) -> PeopleLine:
-    told = f"{petition.name} asks for the seat of {name_of(info, petition.seat)}, with its score. "
+    told = f"{petition.name} asks for the seat of {name_of(info, petition.seat)} and its score. "
     if petition.granted:
-        told += "The host agreed. The seat changes after this deal, unless the player comes back first."
+        told += "The host agreed. {petition.name} gets the seat after this deal, unless its player comes back first."
         told += " p cancels." if may_say else ""
     else:
         told += "Enter says yes, p says no." if may_say else "The host decides."

@@ -24,9 +24,9 @@ COMPANY: Final[dict[str, str]] = {
 }
 _COMPANY_HELP: Final[dict[str, str]] = {
     ALONE: "The match starts at once. Nobody else sees the table.",
-    "listed": "Others on your network and on this machine find the table with f in the menu. "
-    "You start when everybody is seated.",
-    "unlisted": "The table is not announced. The lobby shows the link to give to friends.",
+    "listed": "Other people on your network or this machine press f in the menu to find the table. When everybody has "
+    "a seat and is ready, you press p to start the match.",
+    "unlisted": "The table is not announced. In the lobby you see a link: give it to your friends.",
 }
 FREE: Final = "free"
 
@@ -84,7 +84,8 @@ class Draft:
         lines = [Item("game", "Game", meta.title, meta.summary)]
         if len(meta.presets) > 1:
             chosen = next((preset for preset in meta.presets if preset.id == self.preset), None)
-            told = chosen.summary if chosen else "Your own options. Left and right go back to a preset."
+            own = "You chose your own options. The left and right arrows go back to a preset."
+            told = chosen.summary if chosen else own
             lines.append(Item("preset", "Rules", chosen.title if chosen else "your own", told))
         lines.append(
             Item("company", "Who can join", COMPANY[self.company], _COMPANY_HELP[self.company]),
@@ -107,7 +108,10 @@ class Draft:
             lines += self._time_items()
             lines.append(Item("title", "Table name", self.called(name), "Enter changes it.", steps=False, types=True))
         cards = f"from seed {self.seed!r}" if self.seed else "random"
-        told = "Enter lets you type a seed. The same seed deals the same cards, for practice or a duel by e-mail."
+        told = (
+            "Enter lets you type a seed. With the same seed, you get the same cards again: for practice, or for a "
+            "duel by e-mail."
+        )
         lines.append(Item("seed", "Cards", cards, told, steps=False, types=True))
         return lines
 
@@ -122,7 +126,7 @@ class Draft:
         meta, possible = self.game.meta, self._possible_seats
         told = f"From {possible[0]} to {possible[-1]} players."
         more = [
-            f"{preset.title}: up to {preset.most_seats or meta.most_seats}."
+            f"{preset.title}: up to {preset.most_seats or meta.most_seats} players."
             for preset in meta.presets
             if (preset.most_seats or meta.most_seats) > possible[-1]
         ]

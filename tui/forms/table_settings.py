@@ -41,7 +41,7 @@ class TimeSetting:
 TIMES: Final = {
     "away_s": TimeSetting(
         label="Time to come back",
-        help="How long the table waits for an absent player. Then it goes on or lets a bot play.",
+        help="The table waits this long for an absent player. After that, the table goes on or a bot plays.",
         steps=(0, 5, 10, 20, 30, 60, 120, 300, 600, 1800),
         usual=None,
         argument="--away-seconds",
@@ -58,7 +58,10 @@ TIMES: Final = {
     ),
     "bank_s": TimeSetting(
         label="Time bank",
-        help="Spare time of each player for the whole match, used when a turn takes too long. Everybody sees it.",
+        help=(
+            "Spare time of each player for the whole match. A turn that takes too long uses this time. Everybody sees "
+            "how much is left."
+        ),
         steps=(0, 30, 60, 120, 180, 300, 600, 1200),
         usual=120,
         argument="--bank",
@@ -66,7 +69,7 @@ TIMES: Final = {
     ),
     "between_s": TimeSetting(
         label="Next deal",
-        help="How long to wait for everybody before the next deal starts.",
+        help="The next deal starts when everybody is ready, or after this time.",
         steps=(0, 10, 15, 20, 30, 45, 60, 90, 120, 300, 600),
         usual=30,
         argument="--between",
@@ -102,7 +105,7 @@ REACH: Final = {
     "table.listed": ChoiceSetting(
         field="listed",
         label="Shown under Friends",
-        help="If on, others find the table with f in the menu. If off, others need the table's link.",
+        help="If on, other people find the table with f in the menu. If off, they need the table's link.",
         words={True: "on", False: "off, by link only"},
     ),
     "table.private": ChoiceSetting(
@@ -119,8 +122,8 @@ SPECTATORS: Final = {
         field="watch",
         label="Spectators see",
         help="Spectators see the public cards. The host may also let them see the hand of one player who agrees, or "
-        "all hands. A spectator who may see hands is shown a deal only after it is over, so nobody can cheat with "
-        "a second window. The table shows who sees hands. You can change this before the first deal or between deals.",
+        "all hands. A spectator who may see hands sees each deal only after it is over, so nobody can cheat with a "
+        "second window. The table shows who sees hands. You can change this before the first deal or between deals.",
         words={"public": "public cards", "shoulder": "one hand after deal", "hands": "all hands after deal"},
     ),
     "table.chat": ChoiceSetting(

@@ -59,7 +59,7 @@ def pause_words(info: TableInfo, mine: Seat | None, people_key: str, left_s: flo
         return "The table is waiting for you."
     if info.away_policy == "wait":
         return f"Waiting for {name}. To resume, half of you must agree.{how if mine is not None else ''}"
-    return f"Waiting a while for {name}, who is away."
+    return f"{name} is away. The table waits for a while."
 
 
 def name_of(info: TableInfo, seat: Seat) -> str:

@@ -172,7 +172,7 @@ class Menu:
             return chosen[0].move or self._begun(chosen[0].offer)
         cards = tuple(option.card for option in chosen if option.card is not None)
         if len(cards) < len(chosen) or len({id(option.offer) for option in chosen}) > 1:
-            return Unclear("Type one number, or the numbers of cards for one move.")
+            return Unclear("Type one number. You can type several numbers only for the cards of one move.")
         return self._by_cards(chosen[0].offer, cards)
 
     @staticmethod
@@ -252,7 +252,7 @@ class Menu:
         if len(fitting) == 1:
             return fitting[0].move or self._begun(fitting[0].offer)
         if fitting:
-            return Unclear(f"Several choices have {typed!r}. Type the number.")
+            return Unclear(f"Several choices fit {typed!r}. Type the number of one choice.")
         if typed:
             return Unclear(f"{typed!r} is not a choice now. Type ? to hear what you can do.")
         return Unclear("Type an answer.")

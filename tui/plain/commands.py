@@ -58,7 +58,7 @@ class Commands:
         is_asked = is_player and table.session.decision is not None
         found = {"hand": "your cards"} if is_player and view.phase != OVER else {}
         if is_player and view.phase != OVER and len(view.game.arrangements) > 1:
-            found["sort"] = "another order of your hand"
+            found["sort"] = "sort your hand in another order"
         found |= {"table": "the table and its players", "score": "the points, line by line", "rules 4.2": RULES_ABOUT}
         found["log"] = "the last ten things that happened. log 30: the last 30. log deal 1: all of deal 1"
         if is_asked:
@@ -111,7 +111,7 @@ class Commands:
         if word == "deal" and number.isdecimal() and 0 < int(number) <= deals:
             self._voice.say(*self._table.log(int(number)))
         elif word == "deal":
-            self._voice.say(f"The deals so far: 1 to {deals}, for example: log deal 1")
+            self._voice.say(f"Type the number of a deal from 1 to {deals}, for example: log deal 1")
         elif not which or which.isdecimal():
             self._voice.say(*self._table.log()[-int(which or _LAST_LINES) :])
         else:
@@ -146,7 +146,7 @@ class Commands:
     async def _undo(self, _: str) -> None:
         table = self._table
         if not table.is_alone or not table.session.serves_alone:
-            self._voice.say("You can take a move back only where you are alone with bots")
+            self._voice.say("You can take a move back only if you are alone with bots")
         elif table.view.phase in (BETWEEN, OVER):
             self._voice.say("The deal is over: its moves cannot be taken back")
         else:
@@ -160,7 +160,7 @@ class Commands:
             self._voice.say(
                 "You pass every claim until your turn. skip: stop passing"
                 if is_on
-                else "From now on you are asked about each claim again"
+                else "The program now asks you about each claim"
             )
 
     async def _next(self, _: str) -> None:

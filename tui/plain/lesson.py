@@ -137,7 +137,7 @@ class PlainLesson:
         elif word == "do" and decision is not None and wanted:
             await self._table.submit(decision, wanted[0])
         elif word in ("hint", "do") and run.step is not None and not run.step.want:
-            self._voice.say("This step only tells you something. next: go on")
+            self._voice.say("This step needs no move. next: go on")
         elif word == "next" and wanted:
             self._say_wanted()
         elif word == "rules" and run.step is not None:
@@ -160,7 +160,7 @@ class PlainLesson:
             about = {"hint": "say the move that the step wants. do: make that move"}
         about |= {"back": "one step back"} if run.answers else {}
         known = {name: what for name, what in self._commands.about().items() if name.partition(" ")[0] not in _NOT_HERE}
-        self._voice.explain({**about, **known, **about, "quit": "leave; the lesson goes on from here next time"})
+        self._voice.explain({**about, **known, **about, "quit": "leave. Next time, the lesson goes on from here"})
 
     def _step_back(self) -> None:
         run = self._session.run

@@ -24,19 +24,19 @@ if TYPE_CHECKING:
     from .voice import Voice
 
 _ABOUT: Final = {
-    "?": "the seats, what the first deal waits for, and these commands",
-    "sit 2": "take a seat. watch: give up your seat",
-    "ready": "say that you are ready. not ready: say that you are not",
-    "settings": "the settings and rules of this table, by number",
+    "?": "the seats, why the match has not begun, and these commands",
+    "sit 2": "sit down on seat 2. watch: give up your seat and watch",
+    "ready": "say that you are ready. not ready: say that you are not ready",
+    "settings": "the settings and rules of this table, with their numbers",
     "rules 4.2": RULES_ABOUT,
     "say TEXT": "say something to everybody",
     **LEVELS_ABOUT,
 }
 _ABOUT_HOSTING: Final = {
     "start": "start the match",
-    "bots": "put bots on all free seats. bots hard: bots of the level hard",
-    "change 8": "change setting 8 by one step. change 8 back: one step back",
-    "remove 2": "remove the player or the bot of a seat",
+    "bots": "put bots on all free seats. bots hard: put hard bots there",
+    "change 8": "choose the next value of setting 8. change 8 back: choose the value before",
+    "remove 2": "remove the player or the bot from seat 2",
 }
 _LATER: Final = ("hand", "sort", "score", "hint", "do", "undo", "skip", "next")
 """Commands of a table that mean nothing before the first deal."""
@@ -189,7 +189,9 @@ class PlainLobby:
         if not hosts(info, session.seat, session.name):
             self._voice.say("Only the host can change settings")
         elif not number.isdecimal() or not 0 < int(number) <= len(items):
-            self._voice.say("Type the number of a setting, such as: change 8. settings: the settings by number")
+            self._voice.say(
+                "Type the number of a setting, such as: change 8. settings: all settings with their numbers"
+            )
         elif (item := items[int(number) - 1]).id.startswith("seat:"):
             await self._change_seat(int(item.id.partition(":")[2]))
         elif item.id == "consent" and session.seat is not None:

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 _ABOUT: Final = {
     "1": "play game 1 against bots",
-    "host 1": "open a table for other players",
-    "learn 1": "learn the game, step by step",
-    "rules 1": "the sections of its rulebook. rules 1 4.2: one of its paragraphs",
-    "join": "choose a table to join. join ADDRESS: join a table whose address or link you have",
+    "host 1": "open a table of game 1 for other players",
+    "learn 1": "learn game 1, step by step",
+    "rules 1": "the list of sections in the rulebook of game 1. rules 1 4.2: its paragraph 4.2",
+    "join": "choose a table to join. join ADDRESS: join the table with this address or link",
     "watch": "choose a table to watch. watch all: watch one match after another",
     **LEVELS_ABOUT,
     "quit": "leave Khanhoo",

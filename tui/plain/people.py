@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..config.mutes import Mutes
     from .voice import Voice
 
-_GONE: Final = "That line is no longer in the list: it was decided or has changed. people: the list now"
+_GONE: Final = "That line is no longer in the list: it was decided or has changed. people: the new list"
 
 
 class PlainPeople:
@@ -51,14 +51,16 @@ class PlainPeople:
         if info is None:
             return {}
         found = {
-            "people": "list the players, spectators and votes, with what you can decide",
+            "people": "the players, spectators and votes, and what you can decide about them",
             "invite": "how others join",
         }
         if not self._others():
             return found
         found["mute NAME"] = "mute a person, or hear them again"
         if owns(info, session.seat, session.name):
-            found["remove NAME, ban NAME"] = "remove a person; a banned person cannot come back in this match"
+            found["remove NAME, ban NAME"] = (
+                "remove a person. After a ban, this person cannot come back during this match"
+            )
             found["host NAME"] = "make another player the host"
         return found
 
@@ -107,7 +109,7 @@ class PlainPeople:
         if not number and asked:
             return asked[0].id
         if not number.isdecimal() or not 0 < int(number) <= len(self._heard):
-            self._voice.say("people: the lines that can be answered, with their numbers")
+            self._voice.say("Type the number of a line too, such as: yes 3. people: the lines with their numbers")
             return ""
         line = self._heard[int(number) - 1]
         if not any((each.id, each.does) == (line.id, line.does) for each in self.lines()):

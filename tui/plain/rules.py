@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
     from .voice import Voice
 
-RULES_ABOUT: Final = "a paragraph of the rulebook. rules: the paragraph that applies now. rules all: the sections"
+RULES_ABOUT: Final = (
+    "a paragraph of the rulebook. rules: the paragraph that applies now. rules all: the list of sections"
+)
 _NEW: Final = ("- ", "> ", "|", "§")
 """What a line begins with that does not continue the one before."""
 _WHOLE: Final = (".", "!", "?", ":", '"', "”")

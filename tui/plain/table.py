@@ -320,7 +320,7 @@ class PlainTable:
         self._voice.say(totals_words(view, self.names))
         if self.reader is not None:
             more = "" if self._voice.says_little() else " score: the points line by line."
-            self._voice.say(f"{self.layout.phase(BETWEEN).why} next: the next deal.{more}")
+            self._voice.say(f"{self.layout.phase(BETWEEN).why} next: say that you are ready.{more}")
 
     def _say_end(self) -> None:
         if self._is_ended:

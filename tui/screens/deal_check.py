@@ -24,18 +24,19 @@ if TYPE_CHECKING:
 
 _INDENT: Final = 16
 _NONE: Final = (
-    "No deal has finished since you joined. Each finished deal is replayed here from the secret that the host "
-    "committed to before the deal."
+    "No deal has finished since you joined. The host commits to a secret before each deal. After the deal, your "
+    "program uses this secret to check the deal here."
 )
 _COMPARE: Final = (
-    "If everybody reads out the same four words, everybody saw the same game. Compare the words after a deal, by voice "
-    "or in any way that avoids the host. Different words mean that a player or spectator saw a different game."
+    "If everybody reads out the same four words, everybody saw the same game. Compare the words after a deal, by "
+    "voice or in another way that does not go through the host. If the words differ, a player or spectator saw a "
+    "different game."
 )
 _MEANS: Final = (
-    "Fair: the cards come from the committed secret and from random numbers of players (their number is shown "
-    "here), every move was legal, and the scores are right. Unverified: no player added a random number, or the "
-    "check could not run. FAILED: the check found a contradiction, and the evidence is saved. One risk remains: the "
-    "host's computer knows all cards."
+    "Fair: every move was legal, the scores are right, and the cards come from the host's secret and random numbers "
+    "of players. After the word fair is the count of these players. Unverified: no player added a random number, or "
+    "the check could not run. FAILED: the check found a contradiction, and the evidence is saved. One risk remains: "
+    "the host's computer knows all cards."
 )
 
 
@@ -84,12 +85,11 @@ class DealCheckScreen(RoomScreen):
     WORDS = "Deal check"
     KEYS = (KeyHint("up,down", "scroll"), BACK, HELP)
     HELP_TEXT = (
-        "Your program replays every finished deal and checks three things: the cards come from the secret that the "
-        "host committed to before the deal, every move was legal, and the scores are right. It also "
-        "shows how many players added random numbers. The newest deal is at the top; the others are "
-        "below, with their words.\n\n"
-        "The four words stand for everything up to the end of a deal. Compare these words with the other players, but "
-        "not through the host. `khanhoo verify FILE` checks the replay of a whole match."
+        "The host commits to a secret before each deal. Your program replays every finished deal and checks three "
+        "things: the cards come from this secret, every move was legal, and the scores are right. It also shows how "
+        "many players added random numbers. The newest deal is at the top. The earlier deals are below, with their "
+        "words.\n\nThe four words of a deal stand for everything that happened up to its end. Compare these words "
+        "with the other players, but not through the host. `khanhoo verify FILE` checks the replay of a whole match."
     )
 
     def __init__(self, session: ClientSession) -> None:

@@ -113,8 +113,9 @@ class LinkScreen(AskingScreen):
         return (
             Block("The new host of this match sees the table's link under u, How others join."),
             Block(
-                "The link begins with khanhoo:// and contains the key of the new host. Your program first checks "
-                "that the table continues this match, and that a player of the match signed this.",
+                "The link begins with khanhoo:// and contains the key of the new host. A player of this match must "
+                "have signed that the new table continues the match. Before you join, your program checks this "
+                "signature.",
                 gap=1,
             ),
         )
@@ -187,7 +188,7 @@ class LeavingScreen(ChoosingScreen):
     def rows(self) -> list[Row]:
         return [
             Row("stay", ("Stay",)),
-            Row("later", ("Leave for now: your seat is kept, choose Go on in the menu to come back",)),
+            Row("later", ("Leave for now: your seat is kept, and Go on in the menu takes you back",)),
             Row("good", ("Leave for good: give up your seat",)),
         ]
 
@@ -226,13 +227,13 @@ class OtherHostScreen(ChoosingScreen):
             Block(self._known, "strong", 14, "It was:", "faint", gap=1),
             Block(self._found, "strong", 14, "It is now:", "faint"),
             Block(
-                "Your connection may be intercepted. Or this address now belongs to another machine, or the host was "
-                "installed again.",
+                "Your connection may be intercepted. But perhaps this address now belongs to another machine, or the "
+                "host was installed again.",
                 gap=1,
             ),
             Block(
-                "Ask the host (not over this table) which four words the lobby shows. Trust the new key only "
-                f"if the host reads out these words: {self._found}.",
+                "Ask the host, for example by phone, which four words the lobby shows. Trust the new key only if the "
+                f"host reads out these words: {self._found}.",
                 gap=1,
             ),
         ]
@@ -276,11 +277,11 @@ class InviteScreen(RoomScreen):
     WORDS = "How others join"
     KEYS = (KeyHint("enter", "done", keep=True), BACK, HELP)
     HELP_TEXT = (
-        "A join link contains the machine, the table and the start of the host's key, so players who use the link "
-        "know that they reach this host. Players need the link if the table is unlisted, or if they are on another "
-        "network that can reach this machine.\n\nThey enter it with `khanhoo join LINK`, or with f and then a in the "
-        "menu. Players of this match who lost the connection enter the link when their screen says that the host is "
-        "gone. Their seats and scores are kept."
+        "A join link contains the machine, the table and the start of the host's key. With this key, a player's "
+        "program checks that it reaches the right host. All players need the link if the table is unlisted. Players "
+        "on another network always need it, and this machine must be within their reach.\n\nPlayers enter the link "
+        "with `khanhoo join LINK`, or with f and then a in the menu. If players of this match lost the connection, "
+        "their screen says that the host is gone, and they enter the link there. Their seats and scores are kept."
     )
     BINDINGS = [Binding("enter,q", "back", "done", show=False, id="invite.back")]
 
@@ -331,8 +332,8 @@ class LogScreen(RoomScreen):
     WORDS = "Log"
     KEYS = (KeyHint("up,down", "scroll"), KeyHint("home", "beginning"), BACK, HELP)
     HELP_TEXT = (
-        "Everything that happened at this table, the latest at the bottom. Below the log are the discards of this "
-        "deal, player by player, and who took which card. Arrows, Space and the page keys scroll. Esc goes back."
+        "Everything that happened at this table, with the latest event at the bottom. Below the log are each player's "
+        "discards in this deal, and who took which of them. Arrows, Space and the page keys scroll. Esc goes back."
     )
     BINDINGS = [Binding("q,enter", "back", "back", show=False, id="log.back")]
 

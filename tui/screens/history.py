@@ -54,12 +54,14 @@ class HistoryScreen(RoomScreen):
         HELP,
     )
     HELP_TEXT = (
-        "Above, for each game: matches won, matches and deals played, your average place, your best deal, and how "
-        "many matches you won or lost in a row. At the bottom you see how your results in this game changed over "
-        "time.\n\nBelow are your matches, the latest first. Matches that you left or in which you took a move back "
-        "are listed too, but do not count above. Every match that you finish is saved as a replay. Enter steps "
-        "through a replay, from any seat or with all cards open.\n\ny checks the replay: whether every move is legal "
-        "and every score is right.\n\nf opens a replay by its path. On the command line, use khanhoo replay FILE."
+        "The upper table shows for each game: the matches you won, the matches and deals you played, your average "
+        "place, your best deal, and how many matches you won or lost in a row. The lower table shows your matches, "
+        "the latest first. It also lists matches that you left, and matches in which you took a move back. Such "
+        "matches do not count in the upper table.\n\nAt the bottom you see your results in the game of the selected "
+        "match, and how they changed over time.\n\nEvery match that you finish is saved as a replay. Enter steps "
+        "through the replay, from any seat or with all cards open.\n\ny checks whether every move of the replay is "
+        "legal and every score is right.\n\nf opens a replay by its path. On the command line, use khanhoo replay "
+        "FILE."
     )
     BINDINGS = [
         Binding("y", "verify", "verify", show=False, id="history.verify"),

@@ -67,9 +67,9 @@ class KioskScreen(RoomScreen):
     WORDS = "Follow matches"
     KEYS = (KeyHint("q", "quit", keep=True), HELP)
     HELP_TEXT = (
-        "This screen follows matches on this network and this machine. It watches a match, shows its scores at the "
-        "end, and goes on to the next. It skips private and locked tables, and leaves a host that stops answering.\n\n"
-        "q quits. khanhoo watch --list lets you choose a table instead."
+        "This screen follows matches on this network and this machine. It watches a match, shows the scores at the "
+        "end, and goes on to the next match. It skips private and locked tables. If a host stops answering, it leaves "
+        "the table.\n\nq quits. khanhoo watch --list lets you choose a table instead."
     )
     BINDINGS = [Binding("q", "app.quit", "leave", show=False, id="kiosk.leave")]
 

@@ -79,18 +79,19 @@ class LobbyScreen(TableRequests):
     REFUSED = "The host did not allow that."
     PLACE = "lobby"
     HELP_TEXT = (
-        "The table before its first deal. Enter on a free seat sits down there. y toggles ready.\n\nc: chat with "
-        "everybody. w: give up your seat and watch.\n\nThe host changes rules, times, seats and bots with left and "
-        "right. b puts bots on all free seats. d (twice) removes a player. p starts when every seat is taken and "
-        "everybody is ready. When rules or times change, everybody must say ready again. Rules that differ from the "
-        "standard have a star. r opens the rulebook at the selected rule.\n\nBelow the form you see how friends "
-        "join: with f in the menu on the same network, or with the link. Network connections are encrypted. If you "
-        "see the same four words as the host, nobody is intercepting your connection.\n\nWhile the owner is away, "
-        "the first player is the stand-in host, who sets rules, seats, bots and times, and starts. Only the owner "
-        "can list the table, remove players, and change the join code or what spectators may do.\n\nA private table "
-        "asks new players for its join code, which only the host sees here. After each wrong code, new players have to "
-        "wait longer. u lists everybody at the table. In that list, the host makes a new code, unblocks an "
-        "address, and locks or closes the table. Esc leaves the table."
+        "The table before its first deal. To sit down, press Enter on a free seat. y says that you are ready, or that "
+        "you are not.\n\nc: chat with everybody. w: give up your seat and watch.\n\nThe host changes rules, times, "
+        "seats and bots with the left and right arrows. b puts bots on all free seats. d (twice) removes a player. p "
+        "starts the match when every seat is taken and everybody is ready. If rules or times change, everybody must "
+        "press y again. Rules that differ from the standard have a star. r opens the rulebook at the selected "
+        "rule.\n\nFriends on the same network find the table with f in the menu. All other friends need the link "
+        "below the form. Network connections are encrypted. If you see the same four words as the host, nobody is "
+        "intercepting your connection.\n\nWhile the owner is away, another player is the stand-in host. The stand-in "
+        "host sets rules, seats, bots and times, and starts the match. Only the owner can list the table, remove "
+        "players, and change the join code or what spectators may do.\n\nA private table asks new players for its "
+        "join code, which only the host sees here. After each wrong code, new players have to wait longer. u lists "
+        "everybody at the table. In that list, the host can make a new code, unblock an address, and lock or close "
+        "the table. Esc leaves the table."
     )
     BINDINGS = [
         Binding("y", "ready", "ready", show=False, id="lobby.ready"),
@@ -177,7 +178,7 @@ class LobbyScreen(TableRequests):
     @staticmethod
     def _whose(info: TableInfo, mine: int | None) -> str:
         if mine is None:
-            return f"you watch with {info.watching - 1} more" if info.watching > 1 else "you watch"
+            return f"you watch with {info.watching - 1} others" if info.watching > 1 else "you watch"
         return f"you have seat {mine + 1}" + (f", {info.watching} watching" if info.watching else "")
 
     def _keys(self, info: TableInfo, mine: int | None, name: str) -> list[KeyHint]:

@@ -29,12 +29,10 @@ class NewTableScreen(FormScreen):
         HELP,
     )
     HELP_TEXT = (
-        "Up and down choose a line. Left and right change it. Enter changes it too, or lets you type a "
-        "number, a name or a seed.\n\n"
-        "o opens the table from any line. Against bots, the match starts at once. With others, you wait in the "
-        "lobby.\n\n"
-        "r opens the rulebook at the rule of an option. A new table starts with the rules you last used for its game. "
-        "d goes back to the standard rules."
+        "The up and down arrows select a line. The left and right arrows change its value. So does Enter, or it lets "
+        "you type a number, a name or a seed.\n\no opens the table from any line. Against bots, the match starts at "
+        "once. With others, you wait in the lobby.\n\nr opens the rulebook at the rule of an option. This form begins "
+        "with the rules that you last used for the game. d goes back to the standard rules."
     )
     BINDINGS = [
         Binding("o", "open", "open", show=False, id="new.open"),

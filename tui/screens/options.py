@@ -39,9 +39,8 @@ class OptionsScreen(FormScreen):
     HELP_TEXT = (
         "The options were set before the first deal and apply to the whole match. Options that differ from the "
         "standard have a star.\n\nr opens the rulebook at the rule of an option. f shows whether the deals were "
-        "fair.\n\n"
-        "Your settings are below the options. Left and right change the selected setting at once. Esc goes back to the "
-        "table."
+        "fair.\n\nYour settings are below the options. The left and right arrows change the selected setting at once. "
+        "Esc goes back to the table."
     )
     BINDINGS = [
         Binding("r", "rules", "rules", show=False, id="options.rules"),

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from net.wire.table_info import TableInfo
 
 
-_ABOUT: Final = "Players, spectators and votes. Here you see details of the selected line, and its keys at the bottom."
+_ABOUT: Final = "Players, spectators and votes. Here you see details of the selected line. Its keys are at the bottom."
 _OF_FREE_SEATS: Final = ("drop", "bot", "take")
 """How the ids of lines about seats that a bot can take begin."""
 
@@ -41,20 +41,21 @@ class PeopleScreen(TableRequests):
     WORDS = "People"
     REFUSED = "The table did not allow that."
     HELP_TEXT = (
-        "Seat changes take effect between deals, and are cancelled if the absent player returns first.\n\nEnter on "
-        "the seat of an absent player starts a vote to play on without this seat, in games that allow it. The seat "
-        "keeps its score, but cannot win. Spectators ask for the seat with Enter, and the host decides. Between "
-        "deals, the host can put a bot on the seat with left and right.\n\nEnter on a vote says yes, p says no. You "
-        "can change your mind until the vote is decided. A pause needs more than half of the players here; half of "
-        "them are enough to resume. Enter on a player starts a vote to remove them: more than half of the others, "
-        "and at least two, must say yes. Breaking off the match needs more than half of all players.\n\nIf the host "
-        "lets spectators see hands, spectators choose here whose hand they see, and players choose if their hand "
-        "may be seen. Spectators who may see hands are marked.\n\nt mutes or unmutes a player, for you only and at "
-        "this table only. The muted player does not notice.\n\nThe host removes a player with d, bans them for this "
-        "match with b, and makes another player the host with o (each key twice). Only the new host can make you the "
-        "host again. Nobody new can join a locked table. Closing the table ends it for everybody.\n\nWhile the owner "
-        "of a table is away, the first player is the stand-in host. They answer requests for seats and put bots on "
-        "free seats. Before the first deal they can also set the rules, seats and times, and start the match."
+        "An absent player's seat can change between deals, unless this player comes back first. In some games you can "
+        "play on without the seat: select it and press Enter to start a vote. The seat keeps its score, but cannot "
+        "win. A spectator asks for the seat with Enter, and the host decides. Between deals, the host can put a bot "
+        "on the seat with the left and right arrows.\n\nOn a vote, Enter says yes and p says no. You can change your "
+        "mind until the vote is decided. More than half of the players here must agree to a pause. Half of them are "
+        "enough to resume. To remove a player, select them and press Enter to start a vote. More than half of the "
+        "other players, and at least two, must say yes. To break off the match, more than half of all players must "
+        "say yes.\n\nIf the host lets spectators see hands, spectators choose here whose hand they see. Players "
+        "choose here if their hand may be seen. Spectators who may see hands are marked.\n\nt mutes or unmutes a "
+        "player. Only you stop hearing this player, and only at this table. The muted player does not notice.\n\nThe "
+        "host removes a player with d, bans them for this match with b, and makes another player the host with o "
+        "(each key twice). Only the new host can make you the host again. New players cannot join a locked table. "
+        "Closing the table ends it for everybody.\n\nWhile the owner of a table is away, another player is the "
+        "stand-in host. The stand-in host answers requests for seats and puts bots on free seats. Before the first "
+        "deal, the stand-in host also sets the rules, seats and times, and starts the match."
     )
     BINDINGS = [
         Binding("p", "no", "no", show=False, id="people.no"),

@@ -41,13 +41,13 @@ class RulesScreen(RoomScreen):
 
     WORDS = "Rules"
     HELP_TEXT = (
-        "The sections are on the left, the text is on the right. Tab: go from one to the other; a narrow window shows "
-        "the text alone while you read it. Space and the page keys: turn pages.\n\n"
-        "/: search this book, for words in any order or for a number such as 4.2. Headings come first. Full stop and "
-        "comma: the next and the previous hit. Esc: end the search.\n\n"
-        "[ and ]: the previous and the next book. a: go to the list of all books. After a search, the list "
-        "shows the hits in all books.\n\n"
-        "f: show or hide the rules that your table does not use. A book opened from a table hides them at first."
+        "The sections are on the left, the text is on the right. Tab: go to the text, or back to the sections. In a "
+        "narrow window, you see only the sections or only the text. Space and the page keys: turn pages.\n\n/: search "
+        "this book. You can type words in any order, or a number such as 4.2. The key for the full stop: the next "
+        "hit. The key for the comma: the previous hit. Hits in headings come first. Esc: end the search.\n\n[ and ]: "
+        "the previous and the next book. a: go to the list of all books. After a search, this list shows the hits in "
+        "all books.\n\nf: show or hide the rules that your table does not use. If you open a book from a table, these "
+        "rules are hidden at first."
     )
     BINDINGS = [
         Binding("tab,shift+tab", "other", "sections or text", show=False, id="rules.other"),

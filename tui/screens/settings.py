@@ -53,12 +53,12 @@ _LINES: Final[tuple[tuple[str, str, str], ...]] = (
         "The cards of the Chinese games: Chinese signs, letters such as C9, or both. Choose letters if your "
         "terminal draws the signs too narrow.",
     ),
-    ("sort", "Your hand", "How your hand is sorted after the deal. At the table, s changes the order."),
+    ("sort", "Your hand", "How your hand is sorted when a deal begins. At the table, s changes the order."),
     (
         "motion",
         "Moving cards",
-        "Cards move to their place, new melds stand out, and hands are turned up meld by meld. Nothing moves if bots "
-        "play instantly.",
+        "On: cards move to their place, new melds stand out, and hands are turned up meld by meld. If bots play "
+        "at once, nothing moves.",
     ),
     ("log", "Log beside table", "Show the log beside the table if the window is wide enough."),
     ("", "Play", ""),
@@ -67,23 +67,24 @@ _LINES: Final[tuple[tuple[str, str, str], ...]] = (
         "Bot speed",
         "How long each bot takes for a move at your tables. The time does not depend on the bots' cards.",
     ),
-    ("away", "If a player leaves", "What your tables do at the turn of an absent player."),
+    ("away", "If a player leaves", "What happens at your tables when an absent player should play."),
     ("forced", "Only one move", "On: Khanhoo passes for you if you can only pass, and plays your last card for you."),
     (
         "guard",
         "Early keys",
-        "On: a key that you press within a third of a second after a new prompt does nothing.",
+        "On: in the first third of a second after a new prompt, your keys do nothing.",
     ),
     (
         "coach",
         "New games",
-        "The rules in six lines before your first deal of a game. Tips and hints in your first three deals.",
+        "Rules: six lines before your first deal of a game. Tips: with hints, in your first three deals of a game.",
     ),
     ("bell", "Bell", "Ring the terminal's bell when it is your turn."),
     (
         "mouse",
         "Mouse",
-        "Use the mouse in Khanhoo. While this is on, hold Shift to select text. Takes effect at the next start.",
+        "Use the mouse in Khanhoo. While this is on, hold Shift to select text. A change takes effect when you next "
+        "start Khanhoo.",
     ),
 )
 
@@ -144,7 +145,8 @@ class SettingsScreen(FormScreen):
         HELP,
     )
     HELP_TEXT = (
-        "Left and right change the selected line. Changes apply at once. Enter on the name lets you type a new one."
+        "The left and right arrows change the selected line. Changes apply at once. To type a new name, press Enter "
+        "on the line Name."
     )
 
     def title_note(self) -> str:

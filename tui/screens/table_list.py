@@ -119,13 +119,14 @@ class TableListScreen(RoomScreen):
         return (
             "The list shows tables on your network, tables of other users on this machine, and tables you joined "
             "before.\n\nEnter joins the selected table, w watches it. If no seat is free, you join as a "
-            "spectator.\n\na: enter an address such as 192.168.1.5:4242, or a link from a friend. Press a for unlisted "
-            "tables, on networks that hide tables, or over the internet if the host's port can be reached.\n\no: "
-            "open a table of your own, which others can join.\n\nYour seat: this table keeps a seat for you, and "
-            "Enter takes it again. If the match moved to another player's machine, the list shows the table on that "
-            f"machine.\n\n{self.room.glyphs.plain(CODED)} marks a private table. New players need its join code: ask "
-            "the host.\n\nMet: you have joined a table of this host before. KEY CHANGED: the host's key has changed "
-            "since you last joined this host. If you join, both keys are shown and you decide."
+            "spectator.\n\na: enter an address such as 192.168.1.5:4242, or a link from a friend. You need this for "
+            "an unlisted table, and on a network that hides tables. It also works over the internet, if the host's "
+            "port can be reached.\n\no: open a table of your own, which others can join.\n\nYour seat: this table "
+            "keeps a seat for you, and Enter takes it again. If the match has moved to another player's machine, the "
+            f"list shows its new table.\n\n{self.room.glyphs.plain(CODED)} marks a private table. New players need its "
+            "join code: ask the host.\n\nMet: you have joined a table of this host before. KEY CHANGED: the host now "
+            "has another key than when you last joined. If you join, you see both keys and decide whether to trust "
+            "the new key."
         )
 
     def body(self) -> Iterable[Widget]:

@@ -101,7 +101,7 @@ class LessonSession:
         """Nobody takes time."""
 
     async def undo(self) -> Outcome:
-        return Outcome(False, "In a lesson, the key that goes one step back also takes a move back.")
+        return Outcome(False, "In a lesson, go one step back to take a move back.")
 
     async def set_option(self, name: str, value: OptionValue) -> Outcome:
         return Outcome(False, "The settings of a lesson cannot be changed.")

@@ -146,9 +146,8 @@ def verdict(path: Path) -> str:
     title = table.game.meta.nearest_preset(table.options).title
     moves = sum(record.act.kind == "play" for record in journal.records)
     told = (
-        f"OK. {counted(moves, 'move')}, all legal. Every event and score follows from these moves. "
-        f"{title}, {table.seats} players, {counted(len(table.scores), 'deal')}. "
-        f"{_fairness(journal, checked)}"
+        f"OK. {counted(moves, 'move')}, all legal. All events and scores follow from these moves. {title}, "
+        f"{table.seats} players, {counted(len(table.scores), 'deal')}. {_fairness(journal, checked)}"
     )
     if table.over is None:
         return f"{told} The match is not over."

@@ -159,7 +159,7 @@ def _gaze_words(info: TableInfo | None, gaze: SpectatorView | None) -> str:
     if gaze is None or gaze.how == "public" or info is None:
         return "watching"
     name = "all hands" if gaze.seat is None else f"as {info.seats[gaze.seat].name}"
-    return f"watching {name}, late"
+    return f"watching {name}, delayed"
 
 
 def is_with_bots(session: TableSession) -> bool:

@@ -12,8 +12,8 @@ from .key_bindings import KeyNames, has_melds
 from .outline import part_word
 
 _ABOUT: Final = {
-    "sort": "another order of your hand",
-    "melds": "what counts in this game, and how much of it you have",
+    "sort": "sorts your hand in another order",
+    "melds": "what counts in this game, and what you have of it",
     "hint": "what the strongest bot would do with your cards, and why",
     "coach": "on or off. In your first three deals of a game you get tips, and hints appear by themselves",
     "rules": "the rulebook at the paragraph that applies, or at the rule that forbids your move",
@@ -21,16 +21,16 @@ _ABOUT: Final = {
     "table": "the rules of this table, and the results of the deal checks",
     "people": "players and spectators, votes, muting, host actions",
     "chat": "say something to everybody",
-    "take back": "if you are alone with bots: undoes your last choice in this deal and all later moves. The match then "
-    "counts in no statistics",
-    "play on": "bots move at once and your forced moves are played for you until you have a choice, or for the rest of "
-    "the deal if nothing you decide can change the points",
+    "take back": "if you are alone with bots: takes back your last choice in this deal and all moves after it. The "
+    "match then counts in no statistics",
+    "play on": "bots move at once, and the program makes your forced moves, until you have a choice. If no choice can "
+    "change the points, this goes on to the end of the deal",
     "past": "what you saw before, step by step, while the match goes on",
 }
 _OF_PLAYERS: Final = ("sort", "hint", "coach", "take back", "play on")
 _OF_HOSTS: Final = (
-    "there d removes a player, b bans them, o makes another player the host (press each twice). Enter answers a "
-    "request for a seat, or locks or closes the table."
+    "In this list, d removes a player, b bans them, and o makes them the host. Press each of these keys twice. Enter "
+    "answers a request for a seat, or locks or closes the table."
 )
 
 
@@ -72,7 +72,7 @@ def table_help(
     )
     if has_melds(view, layout):
         parts[-1] += f"\n{KEY_OF['melds']} again: the melds of all players."
-    parts += [f"You are the host. {KEY_OF['people']} lists the people: {_OF_HOSTS}"] if owns else []
+    parts += [f"You are the host. {KEY_OF['people']} lists the people. {_OF_HOSTS}"] if owns else []
     mouse = (
         "Mouse: click a card to point at it, click it again to play or select it. The words below are buttons."
         if seated
@@ -84,10 +84,10 @@ def table_help(
 
 _HAND_KEYS: Final = (
     "←→, Home, End: point at a card. ' and a rank, as in '4: point at the next card of that rank. ]: point at the "
-    "next card left over, or the next meld that you can lead. Space: select a card or put it back. The Up key selects "
-    "a card, and the Down key puts it back. Enter: do the first action below your hand, with the selected cards or "
-    "the card you point at. A digit: take the choice or place with that number at once. Press the letter again to "
-    "confirm. Esc: put all cards back. Esc again: leave the table."
+    "next card left over, or at the next meld that you can lead. Space: select a card or put it back. The Up key "
+    "selects a card, and the Down key puts it back. Enter: do the first action below your hand, with the selected "
+    "cards or the card you point at. A digit: take the choice or place with that number at once. If a move asks you "
+    "to confirm, press its letter again. Esc: put all cards back. Esc again: leave the table."
 )
 
 
@@ -99,8 +99,8 @@ def _marks(view: View, layout: TableLayout, *, seated: bool) -> str:
     """What the signs on the table mean."""
     lines = [
         "▸ before a name: the table waits for this player.",
-        f"Beside a name: {layout.dealer} (its first letter in a narrow window), next for the player whose turn "
-        "follows, and the time left, plus the time bank.",
+        f"Beside a name: {layout.dealer} (in a narrow window, only the first letter), next if it is this player's turn "
+        "next, and the time left, plus the time bank.",
     ]
     if seated:
         lines += [
@@ -111,9 +111,9 @@ def _marks(view: View, layout: TableLayout, *, seated: bool) -> str:
     if JOKER in view.deck.cards:
         lines.append("★: a joker.")
     lines.append(
-        "The top line shows the game and the deal, and at the right the spectators, a pause, and the check of the last "
-        "deal: ✓ fair, with the number of players who added random numbers, ? unverified, or ✗ FAILED. "
-        f"{KEY_OF['table']}: more about it."
+        "The top line shows the game and the deal. At its right you see spectators, a pause, and the check of the "
+        "last deal. The check says ✓ fair (and how many players added random numbers), ? unverified, or ✗ FAILED. "
+        f"{KEY_OF['table']}: more about the check."
     )
     return "\n".join(lines)
 
@@ -131,9 +131,9 @@ def _more_of_moves(view: View, layout: TableLayout) -> list[str]:
         )
     if layout.groups:
         parts.append(
-            "Laying out groups: ↑↓ between the hand and the groups. Space: put a card into the marked group, or take "
-            "it back. A digit: put it into that group. [ ]: other possible layouts. z: take all cards back. Enter: lay "
-            "everything down when every group is complete."
+            "When you lay out groups, ↑↓: go from the hand to the groups, or back. Space: put a card into the marked "
+            "group, or take it back. A digit: put the card into the group with that number. [ ]: other possible "
+            "layouts. z: take all cards back. Enter: when every group is complete, lay all groups down."
         )
     if game.plan.shows_once:
         parts.append(
@@ -145,9 +145,9 @@ def _more_of_moves(view: View, layout: TableLayout) -> list[str]:
         parts.append("n: pass every claim until it is your turn. n again: stop passing.")
     return [
         *parts,
-        "If you play against bots alone, Space makes them move at once while you wait. + and -: set the bot speed. "
-        "If you can only pass, the program passes for you, and it plays your last card. You can change both "
-        "in the settings.",
+        "If you play against bots alone, Space makes them move at once while you wait. + and -: set the bot speed. If "
+        "you can only pass, the program passes for you. It also plays your last card for you. You can change this and "
+        "the bot speed in the settings.",
         "Shift+←→ or < >: move the card you point at within your hand. Your order stays until you sort again, and new "
         "cards come to the right end.",
         _looking_back(game),
@@ -156,6 +156,7 @@ def _more_of_moves(view: View, layout: TableLayout) -> list[str]:
 
 def _looking_back(game: Game) -> str:
     return (
-        f"While you look back, ←→ step by one event, comma and full stop by one {part_word(game)}, PgUp PgDn by one "
-        "card, ↑↓ by one deal. Home: the first event. End, Enter or Esc: back to live. The match goes on meanwhile."
+        f"While you look back, ←→: one event back or forward. The keys for comma and full stop: one {part_word(game)}. "
+        "PgUp PgDn: one card. ↑↓: one deal. Home: the first event. End, Enter or Esc: back to the live match, which "
+        "goes on meanwhile."
     )

@@ -290,7 +290,7 @@ def _skip(state: TableState) -> None:
     state.say(
         "You pass every claim until your turn. n: stop passing."
         if state.skips
-        else "From now on you are asked about each claim again."
+        else "The program now asks you about each claim."
     )
 
 
@@ -305,7 +305,7 @@ def _play_on(state: TableState) -> Action:
         return "hurry"
     if state.session.decision is not None and state.forced_move() is None:
         state.plays_on = False
-        state.say("This is for you to decide.")
+        state.say("You have a choice here: decide yourself.")
     return "done"
 
 

@@ -52,14 +52,12 @@ class ScoreScreen(RoomScreen):
 
     WORDS = "Scores"
     HELP_TEXT = (
-        "The points of the last deal: what each player scored, with which cards, and the paragraph of "
-        "the rulebook. Then "
-        "every deal of the match, with the totals.\n\n"
-        "Enter: ready for the next deal. The deal starts when everybody is ready, or after a while.\n"
-        "r: the rulebook, at the first paragraph used here.\nEsc: back to the table.\n\n"
-        "When the match is over: the places, what players did, and how the totals changed from deal to deal. Enter "
-        "plays again with the same rules and players, o chooses another game, and the comma key looks back over the "
-        "last deal."
+        "First the points of the last deal: what each player scored, with which cards, and by which paragraph of the "
+        "rulebook. Then every deal of the match, with the totals.\n\nEnter: ready for the next deal. The next deal "
+        "starts when everybody is ready, or after some time.\nr: the rulebook, at the first paragraph used "
+        "here.\nEsc: back to the table.\n\nWhen the match is over: the places, what players did, and how the totals "
+        "changed from deal to deal. Enter plays again with the same rules and players, o lets you choose another "
+        "game, and the comma key lets you look back over the last deal."
     )
     BINDINGS = [
         Binding("enter", "next", "next deal", show=False, id="scores.next"),
@@ -183,7 +181,7 @@ def fair_lines(verdict: Verdict | None, width: int) -> list[Line]:
     if verdict.signed:
         words += f" Signed by {counted(verdict.signed, 'player')}."
     if verdict.head:
-        words += f" Everybody who saw the same game has these words: {four_words(verdict.head)}."
+        words += f" If other players have the same words, they saw the same game: {four_words(verdict.head)}."
     words += f" {verdict.disputed}" if verdict.disputed else ""
     words += f" The evidence is in {verdict.evidence}." if verdict.evidence else ""
     return [(), *((Span(line, 1, role),) for line in wrapped(words, width - 2))]

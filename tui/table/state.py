@@ -371,7 +371,7 @@ class TableState:
         """Something happens now: what calls for attention is here, so that nothing past does."""
         match event:
             case Happened(what="timeout", seat=seat) if seat == self.session.seat:
-                self.say("Your time ran out: the table moved for you.", bad=True)
+                self.say("Your time ran out: the table made a move for you.", bad=True)
             case Scored():
                 self.coach.end_deal()
                 return [Effect.RESULT]

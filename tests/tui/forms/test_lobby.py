@@ -92,7 +92,7 @@ async def test_what_is_waited_for_stays_in_sight_however_much_is_said(size: tupl
         await pilot.pause()
         await pilot.pause()
         text = screen_text(app)
-        assert "Waiting for seat 3" in text
+        assert "Seat 3 needs" in text
         assert "word 39" in text
 
 

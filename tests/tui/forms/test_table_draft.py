@@ -177,7 +177,7 @@ def test_the_number_of_players_stops_where_the_rules_stop() -> None:
         draft = draft.step("seats", 1)
     (line,) = [item for item in draft.items("Ann") if item.id == "seats"]
     assert (draft.seats, draft.fault) == (4, "")
-    assert line.help == "From 2 to 4 players. English Khanhoo: up to 8."
+    assert line.help == "From 2 to 4 players. English Khanhoo: up to 8 players."
     english = draft.with_preset("english")
     for _ in range(9):
         english = english.step("seats", 1)

@@ -45,7 +45,9 @@ def failover() -> tuple[PlainFailover, GoingOn, io.StringIO]:
 async def test_a_lost_host_is_said_with_what_can_be_typed() -> None:
     flow, going_on, said = failover()
     flow.hear(GONE)
-    assert said.getvalue().startswith("The host does not answer. Trying again.\nThe match can continue")
+    assert said.getvalue().startswith(
+        "The host does not answer. Trying again.\nAnother player's machine can become the host"
+    )
     assert said.getvalue().endswith(
         "Take over: this machine becomes the host. link LINK: follow another player who took over. "
         "save: save the match so far as a replay. quit: leave. Or wait for the host.\n"

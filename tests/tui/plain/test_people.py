@@ -68,7 +68,7 @@ async def test_a_match_is_broken_off_only_by_a_line_that_is_typed_twice_in_a_row
 async def test_a_number_means_the_line_that_was_heard_with_it() -> None:
     flow, table, said = people()
     await flow.take("yes 3")
-    assert said.getvalue() == "People: the lines that can be answered, with their numbers.\n"
+    assert said.getvalue() == "Type the number of a line too, such as: yes 3. people: the lines with their numbers.\n"
     await flow.take("people")
     pause, lock = number_of(said, "Pause"), number_of(said, "Lock")
     vote = VoteInfo(what="pause", yes=(1,), needed=2)

@@ -300,7 +300,7 @@ def test_two_people_by_lines_meet_at_a_table_and_a_third_watches(home: Path, peo
     shared = ("--players", "2", "--unlisted", "--bind", "127.0.0.1", "--seed", "pipe", "--name", "Ann")
     ann = Person(home / "ann", "host", "khanhoo", "--plain", *shared)
     people.append(ann)
-    ann.hear("Waiting for seat 2")
+    ann.hear("Seat 2 needs")
     ann.type("invite")
     link = ann.hear("khanhoo://")
     bea = Person(home / "bea", "join", link, "--plain", "--name", "Bea")

@@ -53,7 +53,7 @@ def test_another_table_of_the_same_match_is_listed_and_its_host_can_go_there() -
     for mine, line_id in ((0, "there"), (1, "")):
         (line,) = [line for line in people_lines(info, mine, find_game("khamul")) if line.label == "Other table"]
         assert (line.id, line.value) == (line_id, "bea, 3 deals")
-        assert "At the other one: bea, di." in line.told
+        assert "At the other table: bea, di." in line.told
 
 
 def test_votes_and_petitions_are_listed_with_what_was_said() -> None:
@@ -63,7 +63,7 @@ def test_votes_and_petitions_are_listed_with_what_was_said() -> None:
     assert [line.value for line in lines if line.label == "Seat 2"] == ["bea, away", "zoë wants it"]
     assert told["Seat 4"] == "di, out"
     meant = {line.value: line.told for line in lines}
-    assert "Vote: play on without bea. Yes: cy. Needed: 2." in meant["1 of 2: bea"]
+    assert "Vote: play on without bea. Yes: cy. Yes votes needed: 2." in meant["1 of 2: bea"]
     assert "zoë asks for the seat of bea" in meant["zoë wants it"]
 
 

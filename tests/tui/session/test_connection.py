@@ -192,7 +192,7 @@ async def test_a_guest_who_leaves_for_now_is_led_back_to_the_seat_by_go_on(own_h
         assert bea.session is not None
         seat = bea.session.seat
         bea.tables.leave_table()
-        await until_shown(pilot, "Leave for now: your seat is kept, choose Go on in the menu to come back")
+        await until_shown(pilot, "Leave for now: your seat is kept, and Go on in the menu takes you back")
         await pilot.press("l")
         await until_shown(pilot, "Hearts: your seat is kept")
         await pilot.press("enter")
@@ -251,7 +251,7 @@ async def test_playing_again_with_others_opens_a_table_for_the_host_and_leads_a_
     )
     async with ann.run_test(size=SMALL) as pilot, bea.run_test(size=SMALL) as other:
         ann.tables.open_table(config)
-        await until_shown(pilot, "Waiting for seat 2")
+        await until_shown(pilot, "Seat 2 needs")
         bea.tables.join_table(tcp_address("127.0.0.1", ann.tables.own_port), "player")
         await until_shown(other, "you have seat")
         await until_shown(other, "Waiting for you.")
@@ -274,7 +274,7 @@ async def test_host_and_guest_meet_in_the_lobby_and_start() -> None:
         ann.tables.open_table(
             shared_config(ann.settings, "hearts", bots=("easy", "easy"), listed=False, bind="127.0.0.1")
         )
-        await until_shown(pilot, "Waiting for seat 2")
+        await until_shown(pilot, "Seat 2 needs")
         text = await until_shown(pilot, "khanhoo join")
         assert set(re.findall(r"khanhoo://([^:/]+):", text)) == {"127.0.0.1"}  # where it listens, and nowhere else
         assert ann.session is not None
@@ -296,13 +296,13 @@ async def test_the_host_changes_options_and_bots_from_the_lobby() -> None:
     ann = room(pace="instant")
     async with ann.run_test(size=SMALL) as pilot:
         ann.tables.open_table(shared_config(ann.settings, "hearts", listed=False, bind="127.0.0.1"))
-        await until_shown(pilot, "Waiting for seats 2")
+        await until_shown(pilot, "Seats 2")
         await pilot.press("down", "right")
         await until_shown(pilot, "bot, easy")
         await pilot.press("right")
         await until_shown(pilot, "bot, medium")
         await pilot.press("d")
-        await until_shown(pilot, "Waiting for seats 2")
+        await until_shown(pilot, "Seats 2")
         lines = ann.screen.query_one(RowList)
         lines.go_to("option:omnibus")
         await pilot.press("right")
@@ -315,7 +315,7 @@ async def test_the_host_changes_the_times_of_the_table_in_the_lobby_and_all_see_
         ann.tables.open_table(
             shared_config(ann.settings, "hearts", bots=("easy", "easy"), listed=False, bind="127.0.0.1")
         )
-        await until_shown(pilot, "Waiting for seat 2")
+        await until_shown(pilot, "Seat 2 needs")
         assert ann.session is not None
         bea = ClientSession(ann.session.address, name="Bea")
         await bea.open()

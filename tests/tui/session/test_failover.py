@@ -136,7 +136,7 @@ async def test_the_page_offers_what_it_speaks_of(
     assert ("Save the match so far" in shown) is bool(deal)
     assert ("save a replay" in shown) is (is_alone and bool(deal) and not by_link)
     assert ("Another player took over" in shown) is ("The new host signs" in shown) is not is_lost
-    assert ("So the match cannot continue" in shown) is is_lost
+    assert ("only if the host comes back" in shown) is is_lost
     assert "Wait for the host" in shown
     assert "Leave the table" in shown
 
@@ -183,10 +183,10 @@ async def test_the_record_is_offered_to_whoever_holds_a_finished_deal() -> None:
 
 def test_who_follows_nobody_is_told_what_can_be_done() -> None:
     assert "you follow automatically" in said(gone())
-    assert "No new host was found. Ask the others for a link" in said(gone(is_alone=True))
+    assert "No new host was found. Ask the other players for a link" in said(gone(is_alone=True))
     assert "save a replay" in said(gone(is_alone=True))
-    assert "ask the new host for the link" in said(gone(by_link=True))
-    assert "You see the link when you take over." in said(gone(by_link=True, is_suggested=True))
+    assert "Ask the new host for its link" in said(gone(by_link=True))
+    assert "When you take over, you see the link." in said(gone(by_link=True, is_suggested=True))
     word = said(gone(now_at="Ben", by_link=True, suggested=""))
     assert "moved to Ben's machine, which does not answer" in word
     assert "Ask Ben for the table's link" in word
@@ -210,7 +210,7 @@ def test_who_hosts_from_now_on_is_told_how_the_others_come() -> None:
     assert "Players on your network follow automatically" in own_words(3, is_listed=True)
     words = own_words(3, is_listed=False)
     assert "from the end of deal 3" in words
-    assert "so give this link to the others" in words
+    assert "so give this link to the other players" in words
 
 
 async def test_whoever_hosts_from_now_on_sees_the_link_whole_in_a_row_and_what_its_host_has_to_say() -> None:

@@ -62,7 +62,7 @@ async def test_a_player_whose_host_is_gone_keeps_the_record_and_follows_by_a_typ
         monkeypatch.setenv("KHANHOO_HOME", str(home / "b"))  # the host was no table of this user's
         kill_process(host.pid)
         shown = " ".join((await until_shown(pilot, "The host is gone")).split())
-        assert "The table is not listed, so ask the new host for the link" in shown
+        assert "The table is not listed. Ask the new host for its link" in shown
 
         await choose(pilot, "Save the match so far")
         await until_shown(pilot, "Saved with all signatures, under History in the menu:")

@@ -219,6 +219,6 @@ async def test_x_stops_where_there_is_something_to_decide() -> None:
         await pilot.press("x")
         await settle(pilot)
         assert isinstance(app.screen, TableScreen)
-        assert app.screen.state.message.text == "This is for you to decide."
+        assert app.screen.state.message.text == "You have a choice here: decide yourself."
         assert not app.screen.state.plays_on
         assert table.sent == []

@@ -130,7 +130,7 @@ async def test_all_hands_lie_open_for_who_looks_at_them_and_fit_a_small_terminal
     app = TableApp(top)
     async with app.run_test(size=(80, 24)) as pilot:
         text = await settle(pilot)
-        assert "watching all hands, late" in text
+        assert "watching all hands, delayed" in text
         assert len(re.findall(r"(?:10|[2-9AJQK])[♣♦♠♥]", text)) >= 52
         assert all(len(line) <= 80 for line in text.splitlines())
 
@@ -246,7 +246,7 @@ async def test_help_scores_and_people_open_while_one_looks_back() -> None:
         await pilot.press("left", "left")
         there = await settle(pilot)
         for key, words in (
-            ("question_mark", "comma and full stop by one trick"),
+            ("question_mark", "comma and full stop: one trick"),
             ("tab", "Deal 1 so far"),
             ("u", "People"),
             ("v", "Log"),

@@ -144,7 +144,7 @@ async def test_my_own_time_that_ran_out_is_said() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         table.happen(Happened("timeout", 0, "ann"))
-        assert "Your time ran out: the table moved for you." in await settle(pilot)
+        assert "Your time ran out: the table made a move for you." in await settle(pilot)
 
 
 async def test_a_full_trick_lies_there_for_a_moment_or_until_a_key() -> None:

@@ -71,7 +71,7 @@ def story(view: View, feats: Feats, people: Sequence[str]) -> str:
     if len(over.winners) > 1:
         names = [people[seat] for seat in over.winners]
         names.sort(key=lambda name: name != YOU)
-        return f"{listed(names)} {'were' if len(names) > 1 else 'was'} level after {counted(deals, 'deal')}."
+        return f"{listed(names)} share first place after {counted(deals, 'deal')}."
     return next(_stories(view, feats, people, over.winners[0]))
 
 
@@ -86,18 +86,18 @@ def _stories(view: View, feats: Feats, people: Sequence[str], winner: Seat) -> I
         yield f"{whose} {great.name} ended the match."
     ahead = [winner in _leaders(view, deal) for deal in range(deals)]
     if deals > 1 and not ahead[-2]:
-        yield f"{name} took the lead in the last deal."
+        yield f"{name} reached first place in the last deal."
     if _margin(view, winner) == 1:
         yield "One point decided the match."
     behind = [deal for deal in range(deals) if _is_last(view, winner, deal)]
     if behind and behind[-1] > 0:
-        yield f"{name} came back from last place after deal {view.scores[behind[-1]].number}."
+        yield f"{name} rose from last place after deal {view.scores[behind[-1]].number} to first place."
     if deals == 1:
         yield "One deal decided the match."
     if all(ahead):
-        yield f"{name} led from the first deal to the last."
+        yield f"{name} held first place from the first deal to the last."
     since = deals - ahead[::-1].index(False)
-    yield f"{name} led from deal {view.scores[since].number} on."
+    yield f"{name} held first place from deal {view.scores[since].number} to the end."
 
 
 def _leaders(view: View, deal: int) -> list[Seat]:

@@ -212,7 +212,9 @@ class LessonScreen(TableScreen):
             case Think(decision):
                 wanted = self.lesson_session.run.wanted()
                 if wanted:
-                    self.state.show_hint(decision, Advice(wanted[0], f"Press {KEY_OF['hint']} again to do it."))
+                    self.state.show_hint(
+                        decision, Advice(wanted[0], (f"Press {KEY_OF['hint']} again to make this move."))
+                    )
                     self.tell(self.state.hint.text if self.state.hint is not None else "")
                 return True
             case "write" | "ready" | "next deal" | "coach":
@@ -221,7 +223,7 @@ class LessonScreen(TableScreen):
 
     def open_from_table(self, screen: str, paragraph: str) -> None:
         if screen in ("people", "table"):
-            self.tell("Nobody else is at the table of a lesson. Finish it, or press Esc to leave.")
+            self.tell("Nobody else is at the table of a lesson. Finish the lesson, or press Esc to leave.")
             return
         step = self.lesson_session.run.step
         rule = self.lesson_session.lesson.end.rule if step is None else step.rule

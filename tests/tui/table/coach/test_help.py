@@ -25,7 +25,7 @@ def test_the_help_is_about_what_the_table_has(case: Case) -> None:
     possible = layout.verbs_at(Playing.begin(case, "help").views[0])
     assert all(f": {words.label}. {words.help}" in text for words in possible)
     assert all(f": {words.label}. {words.help}" not in text for words in layout.verbs.values() if words not in possible)
-    assert ("Laying out groups" in text) == bool(layout.groups)
+    assert ("When you lay out groups" in text) == bool(layout.groups)
     assert ("A card shown to you" in text) == game.plan.shows_once
     assert ("When you are asked for a claim" in text) == any(phase.window for phase in game.phases.values())
     assert ("n: pass every claim" in text) == any(words.declines for words in possible)

@@ -51,17 +51,17 @@ def test_a_feat_is_told_once_with_how_often_and_notes_of_the_last_deal_only() ->
 @pytest.mark.parametrize(
     ("deals", "winners", "told"),
     [
-        ([(10, 0, 0, 0), (0, 20, 0, 0)], (1,), "Birch took the lead in the last deal."),
-        ([(10, 0, 0, 0), (0, 20, 0, 0), (9, 10, 0, 0)], (1,), "Birch led from deal 2 on."),
-        ([(20, 0, 3, 5), (10, 0, 3, 5)], (0,), "You led from the first deal to the last."),
+        ([(10, 0, 0, 0), (0, 20, 0, 0)], (1,), "Birch reached first place in the last deal."),
+        ([(10, 0, 0, 0), (0, 20, 0, 0), (9, 10, 0, 0)], (1,), "Birch held first place from deal 2 to the end."),
+        ([(20, 0, 3, 5), (10, 0, 3, 5)], (0,), "You held first place from the first deal to the last."),
         (
             [(3, 20, 5, 5), (3, 2, 5, 5), (30, 2, 5, 5), (30, 2, 5, 5)],
             (0,),
-            "You came back from last place after deal 2.",
+            "You rose from last place after deal 2 to first place.",
         ),
         ([(20, 0, 3, 19)], (0,), "One point decided the match."),
         ([(20, 0, 3, 5)], (0,), "One deal decided the match."),
-        ([(20, 0, 20, 5)], (2, 0), "You and Cedar were level after 1 deal."),
+        ([(20, 0, 20, 5)], (2, 0), "You and Cedar share first place after 1 deal."),
     ],
 )
 def test_one_sentence_says_how_it_was_decided(
