@@ -361,7 +361,7 @@ class TableHost:
             return None, []
         if journal.cut_bytes:
             say(
-                f"{journal.cut_bytes} bytes after the journal's last whole record were cut off. "
+                f"{journal.cut_bytes} bytes of an incomplete record were cut off at the end of the journal. "
                 "These bytes are saved beside the journal."
             )
         if journal.was_damaged:

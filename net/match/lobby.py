@@ -238,9 +238,8 @@ class Lobby(LobbyRecord, kw_only=True):
         """Raises LobbyRefusal for who would take a seat that is left to people from elsewhere."""
         if person.seat is None and not self.may_sit_from(person.address):
             raise LobbyRefusal(
-                "Players from your address already have half of the seats. Wait until one of those players is "
-                "ready, or "
-                "others have joined.",
+                "Players from your address already have half of the seats. Wait until one of them is ready, or until "
+                "a player from another address has a seat.",
                 "unavailable",
             )
 

@@ -43,19 +43,23 @@ def fault_of(new: TableInfo, old: TableInfo, left: Checkpoint | None) -> str:
     """
     claim = new.goes_on
     if claim is None or claim.table != old.table_id:
-        return "It continues another match."
+        return "That table continues another match."
     key = next((seat.key for seat in old.seats if seat.seat == claim.seat and seat.kind == "person"), "")
     if not key:
         return "The claim is not signed by a player who was at the table."
     if fault := fault_of_signature(claim, key, host_key=new.key, table_id=new.table_id):
         return fault
     if new.game != old.game or len(new.seats) != len(old.seats) or new.options != old.options:
-        return "Its rules differ from the rules of this match."
+        return "That table has other rules than this match."
     if left is None or claim.deal > left.deal:
         return ""
     if claim.deal < left.deal:
         return f"That table continues from deal {claim.deal}, but deal {left.deal} is already finished."
-    return "" if (claim.number, claim.head) == (left.number, left.head) else "That table's record of the match differs."
+    return (
+        ""
+        if (claim.number, claim.head) == (left.number, left.head)
+        else "That table's record of the match differs from yours."
+    )
 
 
 def best_of(found: Iterable[FoundTable]) -> FoundTable | None:

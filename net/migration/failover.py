@@ -346,7 +346,7 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
             fork = fork_of(old, info, ends)
             fault = "" if ways else "The new table does not say where it is."
         except NotOurs as why:
-            fault = str(why) or "It continues another match."
+            fault = str(why) or "That table continues another match."
         if fault:
             self._tell(news.Notice(f"The match has a new host, but this program cannot follow it. {fault}"))
             self.lost(at_once=True)

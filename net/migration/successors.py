@@ -22,13 +22,13 @@ def _fault_with(new: TableInfo, old: TableInfo, left: Checkpoint | None) -> str:
         if (fault := fault_of(first, old, left)) or first is new:
             return fault
     elif len(line_of(old)) == 1:
-        return "It continues another match."
+        return "That table continues another match."
     try:
         # A table that continued after the first one has a claim too, and so does one that continued from the same table
         # as ours.
         fork = fork_of(old, new, {left.deal: (left.number - 1, left.head)} if left is not None else {})
     except NotOurs as why:
-        return str(why) or "It continues another match."
+        return str(why) or "That table continues another match."
     if left is not None and fork.deal < left.deal:
         return f"That table continues from deal {fork.deal}, but deal {left.deal} is already finished."
     return ""

@@ -48,7 +48,7 @@ class Seating:
         state.match.clocks = state.lobby.paced(state.config.clocks)
         for moved in moved_people:
             state.say(Happened("sat", moved.seat, moved.name))
-            state.reseat(moved, f"The table has fewer seats now. Yours is seat {(moved.seat or 0) + 1}.")
+            state.reseat(moved, f"The table has fewer seats now. You have seat {(moved.seat or 0) + 1}.")
 
     def set_bot(self, host: Person, request: SetBot) -> None:
         state, lobby, seat = self._state, self._state.lobby, request.seat

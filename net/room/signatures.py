@@ -43,7 +43,7 @@ class DealSignatures:
             return
         statement = head_of_deal(table_id, request.deal, request.number, request.head, seat)
         if not verify(person.key_ed, request.signature, statement):
-            raise LobbyRefusal("The signature does not fit the key that you joined with.", "proof")
+            raise LobbyRefusal("The signature was not made with the key that you joined with.", "proof")
         event = Signed(table_id, request.deal, request.number, request.head, person.key_ed, request.signature, seat)
         self._state.say(event)
 

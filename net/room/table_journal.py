@@ -186,7 +186,7 @@ def read_past(parts: Sequence[bytes], sift: Sift | None = None) -> SavedRoom:
         past.header = entry.header or past.header
         if entry.stands is not None:
             if not 0 <= entry.stands <= len(past.records):
-                raise JournalError(f"Record {number} of the table's file takes back more than was played.")
+                raise JournalError(f"Record {number} of the table's file takes back more moves than were played.")
             del past.records[entry.stands :]
         past.records.extend(entry.records)
         if entry.lobby is not None:

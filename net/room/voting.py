@@ -31,7 +31,7 @@ class Voting:
         if vote is not None and vote.is_carried:
             raise LobbyRefusal("That vote has passed. The vote takes effect after the deal.", "stage")
         if what == "kick" and person.seat == seat:
-            raise LobbyRefusal("Only the other players vote on that. You can leave the table.", "right")
+            raise LobbyRefusal("You cannot vote on your own removal. You can leave the table.", "right")
         if vote is None:
             if not is_yes:
                 raise LobbyRefusal("There is no such vote.", "unknown")

@@ -64,7 +64,7 @@ class _Counts:
             return
         self._events += len(events)
         if self._events > MOST_EVENTS:
-            raise JournalError(f"It contains more than {MOST_EVENTS} events. No match has so many.")
+            raise JournalError(f"The file contains more than {MOST_EVENTS} events. No match has so many events.")
         for event in events:
             self._add_lists(event)
             if isinstance(event, dict) and isinstance(what := event.get("what"), str):
@@ -77,7 +77,7 @@ class _Counts:
         self._words += 1
         self._word_bytes += len(text.encode(errors="replace")) if isinstance(text, str) else 0
         if self._words > MOST_WORDS or self._word_bytes > MOST_WORD_BYTES:
-            raise JournalError(f"It contains more chat than any table allows: see record {self.number}.")
+            raise JournalError(f"The file contains more chat than any table allows: see record {self.number}.")
 
     def _take_change(self) -> None:
         self._changes += 1

@@ -57,9 +57,10 @@ class KnownHosts:
         known = _other_key(self._file.load(), key, address, table_id)
         if known:
             raise OtherKey(
-                f"The key of the host at {address} has changed. It was: {four_words(known)}. It is now: "
-                f"{four_words(key)}. An attacker may be listening, or another machine has this address. Compare the "
-                "words with the host's words before you trust the new key.",
+                f"The key of the host at {address} has changed. Its words were: {four_words(known)}. "
+                f"Now its words are: {four_words(key)}. An attacker may be listening, or another "
+                "machine has this address. Before you trust the new key, compare its words "
+                "with the words that the host sees.",
                 known,
                 key,
             )

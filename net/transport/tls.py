@@ -69,7 +69,10 @@ def own_identity() -> tuple[Identity, str]:
         write_whole(place, made.pem)
         return read_identity(read_bounded(place, _LARGEST)), ""  # if two processes start at once, one key is kept
     except (StoreProblem, OSError, ValueError) as fault:
-        return make_identity(), f"This machine's key cannot be saved, so players will be warned of a new key. {fault}"
+        return (
+            make_identity(),
+            f"This machine's key cannot be saved. So at your next table, players will be warned of a new key. {fault}",
+        )
 
 
 def read_identity(pem: bytes) -> Identity:

@@ -105,7 +105,10 @@ def own_share(
     if pledged != [share for share in given.listed if share.seat not in gone]:
         raise AuditFailure("The list of commitments was changed after the shares were revealed.")
     if given.is_repeated:
-        return None, "The host asked twice for the shares of this deal, and each time got them from different seats."
+        return (
+            None,
+            "The host asked twice for the shares of this deal, but the second time it got them from other seats.",
+        )
     own = next((share for share in stirred.shares if share.seat == given.seat), None)
     if own is not None and own.value:
         return Share(given.seat, given.pledge, given.value), ""

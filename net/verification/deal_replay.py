@@ -314,7 +314,7 @@ class Fairness:
         view = self._story.view
         if view is None or self._is_failed or (self._auditor is None and deal != 1):
             return Verdict(
-                deal, "unverified", 0, "An earlier deal could not be checked, so this one cannot be checked."
+                deal, "unverified", 0, "An earlier deal could not be checked, so this deal cannot be checked."
             )
         if self._auditor is None:
             try:
@@ -323,7 +323,7 @@ class Fairness:
                 return await self._failed(deal, f"What this table sent is impossible: {wrong}", (), (), None)
         if self._auditor.deals != deal - 1:
             return Verdict(
-                deal, "unverified", 0, "An earlier deal could not be checked, so this one cannot be checked."
+                deal, "unverified", 0, "An earlier deal could not be checked, so this deal cannot be checked."
             )
         acts = await self._fetch(deal)
         if acts is None:
@@ -363,7 +363,7 @@ class Fairness:
             )
         people = "1 player" if shares == 1 else f"{shares} players"
         yours = ", including you" if own is not None else ""
-        sentence = f"The cards were drawn with shares of {people}{yours}. They were dealt and played by the rules."
+        sentence = f"The cards were drawn with shares of {people}{yours}. The cards were dealt and played by the rules."
         return Verdict(deal, "verified", shares, sentence)
 
     async def _fetch(self, deal: int) -> tuple[Act, ...] | None:
@@ -436,7 +436,7 @@ def _broken_claim(auditor: Auditor, claim: GoesOn, told: Sequence[Event]) -> str
     except Exception as fault:  # noqa: BLE001 - what was told cannot be put together with what was played
         return _unplayable(fault)
     if (left.number, left.head) != (claim.number, claim.head):
-        return "The earlier deals differ from those that this host signed."
+        return "The earlier deals differ from the deals that this host signed."
     return ""
 
 

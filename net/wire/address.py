@@ -82,7 +82,7 @@ def parse_address(text: str) -> Address:
     scheme, mark, rest = given.partition("://")
     if mark:
         if scheme.lower() != SCHEME:
-            raise AddressError(f"A join link begins with {SCHEME}://. This one begins with {scheme}://.")
+            raise AddressError(f"A join link begins with {SCHEME}://. This link begins with {scheme}://.")
         rest, _, fragment = rest.partition("#")
         key = _read_key(fragment)
         given, _, tail = rest.partition("/")

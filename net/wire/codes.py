@@ -46,7 +46,7 @@ NOT_KEPT: Final[frozenset[DoneCode]] = frozenset(("slow", "busy", "paused", "sta
 """After one of these nothing was done. The answer is not kept, so that the same request may be sent again later."""
 
 DONE_CODES: Final[dict[DoneCode, str]] = {
-    "bad_move": "You have nothing to decide, or the move has the form of none of your choices.",
+    "bad_move": "You have nothing to decide now, or none of your choices has the form of this move.",
     "rules": "A rule of the game forbids the move. The field `paragraph` names the rule.",
     "stale": "The decision is already over.",
     "right": "You may not send this request. It is for other people, for example for the host player.",

@@ -132,11 +132,11 @@ def _cluster(address: str) -> Iterator[Workers]:
         for worker, told in client.run(describe, on_error="return").items():
             if isinstance(told, Exception):
                 raise Problem(
-                    f"The worker at {worker} has no khanhoo {here}. Install khanhoo there, and start the worker again."
+                    f"The worker at {worker} does not have khanhoo {here}. Install khanhoo, and restart the worker."
                 )
             version, cores = told
             if version != here:
-                raise Problem(f"The worker at {worker} has khanhoo {version}, and this is khanhoo {here}.")
+                raise Problem(f"The worker at {worker} has khanhoo {version}, but this program is khanhoo {here}.")
             count += cores
         if not count:
             raise Problem(f"The cluster at {address} has no workers.")

@@ -54,7 +54,7 @@ def _open_card_room(ssh: SshOrder) -> int:
     from ..doors.ssh.door import keep_open, prepare_process
 
     def tell(door: OpenDoor) -> None:
-        print("The card room is open. Ctrl-C closes the room. Its tables go on.")
+        print("The card room is open. Ctrl-C closes the room, but its tables go on.")
         print(f"  to play           {login_words(ssh.host, door.port)}")
         print(f"  the door's key    {door.fingerprint}", flush=True)
 

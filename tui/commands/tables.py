@@ -107,7 +107,7 @@ def _restart(table_id: str, *, is_sure: bool) -> None:
     moved = next((table.elsewhere for table in kept_tables(with_moved=True) if table.table_id == table_id), "")
     if moved and not is_sure:
         if not sys.stdin.isatty():
-            raise Problem(f"{moved} Join it there. To start table {table_id} anyway, add --yes.")
+            raise Problem(f"{moved} Join the match there. To start table {table_id} anyway, add --yes.")
         print(f"{moved} Two tables of one match cannot both continue.")
         if input(f"Start table {table_id} anyway? [y/N] ").strip().lower() not in ("y", "yes"):
             print("Nothing was started.")

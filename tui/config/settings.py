@@ -151,7 +151,7 @@ def read_settings(path: Path) -> tuple[Settings, str]:
         except SettingsProblem as problem:
             faults.append(str(problem))
     if faults:
-        return settings, f"In {path}: {' '.join(faults)} The other settings are used."
+        return settings, f"In {path}: {' '.join(faults)} All other settings are used."
     return settings, ""
 
 

@@ -69,7 +69,7 @@ def judge_terminal(environ: Mapping[str, str], encoding: str, *, windows: bool =
     term = environ.get("TERM", "")
     if term == "dumb":
         raise NoTerminal(
-            "This terminal (TERM=dumb) cannot show a table. Use another one, or a command that only prints: "
+            "This terminal (TERM=dumb) cannot show a table. Use another terminal, or a command that only prints: "
             "khanhoo list, tables, rules, verify, arena, simulate."
         )
     if windows:
@@ -89,7 +89,7 @@ def look_here() -> Terminal:
     stream = drawing_stream()
     if stream is None or not sys.stdin.isatty():
         raise NoTerminal(
-            "Khanhoo needs a terminal for its keys and its screen. Start it without redirection, "
+            "Khanhoo needs a terminal for its keys and its screen. Start Khanhoo without redirection, "
             "or use a command that only prints, such as khanhoo list or khanhoo rules hearts."
         )
     return judge_terminal(os.environ, stream.encoding or "ascii")

@@ -72,7 +72,7 @@ def start_door(module: str, order: msgspec.Struct, table_id: str) -> str:
         told = msgspec.json.decode(line, type=DoorAnswer)
     except msgspec.MsgspecError:
         raise Problem(
-            f"The process {module} ended before it could listen. Its log is next to the table's log."
+            f"The process {module} ended before it could listen. The log of this process is next to the table's log."
         ) from None
     if told.problem:
         raise Problem(told.problem)

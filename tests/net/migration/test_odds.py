@@ -335,8 +335,8 @@ async def test_who_comes_after_the_host_has_closed_goes_where_it_noted_that_the_
     ("table", "key", "why"),
     [
         ("t1", "ab" * 32, "The old host answers there. Leave for now and join there: your seat is kept."),
-        ("t1", "cd" * 32, "The match does not continue there. It continues another match."),
-        ("t2", "ab" * 32, "The match does not continue there. It continues another match."),
+        ("t1", "cd" * 32, "The match does not continue there. That table continues another match."),
+        ("t2", "ab" * 32, "The match does not continue there. That table continues another match."),
     ],
 )
 async def test_a_link_of_the_host_that_was_gone_is_told_from_a_wrong_one(

@@ -319,7 +319,7 @@ def test_more_than_half_of_the_others_send_a_player_away_and_the_match_goes_on()
     assert (dan.info.votes[0].what, dan.info.votes[0].seat, dan.info.votes[0].needed) == ("kick", 3, 2)
     assert (
         vote("kick", dan, seat=3, yes=False)[0].reason
-        == "Only the other players vote on that. You can leave the table."
+        == "You cannot vote on your own removal. You can leave the table."
     )
     assert [event.text for event in dan.happenings("voted")] == ["yes: remove Dan"]
     assert vote("kick", cat, seat=3)[0].accepted

@@ -327,7 +327,7 @@ async def test_a_signature_that_is_not_the_seats_is_refused_and_not_passed_on(ha
     hall.stream.signed.discard((1, 1))
     stolen = HOST_KEY.sign(head_of_deal("t4b1e", 1, number, head, 1))
     request = partial(SignDeal, number=number, head=head, signature=stolen)
-    assert "does not fit the key" in (await ben.session.request(partial(request, deal=1))).reason
+    assert "was not made with the key" in (await ben.session.request(partial(request, deal=1))).reason
     assert "is not over yet" in (await ben.session.request(partial(request, deal=99))).reason
     zoe = await hall.join("Zoe", role="watcher", plays=False)
     assert "Only a player" in (await zoe.session.request(partial(request, deal=1))).reason

@@ -146,7 +146,7 @@ def test_rules_without_a_terminal_are_printed(own_home: Path) -> None:
 
 
 def test_printed_rules_show_no_marks_of_emphasis(own_home: Path) -> None:
-    assert "combinations called eyes." in khanhoo("rules", "kanhu_qing", home=own_home).stdout
+    assert "combinations are called eyes," in khanhoo("rules", "kanhu_qing", home=own_home).stdout
 
 
 def test_rules_without_a_game_name_the_games(own_home: Path) -> None:
@@ -364,7 +364,7 @@ def test_a_table_whose_match_went_on_elsewhere_is_restarted_only_when_asked_twic
     try:
         told = khanhoo("tables", "--restart", table_id, home=own_home)
         assert told.returncode == 1
-        assert "The match continued on Ben's machine. Join it there." in told.stderr
+        assert "The match continued on Ben's machine. Join the match there." in told.stderr
         assert khanhoo("tables", "--restart", table_id, "--yes", home=own_home).returncode == 0
         assert tables(own_home) == [(table_id, "running")]
     finally:

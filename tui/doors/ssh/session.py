@@ -97,7 +97,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         try:
             terminal = judge_terminal(environment, _encoding(environment), windows=False)
         except NoTerminal:
-            self.refusal = self.refusal or "Your terminal (TERM=dumb) cannot show a table. Use another one."
+            self.refusal = self.refusal or "Your terminal (TERM=dumb) cannot show a table. Use another terminal."
         if self.refusal:
             self._end_with(self.refusal, 1)
             return
@@ -144,7 +144,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
     def _greeting(self) -> str:
         code = self._person.new_code
         if code:
-            return f"Your code is {code}. To get your seat back, enter it at your next login as {self._person.name}."
+            name = self._person.name
+            return f"Your code is {code}. To get your seat back, enter this code at your next login as {name}."
         columns, rows = self._size
         if columns > LARGEST[0] or rows > LARGEST[1]:
             return f"Your window is larger than {LARGEST[0]}x{LARGEST[1]}, so its edges stay empty."

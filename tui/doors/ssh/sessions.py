@@ -53,7 +53,7 @@ class Sessions:
         if len(self) >= order.most_sessions:
             return f"This card room is full: {order.most_sessions} people are here. Try again later."
         if self._of_address[address] >= order.most_of_address:
-            return f"Your address may have at most {counted(order.most_of_address, 'session')}. End one first."
+            return f"Your address may have at most {counted(order.most_of_address, 'session')}. End a session first."
         self._of_address[address] += 1
         self._addresses[session] = address
         return ""

@@ -63,7 +63,7 @@ _MOST_REPLAYS: Final = 200
 _SUFFIX: Final = ".khr"
 _AGAIN_S: Final = 3.0
 _HELP: Final = (
-    "You watch this table as a spectator. You see public cards, and nothing that you do here changes the match.\n\n"
+    "You watch this table as a spectator. You see only public cards, and you cannot change the match.\n\n"
     "If the host lets spectators see hands, you can choose a hand in the list. You then see each deal only when it is "
     "over.\n\n"
     "The Left key steps back through the match. The comma key goes back by one trick or turn, and the full-stop key "
