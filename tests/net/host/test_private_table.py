@@ -98,7 +98,7 @@ async def test_a_guest_does_the_work_that_a_table_wants_which_many_try(monkeypat
     ben.on_news(heard.append)
     await ben.open()
     assert ben.seat == 1
-    assert any("some seconds of calculation" in item.text for item in heard if isinstance(item, Notice))
+    assert any("calculate for some seconds" in item.text for item in heard if isinstance(item, Notice))
     for session in (ben, owner):
         await session.close()
     await table.close()
