@@ -56,7 +56,7 @@ def test_a_player_goes_on_when_the_host_is_gone_who_then_comes_back_to_the_old_s
     kill_process(host.pid)
 
     ben.wait_for("The host is gone")
-    ben.wait_for("from the end of deal 1")
+    ben.wait_for("the end of deal 1")
     ben.wait_for("You should take over")
     ben.press("enter")
     ben.wait_for(r"You are the host\s+now")

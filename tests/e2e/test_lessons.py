@@ -14,7 +14,7 @@ def test_the_lesson_of_khanhoo_is_learned_to_its_end(house: House) -> None:
             continue
         ann.wait_for("h hint")
         ann.press("h")
-        ann.wait_for("Press h again to do it")
+        ann.wait_for("Press h again to make this move")
         ann.press("h")
     ann.wait_for("Done. You score 13 for melds and 5 for going out")
     ann.press("escape")
@@ -32,7 +32,7 @@ def test_the_end_of_a_lesson_leads_to_a_first_game_whose_help_offers_the_lesson(
             continue
         ann.wait_for("h hint")
         ann.press("h")
-        ann.wait_for("Press h again to do it")
+        ann.wait_for("Press h again to make this move")
         ann.press("h")
     ann.wait_for("Enter  play a first game")
     ann.press("enter")

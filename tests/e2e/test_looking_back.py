@@ -21,7 +21,7 @@ def test_a_spectator_goes_back_by_tricks_opens_the_help_there_and_is_live_again(
     cleo.press("up")
     cleo.wait_for("deal 1 · live goes on")
     cleo.press("?")
-    cleo.wait_for("stop by one trick, PgUp PgDn by one card")
+    cleo.wait_for("one event back or forward")
     cleo.terminal.wait_until_gone("live goes on")
     cleo.press("escape")
     cleo.wait_for("deal 1 · live goes on")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 LOAN_TOLD: Final = (
     "The owner of this table is away. Until they are back, you answer requests for seats and put bots on free seats. "
-    "Before the first deal you also set the rules, the seats and the times, and start the match. Only the owner can "
+    "Before the first deal, you also set the rules, seats and times, and you start the match. Only the owner can "
     "close, lock or hide the table, remove players, or change the join code."
 )
 """What the stand-in host may do."""
@@ -124,8 +124,8 @@ def people_lines(
     lines += watching
     if is_owner:
         told = (
-            "If the table has a join code, new players must enter it. Only you can see the code. Players who come "
-            "back need no code. Press Enter if new players must have a code, or p to let everybody in."
+            "If the table has a join code, new players must enter the code. Only you can see the code. Players who "
+            "come back need no code. Press Enter if new players must have a code, or p to let everybody in."
         )
         does, refuses = ("", "lets everybody in") if info.coded else ("requires a code from new players", "")
         value = code or CODE_WORDS[info.coded]
@@ -360,7 +360,11 @@ def _vote_line(vote: VoteInfo, info: TableInfo) -> PeopleLine:
     said = f"{f' Yes: {yes}.' if yes else ''}{f' No: {no}.' if no else ''} Yes votes needed: {vote.needed}."
     words = vote_words(vote, info)
     told = f"Vote: {words}.{said} "
-    told += "The vote is decided. It takes effect after this deal." if vote.carried else "Enter says yes, p says no."
+    told += (
+        ("The vote is decided. The decision takes effect after this deal.")
+        if vote.carried
+        else "Enter says yes, p says no."
+    )
     if vote.carried:
         return PeopleLine(_vote_id(vote), _VOTES[vote.what], f"agreed, {value}", told)
     return PeopleLine(_vote_id(vote), _VOTES[vote.what], value, told, does="agrees", refuses="disagrees")

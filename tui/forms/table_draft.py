@@ -84,7 +84,7 @@ class Draft:
         lines = [Item("game", "Game", meta.title, meta.summary)]
         if len(meta.presets) > 1:
             chosen = next((preset for preset in meta.presets if preset.id == self.preset), None)
-            own = "You chose your own options. The left and right arrows go back to a preset."
+            own = "You chose your own options. Press the left or right arrow to go back to a preset."
             told = chosen.summary if chosen else own
             lines.append(Item("preset", "Rules", chosen.title if chosen else "your own", told))
         lines.append(
@@ -334,7 +334,7 @@ def _plain_draft(game: Game, bot: str, kept: str) -> Draft:
 def option_item(option: Option, value: OptionValue, *, steps: bool = True) -> Item:
     told = option.help
     if isinstance(option.default, int) and not isinstance(option.default, bool):
-        told += f" From {option.least} to {option.most}; Enter lets you type a number."
+        told += f" From {option.least} to {option.most}. Enter lets you type a number."
     types = type(option.default) is int
     shown, typed = option.called(value), str(value) if types else ""
     return Item(f"option:{option.name}", option.title, shown, told, steps, types, option.paragraph, typed=typed)

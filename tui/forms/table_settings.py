@@ -123,7 +123,8 @@ SPECTATORS: Final = {
         label="Spectators see",
         help="Spectators see the public cards. The host may also let them see the hand of one player who agrees, or "
         "all hands. A spectator who may see hands sees each deal only after it is over, so nobody can cheat with a "
-        "second window. The table shows who sees hands. You can change this before the first deal or between deals.",
+        "second window. The table shows who sees hands. You can change this setting before the first deal or between "
+        "deals.",
         words={"public": "public cards", "shoulder": "one hand after deal", "hands": "all hands after deal"},
     ),
     "table.chat": ChoiceSetting(

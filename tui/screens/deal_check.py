@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _INDENT: Final = 16
 _NONE: Final = (
     "No deal has finished since you joined. The host commits to a secret before each deal. After the deal, your "
-    "program uses this secret to check the deal here."
+    "program uses this secret to check the deal, and you see the result here."
 )
 _COMPARE: Final = (
     "If everybody reads out the same four words, everybody saw the same game. Compare the words after a deal, by "
@@ -34,9 +34,9 @@ _COMPARE: Final = (
 )
 _MEANS: Final = (
     "Fair: every move was legal, the scores are right, and the cards come from the host's secret and random numbers "
-    "of players. After the word fair is the count of these players. Unverified: no player added a random number, or "
-    "the check could not run. FAILED: the check found a contradiction, and the evidence is saved. One risk remains: "
-    "the host's computer knows all cards."
+    "of players. The word fair is followed by the number of players who added one. Unverified: no player added a "
+    "random number, or the check could not run. FAILED: the check found a contradiction, and the evidence is saved. "
+    "One risk remains: the host's computer knows all cards."
 )
 
 
@@ -88,8 +88,9 @@ class DealCheckScreen(RoomScreen):
         "The host commits to a secret before each deal. Your program replays every finished deal and checks three "
         "things: the cards come from this secret, every move was legal, and the scores are right. It also shows how "
         "many players added random numbers. The newest deal is at the top. The earlier deals are below, with their "
-        "words.\n\nThe four words of a deal stand for everything that happened up to its end. Compare these words "
-        "with the other players, but not through the host. `khanhoo verify FILE` checks the replay of a whole match."
+        "words.\n\nThe four words of a deal stand for everything that happened in the match up to the end of that "
+        "deal. Compare the words with the other players, but not through the host. `khanhoo verify FILE` checks the "
+        "replay of a whole match."
     )
 
     def __init__(self, session: ClientSession) -> None:

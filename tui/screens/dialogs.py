@@ -197,11 +197,11 @@ class LeavingScreen(ChoosingScreen):
         info = session.info if session is not None else None
         if info is None:
             return [Block("", "faint")]
-        told = "While you are away, the table waits at your turn."
+        told = "While you are away, the table waits when it is your turn."
         if info.away_policy == "bot":
             told = "While you are away, a bot plays for you. The bot sees only what you see, and stops when you return."
         elif info.away_policy == "pause":
-            told = f"While you are away, the table waits up to {info.away_s} seconds at your turn."
+            told = f"While you are away, the table waits up to {info.away_s} seconds when it is your turn."
         return [Block(told, "faint")]
 
 
@@ -279,7 +279,7 @@ class InviteScreen(RoomScreen):
     HELP_TEXT = (
         "A join link contains the machine, the table and the start of the host's key. With this key, a player's "
         "program checks that it reaches the right host. All players need the link if the table is unlisted. Players "
-        "on another network always need it, and this machine must be within their reach.\n\nPlayers enter the link "
+        "on another network always need it, and they must be able to reach this machine.\n\nPlayers enter the link "
         "with `khanhoo join LINK`, or with f and then a in the menu. If players of this match lost the connection, "
         "their screen says that the host is gone, and they enter the link there. Their seats and scores are kept."
     )

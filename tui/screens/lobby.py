@@ -79,19 +79,19 @@ class LobbyScreen(TableRequests):
     REFUSED = "The host did not allow that."
     PLACE = "lobby"
     HELP_TEXT = (
-        "The table before its first deal. To sit down, press Enter on a free seat. y says that you are ready, or that "
-        "you are not.\n\nc: chat with everybody. w: give up your seat and watch.\n\nThe host changes rules, times, "
-        "seats and bots with the left and right arrows. b puts bots on all free seats. d (twice) removes a player. p "
-        "starts the match when every seat is taken and everybody is ready. If rules or times change, everybody must "
-        "press y again. Rules that differ from the standard have a star. r opens the rulebook at the selected "
+        "The table before its first deal. To sit down, press Enter on a free seat. y: you are ready, or no longer "
+        "ready. c: chat with everybody. w: give up your seat and watch.\n\nThe host changes rules, times, seats and "
+        "bots with the left and right arrows. b puts bots on all free seats. d (twice) removes a player. p starts the "
+        "match when every seat is taken and everybody is ready. If rules or times change, everybody must press y "
+        "again. Rules that differ from the standard have a star. r opens the rulebook at the selected "
         "rule.\n\nFriends on the same network find the table with f in the menu. All other friends need the link "
         "below the form. Network connections are encrypted. If you see the same four words as the host, nobody is "
-        "intercepting your connection.\n\nWhile the owner is away, another player is the stand-in host. The stand-in "
-        "host sets rules, seats, bots and times, and starts the match. Only the owner can list the table, remove "
-        "players, and change the join code or what spectators may do.\n\nA private table asks new players for its "
-        "join code, which only the host sees here. After each wrong code, new players have to wait longer. u lists "
-        "everybody at the table. In that list, the host can make a new code, unblock an address, and lock or close "
-        "the table. Esc leaves the table."
+        "intercepting your connection.\n\nThe player who opened the table is its owner. While the owner is away, "
+        "another player is the stand-in host. The stand-in host sets rules, seats, bots and times, and starts the "
+        "match. Only the owner can show the table under Friends, remove players, and change the join code or what "
+        "spectators may do.\n\nA private table asks new players for its join code, which only the host sees here. "
+        "After each wrong code, new players have to wait longer. u lists everybody at the table. In that list, the "
+        "host can make a new code, unblock an address, and lock or close the table. Esc leaves the table."
     )
     BINDINGS = [
         Binding("y", "ready", "ready", show=False, id="lobby.ready"),
@@ -274,7 +274,7 @@ class LobbyScreen(TableRequests):
     def action_ready(self) -> None:
         session = self.session
         if session is None or session.info is None or session.seat is None:
-            self.tell("Take a seat first: press Enter on a free one.")
+            self.tell("Take a seat first: press Enter on a free seat.")
             return
         ready = not session.info.seats[session.seat].ready
         self.ask_table(session.ready(ready))

@@ -182,7 +182,7 @@ class RulesScreen(RoomScreen):
         found = self._found[self._at]
         self.query_one(Page).focus()
         self._go_to(found.number)
-        more = " Full stop shows the next hit." if len(self._found) > 1 else ""
+        more = " The key for the full stop shows the next hit." if len(self._found) > 1 else ""
         self.tell(f"{self._at + 1} of {len(self._found)}: §{found.number}, {found.heading}.{more}")
 
     def action_forward(self, step: int) -> None:

@@ -38,7 +38,7 @@ _LINES: Final[tuple[tuple[str, str, str], ...]] = (
     (
         "theme",
         "Colours",
-        "A colour scheme, the sixteen colours of your terminal, or none. No information depends on colour alone.",
+        "A colour scheme, the sixteen colours of your terminal, or no colours. No information depends on colour alone.",
     ),
     ("deck", "Suits", "Four colours make the suits easier to tell apart, also for most colour-blind people."),
     (

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..config.settings import Settings
 
 _SAYING_S: Final = 1.0
-_LISTED: Final = "I am opening a new table with the same rules. The table is in the list of tables."
+_LISTED: Final = "I am opening a new table with the same rules. You find it in the list of tables."
 _UNLISTED: Final = "I am opening a new table with the same rules. I will send you its link."
 
 

@@ -52,7 +52,7 @@ class Recovery:
             return False
         cause = error.error if isinstance(error, WorkerFailed) and isinstance(error.error, Exception) else error
         if not is_at_table and cause is not error and len(stack) == 1:
-            self._app.call_later(self._app.tell, _sentence("That failed because of a bug.", cause), "error")
+            self._app.call_later(self._app.tell, _sentence("The last action failed because of a bug.", cause), "error")
             return True  # work failed, and the menu is still shown
         told = "A bug closed the table. Your seat is kept." if is_at_table else "A bug closed that screen."
         self._is_under_way, self._menu = True, None

@@ -291,7 +291,9 @@ class Statistics:
             database = sqlite3.connect(path, timeout=2.0)
             try:
                 if _version(database) > _SCHEMA_VERSION:
-                    raise StatisticsProblem(f"{path} was written by a newer Khanhoo. It was not changed.")
+                    raise StatisticsProblem(
+                        f"{path} was written by a newer version of Khanhoo, so this version does not change it."
+                    )
                 if _version(database) < _SCHEMA_VERSION:
                     _bring_up(database)
                 yield database

@@ -12,7 +12,7 @@ from .key_bindings import KeyNames, has_melds
 from .outline import part_word
 
 _ABOUT: Final = {
-    "sort": "sorts your hand in another order",
+    "sort": "another order of your hand",
     "melds": "what counts in this game, and what you have of it",
     "hint": "what the strongest bot would do with your cards, and why",
     "coach": "on or off. In your first three deals of a game you get tips, and hints appear by themselves",
@@ -21,8 +21,8 @@ _ABOUT: Final = {
     "table": "the rules of this table, and the results of the deal checks",
     "people": "players and spectators, votes, muting, host actions",
     "chat": "say something to everybody",
-    "take back": "if you are alone with bots: takes back your last choice in this deal and all moves after it. The "
-    "match then counts in no statistics",
+    "take back": "undoes your last choice in this deal and all moves after it, if you are alone with bots. The match "
+    "then counts in no statistics",
     "play on": "bots move at once, and the program makes your forced moves, until you have a choice. If no choice can "
     "change the points, this goes on to the end of the deal",
     "past": "what you saw before, step by step, while the match goes on",
@@ -65,7 +65,7 @@ def table_help(
         parts.append(_HAND_KEYS)
     parts.append(
         "\n".join(
-            f"{KEY_OF[action]}: {LABEL_OF[action]}, {about}."
+            f"{KEY_OF[action]} ({LABEL_OF[action]}): {about}."
             for action, about in _ABOUT.items()
             if action in actions and (seated or action not in _OF_PLAYERS)
         )
@@ -74,9 +74,10 @@ def table_help(
         parts[-1] += f"\n{KEY_OF['melds']} again: the melds of all players."
     parts += [f"You are the host. {KEY_OF['people']} lists the people. {_OF_HOSTS}"] if owns else []
     mouse = (
-        "Mouse: click a card to point at it, click it again to play or select it. The words below are buttons."
+        "Mouse: click a card to point at it, click it again to play or select it. The words at the bottom of the "
+        "table are buttons."
         if seated
-        else "Mouse: the words below are buttons."
+        else "Mouse: the words at the bottom of the table are buttons."
     )
     parts.append(f"Tab: scores. ?: this page. {mouse}")
     return "\n\n".join(parts + (_more_of_moves(view, layout) if seated else []))
@@ -99,14 +100,15 @@ def _marks(view: View, layout: TableLayout, *, seated: bool) -> str:
     """What the signs on the table mean."""
     lines = [
         "▸ before a name: the table waits for this player.",
-        f"Beside a name: {layout.dealer} (in a narrow window, only the first letter), next if it is this player's turn "
-        "next, and the time left, plus the time bank.",
+        f"Beside a name: {layout.dealer} (in a narrow window, only the first letter), the word next if this player's "
+        "turn comes next, and the time left, plus the time bank.",
     ]
     if seated:
         lines += [
             "▲ under a card: you point at it. A raised card is selected.",
             "+ on a card: it came to you last.",
-            "A dimmed card, or · under a card: you cannot play it now. Try it to see why. r then opens that rule.",
+            "A dimmed card, or · under a card: you cannot play it now. Try to play it, and you see why. Then r opens "
+            "the rule.",
         ]
     if JOKER in view.deck.cards:
         lines.append("★: a joker.")
@@ -137,7 +139,8 @@ def _more_of_moves(view: View, layout: TableLayout) -> list[str]:
         )
     if game.plan.shows_once:
         parts.append(
-            "A card shown to you is hidden by any key or after six seconds. Space keeps it until you press another key."
+            "A card shown to you disappears when you press a key, or after six seconds. Space keeps it until you "
+            "press another key."
         )
     if any(phase.window for phase in game.phases.values()):
         parts.append("When you are asked for a claim, your selected cards stay selected.")
@@ -145,11 +148,11 @@ def _more_of_moves(view: View, layout: TableLayout) -> list[str]:
         parts.append("n: pass every claim until it is your turn. n again: stop passing.")
     return [
         *parts,
-        "If you play against bots alone, Space makes them move at once while you wait. + and -: set the bot speed. If "
+        "If all other players are bots, Space makes them move at once while you wait. + and -: set the bot speed. If "
         "you can only pass, the program passes for you. It also plays your last card for you. You can change this and "
         "the bot speed in the settings.",
-        "Shift+←→ or < >: move the card you point at within your hand. Your order stays until you sort again, and new "
-        "cards come to the right end.",
+        "Shift+←→ or < >: give the card that you point at another place in your hand. Your order stays until you sort "
+        "again. New cards come to the right end.",
         _looking_back(game),
     ]
 

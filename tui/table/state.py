@@ -361,7 +361,7 @@ class TableState:
             case n.Notice(text=text):
                 self.say(text)
             case n.CodeTold(code=code, text=text) if text:
-                self.say(f"{text} It is {code}.", bad=True)
+                self.say(f"{text} The code is {code}.", bad=True)
             case n.Told(event=event, is_past=is_past):
                 effects = [] if is_past else self._happens(event)
                 return [*effects, Effect.GLIMPSE] if self.glimpses.tell(event, self.view) else effects

@@ -283,7 +283,7 @@ async def test_work_that_fails_leaves_the_menu_as_it_is(
         for _ in range(2):
             if what == "start":
                 await pilot.press("enter")
-            await until_shown(pilot, "That failed because of a bug.")
+            await until_shown(pilot, "The last action failed because of a bug.")
         assert app.screen is menu
         assert is_at_menu(app)
     next(own_home.rglob("fault.txt")).unlink()

@@ -136,7 +136,7 @@ def test_a_database_that_is_no_database_is_said_in_a_sentence_and_kept(tmp_path:
 def test_a_newer_database_is_left_alone(tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "statistics.sqlite3") as database:
         database.execute("PRAGMA user_version = 9")
-    with pytest.raises(StatisticsProblem, match="newer Khanhoo"):
+    with pytest.raises(StatisticsProblem, match="newer version of Khanhoo"):
         Statistics(tmp_path).add(HEARTS)
 
 
