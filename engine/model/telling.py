@@ -10,7 +10,7 @@ class Telling:
     """The sentence of an event, in place of the usual one.
 
     key: of the sentence in the words of table.toml; its fields are the others: seat, other, cards, card, value, and
-    passed: the seats that are passed over. replaces: keys of sentences just before that it says as well. extends: key
+    passed: the seats that are skipped. replaces: keys of sentences just before that it says as well. extends: key
     of the sentence just before that it continues; after any other it is not said.
     """
 

@@ -303,7 +303,7 @@ class _OpenSection:
         if match is None:
             raise RulebookError(f'Line {place}: a heading has the form "## §4 Words".')
         if before and int(match[1]) <= int(before[-1].number):
-            raise RulebookError(f"Line {place}: §{match[1]} does not come after §{before[-1].number}.")
+            raise RulebookError(f"Line {place}: §{match[1]} needs a number above §{before[-1].number}.")
         self.number: str = match[1]
         self.heading: str = match[2].strip()
         self._condition = Condition()
@@ -320,11 +320,13 @@ class _OpenSection:
         if self.number == "0":
             raise RulebookError(f"Line {place}: §0 must have no numbered paragraphs.")
         if match[1] != self.number:
-            raise RulebookError(f"Line {place}: §{match[1]}.{match[2]} is in section §{self.number}.")
+            raise RulebookError(f"Line {place}: §{match[1]}.{match[2]} does not belong in section §{self.number}.")
         if self._paragraphs:
             self._paragraphs[-1].verify()
             if int(match[2]) <= self._paragraphs[-1].part:
-                raise RulebookError(f"Line {place}: §{match[1]}.{match[2]} is not in the order of the numbers.")
+                raise RulebookError(
+                    f"Line {place}: §{match[1]}.{match[2]} needs a number above the paragraph before it."
+                )
         own = Condition() if match[4] is None else _condition(match[4], place)
         self._paragraphs.append(_OpenParagraph(place, int(match[2]), match[3] or "", self._condition & own, match[5]))
 

@@ -224,7 +224,7 @@ def test_the_layout_names_every_verb_and_phase_and_no_other(game: str) -> None:
 def test_the_words_of_the_layout_have_only_places_that_are_filled(game: str) -> None:
     layout = find_game(game).layout
     filled = {"seat", "other", "cards", "count", "n", "value", "fact", "number", "points", "winners", "slot", "to"}
-    filled |= {"card", "line", "before", "passed"}  # of a taken trick, of the line so far, of players passed over
+    filled |= {"card", "line", "before", "passed"}  # of a taken trick, of the line so far, of players skipped
     assert set(layout.get("banners", {})) <= set(layout["words"])
     told = [*layout["words"].values(), *layout.get("banners", {}).values()]
     for text in [*told, *(text for text in layout["facts"].values() if isinstance(text, str))]:

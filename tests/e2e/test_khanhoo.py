@@ -18,4 +18,4 @@ def test_my_melds_and_what_is_left_over_are_named_over_the_hand(house: House) ->
     ann = house.open("ann", "play", "khanhoo", "--pace", "instant", "--seed", "b")
     ann.wait_for(f"{CLAIM}|{DISCARD}")
     ann.wait_for(r"triplet 2 .* left over")
-    ann.wait_for(r"Melds now: \d+ points")
+    ann.wait_for(r"Your melds score \d+ points")

@@ -104,7 +104,7 @@ class Menu:
                 ways = ways_of(offer)
                 for way in ways:
                     only = f"{self._label(offer)} " if len(ways) == 1 else ""
-                    yield Option(f"{only}{self._way(way)}".strip(), offer, way.move)
+                    yield Option(f"{only}{self._way(offer, way)}".strip(), offer, way.move)
             case "listed":
                 yield Option(self._label(offer), offer)
             case _:
@@ -113,8 +113,11 @@ class Menu:
     def _label(self, offer: ChoiceOffer) -> str:
         return self._words.with_piles(offer.words.named) if offer.words.named else offer.words.label
 
-    def _way(self, way: Way) -> str:
-        text = listed([self._words.part(part) for part in way.parts])
+    def _way(self, offer: ChoiceOffer, way: Way) -> str:
+        text, label = self._words.move(way.move), f"{offer.words.label} "
+        if not offer.words.said or not text.startswith(label):
+            text = listed([self._words.part(part) for part in way.parts])
+        text = text.removeprefix(label)
         return f"{text} ({way.name})".strip() if way.name else text
 
     def _groups(self, groups: Sequence[Sequence[Card]]) -> str:

@@ -26,7 +26,7 @@ def set_level(line: str, voice: Voice) -> bool:
     level = next((level for level in LEVELS if level == line.casefold()), None)
     if level is not None:
         voice.verbosity = level
-        voice.say(f"From now on: {level}")
+        voice.say(f"Detail from now on: {level}")
     return level is not None
 
 
@@ -66,7 +66,7 @@ class Commands:
         if table.is_alone and table.session.serves_alone and view.phase not in (BETWEEN, OVER):
             found["undo"] = "take back your last choice"
         if is_player and view.phase != OVER and self._may_skip:
-            found["skip"] = "pass every claim until your turn. skip again: stop passing"
+            found["skip"] = "pass every claim until your turn. Type skip once more to stop passing"
         if is_player and view.phase == BETWEEN:
             found["next"] = "go on to the next deal"
         if not table.is_alone:

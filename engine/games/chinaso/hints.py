@@ -132,9 +132,9 @@ def _about_offer(view: View, hand: tuple[Card, ...], contract: Contract) -> str:
     before, after = (_plan(view.deck.sort(held), contract).lacking for held in (hand, (*hand, card)))
     verb = "take" if view.viewer == IN_TURN.of(view) else "buy"
     if before and not after:
-        return f"If you {verb} {in_row((card,))} you have {contract.title}."
+        return f"If you {verb} {in_row((card,))}, you have {contract.title}."
     if after < before:
-        return f"If you {verb} {in_row((card,))} you need {counted(after, 'more card', words_to=12)}."
+        return f"If you {verb} {in_row((card,))}, you need {counted(after, 'more card', words_to=12)}."
     return f"{in_row((card,), begins=True)} does not help you."
 
 
@@ -142,10 +142,10 @@ def _about_laying(view: View, hand: tuple[Card, ...]) -> list[str]:
     fitting = lay_offs(hand, view)
     cards = list(dict.fromkeys(card for (card,), _ in fitting.listed)) if fitting else []
     swaps = replacements(hand, view)
-    lines = [f"Fits on the table: {' '.join(cards)}." if cards else "None of your cards fits a meld on the table."]
+    lines = [f"You can lay off: {' '.join(cards)}." if cards else "None of your cards fits a meld on the table."]
     if swaps is not None:
         replaced = dict.fromkeys(card for (card,), _ in swaps.listed)
-        lines.append(f"Can replace a joker: {' '.join(replaced)}.")
+        lines.append(f"You can replace a joker with: {' '.join(replaced)}.")
     if view.viewer == IN_TURN.of(view) and view.phase != "play":
         card = top_discard(view)
         fits = lay_offs((card,), view) is not None

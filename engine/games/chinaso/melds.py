@@ -146,14 +146,14 @@ def fault_in(word: str, cards: Sequence[Card]) -> str:
     naturals = [card for card in cards if card != JOKER]
     if word == SET:
         odd = next((card for card in naturals if rank_of(card) != rank_of(naturals[0])), None)
-        return f"A set needs one rank: {naturals[0]} and {odd} differ." if odd else ""
+        return f"All cards of a set need the same rank: {naturals[0]} and {odd} differ." if odd else ""
     return _fault_in_straight(cards, naturals)
 
 
 def _fault_in_straight(cards: Sequence[Card], naturals: Sequence[Card]) -> str:
     odd = next((card for card in naturals if suit_of(card) != suit_of(naturals[0])), None)
     if odd:
-        return f"A straight needs one suit: {naturals[0]} and {odd} differ."
+        return f"All cards of a straight need the same suit: {naturals[0]} and {odd} differ."
     twice = next((card for card in naturals if naturals.count(card) > 1), None)
     if twice:
         return f"A straight cannot have {twice} twice."

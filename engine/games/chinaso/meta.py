@@ -34,14 +34,14 @@ OPTIONS: Final = (
     Option(
         "cutters_joker",
         True,
-        "If the cut shows a joker, the player who cuts gets it as a first card.",
+        "If the cut shows a joker, the player who cuts keeps the joker as their first card.",
         "10.4",
         label="Keep joker at cut",
     ),
     Option(
         "chinaso_with_discard",
         True,
-        "You can make a Chinaso even if you discard your last card.",
+        "A Chinaso counts even if you discard your last card.",
         "10.5",
         label="Chinaso by discard",
     ),

@@ -128,13 +128,13 @@ def no_play(board: Board, seat: Seat, move: Move) -> IllegalMove:
 def _no_lay_down(board: Board, seat: Seat, move: Move, hand: list[Card]) -> IllegalMove:
     contract = contract_of(board)
     if is_down(board, seat):
-        return IllegalMove("Your contract is down. You cannot lay down more melds.", "6.3")
+        return IllegalMove("You have laid down your contract. You cannot lay down more melds.", "6.3")
     laid = [card for group in move.groups for card in group]
     if len(move.groups) != contract.melds:
         return IllegalMove(f"You must lay down the whole contract at once: {contract.title}.", "6.1")
     missing = next((card for card in laid if laid.count(card) > hand.count(card)), None)
     if missing is not None:
-        return IllegalMove(f"{capital(spoken(missing))} is not in your hand that many times.", "6.1")
+        return IllegalMove(f"You selected {spoken(missing)} more often than you hold it.", "6.1")
     return IllegalMove(f"These cards do not make {contract.title}.", "6.1")
 
 

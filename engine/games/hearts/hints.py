@@ -29,11 +29,11 @@ def arrange(cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
 
 
 def seat_note(board: Board, seat: Seat) -> str:
-    """The points that a seat has taken in this deal: "took 4", "" before its first trick."""
+    """The points that a seat has taken in this deal: "took 4 points", "" before its first trick."""
     taken = set_of(board.zone("taken", seat))
     if not taken:
         return ""
-    return f"took {worth(taken, house_of(board))}"
+    return f"took {counted(worth(taken, house_of(board)), 'point')}"
 
 
 def telling(event: Event, board: Board) -> Telling | None:
@@ -140,7 +140,7 @@ def _about_queen(view: View) -> str:
     if QUEEN in view.zone("trick"):
         return "The queen of spades is in this trick."
     holder = next((seat for seat in range(SEATS) if QUEEN in view.zone("hand", seat)), None)
-    return "The queen of spades is still out." if holder is None else ""
+    return "The queen of spades has not been played yet." if holder is None else ""
 
 
 def _about_jack(view: View) -> str:
@@ -149,7 +149,7 @@ def _about_jack(view: View) -> str:
     if JACK in view.hand:
         return "Win the trick with your jack of diamonds to score 10 points less."
     gone = JACK in view.zone("trick") or any(JACK in view.zone("taken", seat) for seat in range(SEATS))
-    return "" if gone else "The jack of diamonds is still out."
+    return "" if gone else "The jack of diamonds has not been played yet."
 
 
 def _about_passed_cards(view: View) -> list[str]:

@@ -99,9 +99,9 @@ def insight(view: View) -> tuple[str, ...]:
     hand, unseen = set_of(view.hand), unseen_by(view, view.viewer)
     lines = _about_trick(view, view.viewer, hand, unseen)
     melds = sorted(melds_in(hand), key=lambda meld: (len(rivals(meld.cards, unseen)), -meld.bonus))
-    lines += [f"{lead_words(meld.cards, unseen, meld.bonus)}." for meld in melds[:_MOST_MELDS]]
+    lines += [_sentence(lead_words(meld.cards, unseen, meld.bonus)) for meld in melds[:_MOST_MELDS]]
     if len(melds) > _MOST_MELDS:
-        lines.append(f"You also hold {counted(len(melds) - _MOST_MELDS, 'less safe meld')}.")
+        lines.append(f"You also hold {counted(len(melds) - _MOST_MELDS, 'other meld')}, less safe than these.")
     lines += _about_singles(hand, unseen)
     return (*lines, *_about_sluffs(view, view.viewer))
 
@@ -115,18 +115,24 @@ def _about_trick(view: View, seat: Seat, hand: int, unseen: int) -> list[str]:
     if not plays:
         return [f"You cannot beat {play_name(best)}."]
     is_last = answers_last(view, seat)
-    told = [f"{beat_words(cards, unseen, bonus(cards), is_last=is_last)}." for cards in plays[:_MOST_ANSWERS]]
+    told = [_sentence(beat_words(cards, unseen, bonus(cards), is_last=is_last)) for cards in plays[:_MOST_ANSWERS]]
     if len(plays) > _MOST_ANSWERS:
         told[-1:] = [f"{len(plays) - _MOST_ANSWERS + 1} more plays beat {play_name(best)}."]
     return told
+
+
+def _sentence(ranked: str) -> str:
+    """A ranked play as a line of its own: "Tiger: nothing left beats it."."""
+    name, _, rank = ranked.partition(", ")
+    return f"{name}: {rank}."
 
 
 def _about_singles(hand: int, unseen: int) -> list[str]:
     sure = [card for card in singles(hand) if not BEATERS[card] & unseen]
     if not sure:
         return []
-    verb = "wins" if len(sure) == 1 else "win"
-    return [f"{listed([cards_of(card)[0] for card in sure])} {verb} if you lead: nothing higher is left."]
+    verb, it = ("wins", "it") if len(sure) == 1 else ("win", "them")
+    return [f"{listed([cards_of(card)[0] for card in sure])} {verb} if you lead {it}: nothing higher is left."]
 
 
 def _about_sluffs(view: View, seat: Seat) -> list[str]:
@@ -221,9 +227,9 @@ def _beaten_by(count: int) -> str:
 
 
 def beat_words(cards: int, unseen: int, points: int, *, is_last: bool) -> str:
-    """A play that beats, ranked in words: "Chariot, takes the trick, +6"."""
+    """A play that beats, ranked in words: "Chariot, would take the trick, +6"."""
     if is_last:
-        return f"{play_name(cards)}, takes the trick{f', +{points}' if points else ''}"
+        return f"{play_name(cards)}, would take the trick{f', +{points}' if points else ''}"
     return lead_words(cards, unseen, points)
 
 

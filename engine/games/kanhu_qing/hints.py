@@ -79,7 +79,7 @@ def insight(view: View) -> tuple[str, ...]:
     lines = [_about_distance(hand, plan, book)]
     if plan.thrown:
         lines.append(f"In no group: {' '.join(plan.thrown)}.")
-    lines.append(f"Nearest: {_listed(plan)}")
+    lines.append(f"Groups (missing): {_listed(plan)}")
     if view.phase != "turn" and view.viewer in view.acting():
         lines.insert(0, _about_discard(view, hand, plan, book))
     return tuple(lines)
@@ -117,10 +117,10 @@ def _outlook(hand: tuple[Card, ...], book: EyesBook) -> Outlook:
 
 def _about_distance(hand: tuple[Card, ...], plan: Outlook, book: EyesBook) -> str:
     if plan.distance == 1 and len(hand) < HAND_SIZE:
-        return f"One card from winning: {_any_of(winning_cards(hand, book))}."
+        return f"You need one card to win: {_any_of(winning_cards(hand, book))}."
     if plan.distance == 1:
-        return "After your discard: one card from winning."
-    return f"{number_in_words(min(plan.distance, 9)).capitalize()} cards from winning."
+        return "After your discard, you need one card to win."
+    return f"You need {number_in_words(min(plan.distance, 9))} cards to win."
 
 
 def _about_discard(view: View, hand: tuple[Card, ...], plan: Outlook, book: EyesBook) -> str:

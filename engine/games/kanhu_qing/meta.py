@@ -29,7 +29,7 @@ OPTIONS: Final = (
     Option(
         "honours",
         "attach",
-        "You may only attach flowers and old thousands to groups, or they are wild cards in runs and sets.",
+        "Flowers and old thousands either attach to any group, or are wild cards in runs and sets.",
         "8.2",
         choices=("attach", "wild"),
         words={"attach": "attached", "wild": "any card"},

@@ -343,7 +343,7 @@ _MOMENTS: Final = {
 def refuse(table: Table, seat: Seat, move: Move) -> IllegalMove:
     """The refusal of a move that is not among a seat's choices."""
     if move.cards or move.groups:
-        return IllegalMove("Your cards are face down. Select cards by their places.", "2.2")
+        return IllegalMove("Your cards are face down. Select a card by its number.", "2.2")
     if move.verb == "match" and table.phase != "peeking":
         return _no_match(table, seat, move)
     if move.verb == "rearrange" and table.phase not in ("peeking", "matching"):
@@ -367,7 +367,9 @@ def _no_turn(table: Table, seat: Seat, move: Move) -> IllegalMove:
     if move.verb == "khamul" and REFUSED.of(table) == TURN_NUMBER.of(table):
         return IllegalMove("You cannot call in this turn: you have more than five points.", "11.5")
     if move.verb == "draw" and not RESTOCK.can_draw(table):
-        return IllegalMove("You cannot draw: the stock is empty. Take the top discard, or pass if you cannot.", "4.5")
+        return IllegalMove(
+            "You cannot draw: the stock is empty. Take the top discard. If you cannot take it, pass.", "4.5"
+        )
     if move.verb == "take" and top_card(table) is None:
         return IllegalMove("You cannot take a discard: the discard pile is empty. Draw.", "4.2")
     if move.verb == "take" and places_of(table, seat):

@@ -142,25 +142,26 @@ def insight(view: View) -> tuple[str, ...]:
     if view.phase == "claims" and view.viewer in view.acting():
         lines.insert(0, _about_discard(view, view.viewer, hand, wanted))
     points = packing.points + down
-    lines.append(f"Melds now: {counted(points, 'point')}{f', {down} of them laid down' if down else ''}.")
+    where = f": {down} on the table, {packing.points} in your hand" if packing.points else ", all on the table"
+    lines.append(f"Your melds score {counted(points, 'point')} now{where if down else ''}.")
     return tuple(lines)
 
 
 def seat_note(board: Board, seat: Seat) -> str:
-    """The points that a seat has laid down, and whether it is the orphan: "orphan, 4 points laid, a cache"."""
+    """The points that a seat has laid down, and whether it is the orphan: "orphan, laid 4 points, a cache"."""
     if OUT.of(board) == seat:
         return "out"
     notes = ["orphan"] if ORPHAN.of(board) == seat else []
     laid, caches = board.groups("meld", seat), len(board.groups("cache", seat))
     if laid:
-        notes.append(f"{counted(laid_points(laid, house_of(board).book), 'point')} laid")
+        notes.append(f"laid {counted(laid_points(laid, house_of(board).book), 'point')}")
     if caches:
         notes.append("a cache" if caches == 1 else f"{caches} caches")
     return ", ".join(notes)
 
 
 def telling(event: Event, board: Board) -> Telling | None:
-    """A bump in one sentence, once its meld lies on the table: what it is worth, and who is passed over."""
+    """A bump in one sentence, once its meld lies on the table: what it is worth, and who is skipped."""
     if not isinstance(event, Declared) or event.seat is None or not event.fact.startswith("roles:"):
         return None
     if board.phase not in _BUMPING or event.seat == board.left_of(IN_TURN.of(board)):
@@ -247,10 +248,10 @@ def _wanted(way_out: Nearest, hand: tuple[Card, ...], book: MeldBook) -> tuple[C
 def _about_distance(way_out: Nearest, wanted: tuple[Card, ...]) -> list[str]:
     """A line on how many cards a hand is from going out, and which would do."""
     if wanted:
-        return [f"One card from going out: {_any_of(wanted)}."]
+        return [f"You need one card to go out: {_any_of(wanted)}."]
     if not way_out.ways:
         return []
-    far = f"{number_in_words(way_out.distance).capitalize()} cards from going out"
+    far = f"You need {number_in_words(way_out.distance)} cards to go out"
     if way_out.distance > FEW:
         return [f"{far}, for example {listed(way_out.ways[0])}."]
     fixed: list[Card] = []
@@ -266,7 +267,8 @@ def _about_distance(way_out: Nearest, wanted: tuple[Card, ...]) -> list[str]:
         return [f"{far}: {listed([*fixed, *last])}."]
     others = len(last) - _MOST_NAMED
     words = [*last[:_MOST_NAMED], f"{others} others"] if others > 1 else last
-    return [f"{far}: {listed(fixed)}, and {listed(words, 'or')}."]
+    choice = f"either {listed(words, 'or')}" if len(words) == 2 else f"one of {listed(words)}"
+    return [f"{far}: {', '.join(fixed)}, and {choice}."]
 
 
 def _about_discard(view: View, seat: Seat, hand: tuple[Card, ...], wanted: tuple[Card, ...]) -> str:
@@ -292,7 +294,7 @@ def _about_discard(view: View, seat: Seat, hand: tuple[Card, ...], wanted: tuple
         meld = max(found, key=lambda each: each.points + kept[each])
         gain = meld.points + kept[meld] - now
     article = "" if meld.kind.endswith("aces") else "a "
-    made = f"{name} makes {article}{meld.kind} {' '.join(meld.cards)} ({meld.points})"
+    made = f"{name} makes {article}{meld.kind} {' '.join(meld.cards)} ({counted(meld.points, 'point')})"
     return f"{made}, and it lets you go out." if goes_out else f"{made}{_at_a_cost(meld.points, gain)}."
 
 
@@ -301,8 +303,8 @@ def _at_a_cost(points: int, gain: int) -> str:
     if gain >= points:
         return ""
     if gain > 0:
-        return f", and adds {counted(gain, 'point')}"
-    return f", but costs you {counted(-gain, 'point')}" if gain else ", but adds nothing"
+        return f", so your melds score {counted(gain, 'point')} more"
+    return f", but your melds score {counted(-gain, 'point')} less" if gain else ", but your melds score no more"
 
 
 def _less(hand: tuple[Card, ...], claimed: Card, meld: Meld) -> tuple[Card, ...]:

@@ -65,7 +65,7 @@ class Bidding(Phase):
         words = _QUESTIONS[auction.level]
         if move.verb in (bidding.PASS, bidding.YIELD) and move.verb in auction.answers(both_queens=False):
             if move != Move(move.verb):
-                return IllegalMove("Bid without selecting cards.", OFFERED_BY[move.verb])
+                return IllegalMove("To bid, select no card.", OFFERED_BY[move.verb])
             return IllegalMove(
                 "You cannot stop: with both black queens you must bid for at least a solo in suit.", "5.2"
             )

@@ -209,14 +209,14 @@ def _about_tricks(view: View) -> str:
         if have >= _needed(contract.rung):
             return "The game is made."  # whoever the partner is
         who = "You have" if view.viewer == contract.declarer else "The declarer has"
-        return f"{who} {counted(have, 'trick')}. With the partner, {_needed(contract.rung)} are needed."
+        return f"{who} {counted(have, 'trick')}. Declarer and partner need {_needed(contract.rung)} together."
     have = sum(tricks[seat] for seat in side)
     lacking = TRICKS + 1 - _needed(contract.rung) - (sum(tricks) - have)
     if have >= _needed(contract.rung) or lacking <= 0:
         return "The game is made." if lacking > 0 else "The game is lost."
     if view.viewer in side:
-        return f"Your side has {counted(have, 'trick')} of {_needed(contract.rung)} needed."
-    return f"You defeat the game with {counted(lacking, 'trick')} more."
+        return f"Your side has {have} of the {_needed(contract.rung)} tricks that it needs."
+    return f"You need {counted(lacking, 'more trick')} to defeat the game."
 
 
 def _needed(step: Rung) -> int:
@@ -234,7 +234,7 @@ def _about_trumps(view: View) -> str:
     if not out:
         return f"You hold {have}. The others have none left."
     return (
-        f"You hold {have}. The others hold {len(out)}, highest {out[0]}."
+        f"You hold {have}. The others hold {len(out)}, the highest is {out[0]}."
         if len(out) > 1
         else (f"You hold {have}. The others hold only {out[0]}.")
     )

@@ -36,7 +36,7 @@ OPTIONS: Final = (
     Option(
         "max_hands",
         64,
-        "A match for points ends after this many deals in any case.",
+        "A match for points ends after this many deals at the latest.",
         "11.5",
         least=1,
         most=256,
@@ -55,8 +55,7 @@ OPTIONS: Final = (
     Option(
         "call_rule",
         "any",
-        "You may call any ace, only an ace that you do not hold, or only an ace that you do not hold "
-        "and that is not a trump.",
+        "Which aces you may call: all four, those not in your hand, or those neither in your hand nor trumps.",
         "11.7",
         label="Aces you may call",
         choices=("any", "not_own", "not_own_not_trump"),

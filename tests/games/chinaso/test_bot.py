@@ -113,7 +113,7 @@ def test_the_easy_bot_takes_no_card_that_it_would_throw_at_once() -> None:
 def test_the_card_that_completes_the_contract_is_bought(level: str) -> None:
     table = placed(1, {2: "4H 4S 4D 9H 9S 2C 6D KD JC"}, discard="9C")
     assert advice(table, 2, level).verb == "buy"
-    assert reason(table, 2, level) == "With the nine of clubs you have two sets and can lay down."
+    assert reason(table, 2, level) == "With the nine of clubs you have two sets, and you can lay them down."
 
 
 def test_the_easy_bot_never_buys() -> None:

@@ -72,7 +72,7 @@ def test_rule_4_1_a_set_is_of_one_rank(text: str) -> None:
 
 
 def test_rule_4_1_what_is_no_set_is_told() -> None:
-    assert fault(SET, "7H 7S 8D") == "A set needs one rank: 7H and 8D differ."
+    assert fault(SET, "7H 7S 8D") == "All cards of a set need the same rank: 7H and 8D differ."
 
 
 def test_rule_4_2_three_cards_at_least() -> None:
@@ -88,7 +88,7 @@ def test_rule_4_3_a_straight_is_one_suit_in_a_row(text: str) -> None:
 
 
 def test_rule_4_3_what_is_no_straight_is_told() -> None:
-    assert fault(STRAIGHT, "4H 5H 6D") == "A straight needs one suit: 4H and 6D differ."
+    assert fault(STRAIGHT, "4H 5H 6D") == "All cards of a straight need the same suit: 4H and 6D differ."
     assert fault(STRAIGHT, "4H 5H 5H") == "A straight cannot have 5H twice."
     assert fault(STRAIGHT, "4H 5H 7H") == "A straight has no gaps, but 6H is missing."
     assert fault(STRAIGHT, "4H 5H 8H") == "A straight has no gaps, but 6H and 7H are missing."

@@ -73,19 +73,19 @@ def test_it_says_when_little_or_nothing_is_there_yet() -> None:
 
 def test_it_says_what_the_discard_would_do() -> None:
     table = placed(1, {0: "4H 4S 4D 9H 9S 2C 6D", 2: "4C 9D 9C KS 7H"}, discard="9D")
-    assert lines(table, 0)[0] == "If you take 9D you have two sets."
-    assert lines(table, 2)[0] == "If you buy 9D you need two more cards."
-    assert lines(placed(1, {2: "4C 4H 9C 9H"}, discard="*"), 2)[0] == "If you buy the joker you need one more card."
+    assert lines(table, 0)[0] == "If you take 9D, you have two sets."
+    assert lines(table, 2)[0] == "If you buy 9D, you need two more cards."
+    assert lines(placed(1, {2: "4C 4H 9C 9H"}, discard="*"), 2)[0] == "If you buy the joker, you need one more card."
     assert lines(placed(1, {0: loose(9)}, discard="AH"), 0)[0] == "AH does not help you."
 
 
 def test_it_says_what_fits_on_the_table_once_one_is_down() -> None:
     table = placed(2, {0: "9H 3S KD"}, {0: ["4S 5S 6S", "7C 8C 9C"], 1: ["8H * 10H", "2D 3D 4D"]}, discard="5D")
-    assert lines(table, 0)[:2] == ("5D fits a meld.", "Fits on the table: 3S.")
+    assert lines(table, 0)[:2] == ("5D fits a meld.", "You can lay off: 3S.")
     to_play(table, s0="take")
     assert lines(table, 0) == (
-        "Fits on the table: 5D 3S.",
-        "Can replace a joker: 9H.",
+        "You can lay off: 5D 3S.",
+        "You can replace a joker with: 9H.",
         "In your hand: four cards, 27 points.",
     )
     table = to_play(placed(1, {0: "KD"}, {0: ["4H 4S 4D", "9H 9S 9C"]}), s0="take")

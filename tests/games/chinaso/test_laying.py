@@ -32,8 +32,10 @@ def test_rule_6_1_the_contract_is_laid_down_all_at_once() -> None:
 def test_rule_6_1_less_than_the_contract_is_refused() -> None:
     table = to_play(placed(1, {0: f"{TWO_SETS} 2C 6D JS"}), s0="take")
     assert refused(table, 0, "lay_down 4H 4S 4D").reason == "You must lay down the whole contract at once: two sets."
-    assert refused(table, 0, "lay_down 4H 4S 4D | 9H 9S 6D").reason == ("A set needs one rank: 9H and 6D differ.")
-    assert "not in your hand" in refused(table, 0, "lay_down 4H 4S 4D | 9H 9S 9D").reason
+    assert refused(table, 0, "lay_down 4H 4S 4D | 9H 9S 6D").reason == (
+        "All cards of a set need the same rank: 9H and 6D differ."
+    )
+    assert "more often than you hold it" in refused(table, 0, "lay_down 4H 4S 4D | 9H 9S 9D").reason
     assert (
         refused(table, 0, "lay_off 4H @ meld:1:0").reason
         == "You cannot do this yet. First lay down your contract: two sets."

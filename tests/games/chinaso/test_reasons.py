@@ -63,7 +63,7 @@ class Hint:
 C = r"([Tt]he (?:joker|\w+ of \w+))"
 N = r"(\d+) points?"
 FORMS: dict[str, Check] = {
-    rf"With {C} you have (.*) and can lay down\.": lambda h, c, title: (
+    rf"With {C} you have (.*), and you can lay them down\.": lambda h, c, title: (
         h.is_about(c) and title == h.contract.title and h.can_lay([*h.hand, h.card])
     ),
     rf"With {C} you need (\w+) more cards? for (.*)\.": lambda h, c, n, title: (

@@ -147,7 +147,7 @@ FORMS: dict[str, Check] = {
     r"This trick has no points and you play last, so win it with a high card\.": lambda h: (
         h.is_last and not h.has_points(h.card) and not h.beating(h.trick)
     ),
-    r"This trick is unlikely to have points, so it is a good time to play a high card\.": lambda h: (
+    r"This trick will probably have no points, so play a high card now\.": lambda h: (
         not h.has_points(h.card) and not h.beating(h.suit)
     ),
     r"A low card would lose this trick, but your low cards will help you more later\.": lambda h: h.under,
@@ -158,16 +158,16 @@ FORMS: dict[str, Check] = {
     rf"You cannot stay under the {C}, and nobody holds higher {S}: take the trick now\.": lambda h, best, s: (
         h.best == BY_NAME[best] and h.card[-1] == LETTERS[s] and h.is_over and not h.beating(h.out)
     ),
-    rf"You must beat the {C}, so play your lowest card: {N} higher {S} (?:is|are) still out\.": lambda h, best, n, s: (
+    rf"You must beat the {C}, so play your lowest card: the others still hold {N} higher {S}\.": lambda h, best, n, s: (
         h.is_over
         and h.best == BY_NAME[best]
         and h.card[-1] == LETTERS[s]
         and len(h.beating(h.out)) == NUMBERS[n]
         and h.card == min(h.suit, key=RANKS.__getitem__)
     ),
-    rf"You must beat the {C}, but keep your lower cards: {N} higher {S} (?:is|are) still out\.": lambda h, best, n, s: (
+    rf"You must beat the {C}, but keep your lower cards: the others still hold {N} higher {S}\.": lambda h, b, n, s: (
         h.is_over
-        and h.best == BY_NAME[best]
+        and h.best == BY_NAME[b]
         and h.card[-1] == LETTERS[s]
         and len(h.beating(h.out)) == NUMBERS[n]
         and h.card != min(h.suit, key=RANKS.__getitem__)
@@ -185,7 +185,7 @@ FORMS: dict[str, Check] = {
         s == led and h.mine(LETTERS[s]) == [h.card]
     ),
     rf"You hold no {S}, so discard a card that might take points later\.": lambda h, s: h.is_void_in(s),
-    r"You hold (no|only \w+) lower spades? to guard the queen of spades, so pass it\.": lambda h, n: (
+    r"You hold (no|only \w+) lower spades? to protect your queen, so pass the queen\.": lambda h, n: (
         QUEEN in h.advice.move.cards
         and len([c for c in h.mine("S") if RANKS[c] < RANKS[QUEEN]]) == NUMBERS.get(n.removeprefix("only "), 0)
     ),

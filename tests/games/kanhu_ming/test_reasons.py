@@ -100,7 +100,7 @@ FORMS: dict[str, Check] = {
         h.is_best(name) and beating(h.hand, h.best)
     ),
     r"You have no other play, and this play cannot win\.": lambda h: h.hand == h.play and not beating(h.hand, h.best),
-    r"You cannot beat the (.*?), and (?:you break up .*|you will miss .* least)\.": lambda h, name: (
+    r"You cannot beat the (.*?), (?:and you break up .*|so discard what you need least: .*)\.": lambda h, name: (
         h.is_best(name) and not beating(h.hand, h.best)
     ),
 }

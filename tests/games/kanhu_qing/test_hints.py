@@ -27,14 +27,14 @@ def test_it_says_what_a_hand_waits_for() -> None:
     act(table, 0, "discard M3")
     lines = KANHU.insight(seen_by(table, 1))
     assert lines[0] == "M3 does not help you."
-    assert lines[1] == "One card from winning: C5."
+    assert lines[1] == "You need one card to win: C5."
     assert any("tiger C9 S1 M1" in line for line in lines)
 
 
 def test_aces_and_honours_that_would_all_do_are_named_together() -> None:
     waiting = f"C9 S1 M1 {run('S', 4, 6)} {run('M', 4, 6)} C1 C1 C1 OT OT"
     table = started(2, {0: "M3", 1: waiting})
-    assert "One card from winning: S3, S7, M3, M7, any ace or any honour." in KANHU.insight(seen_by(table, 1))
+    assert "You need one card to win: S3, S7, M3, M7, any ace or any honour." in KANHU.insight(seen_by(table, 1))
 
 
 def test_it_says_that_the_discard_wins_or_brings_nearer() -> None:
@@ -64,7 +64,7 @@ def test_it_says_when_nothing_may_be_taken_any_more() -> None:
 def test_it_names_what_is_in_no_group_and_what_groups_want() -> None:
     table = started(2, {0: "C9 S1 M1 C4 C5 C6 S5 S6 S7 M7 M8 M9 C2 S2 M4"})
     lines = KANHU.insight(seen_by(table, 0))
-    assert lines[0] == "After your discard: one card from winning."
+    assert lines[0] == "After your discard, you need one card to win."
     assert lines[1] == "In no group: M4."
     assert "tiger C9 S1 M1" in lines[2]
     assert "C2 S2 (2)" in lines[2]

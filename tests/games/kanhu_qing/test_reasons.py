@@ -98,7 +98,7 @@ FORMS: dict[str, Check] = {
     rf"With {N} all your cards fit into groups, and you win\.": lambda h, c: (
         c == h.card and wins([*h.hand, h.card], h.book)
     ),
-    rf"Without {N} you need one more card to win, but then more cards in the stock can help you\.": lambda h, c: (
+    rf"Without {N} you need one more card to win, but more of the cards in the stock can help you\.": lambda h, c: (
         c == h.card and distance(h.left, h.book) > distance(h.hand, h.book)
     ),
     rf"{N} fits anywhere, but the cards of your groups are worth more\.": lambda h, c: c == h.card and h.card in FREE,

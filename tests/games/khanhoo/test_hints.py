@@ -29,7 +29,7 @@ def test_it_divides_the_hand_into_melds_with_their_points() -> None:
         HandGroup("sequence", cards("4H 5H 6H"), 1),
     )
     assert KHANHOO.arrange(list(view.hand), "melds", view)[:6] == cards("AH 2S 3D 4H 5H 6H")
-    assert "Melds now: 6 points." in KHANHOO.insight(view)
+    assert "Your melds score 6 points now." in KHANHOO.insight(view)
 
 
 def test_a_hand_that_can_go_out_is_divided_for_that() -> None:
@@ -48,15 +48,15 @@ def test_it_says_when_and_how_to_go_out() -> None:
 def test_it_says_which_card_is_missing() -> None:
     table = started(2, {0: "JC", 1: f"{run('A', '9', 'H')} AS 2S 4S 5S 6S KC"}, stock="KC")
     act(table, 0, "discard JC")
-    assert "One card from going out: 3S or the joker." in KHANHOO.insight(seen_by(table, 1))
+    assert "You need one card to go out: 3S or the joker." in KHANHOO.insight(seen_by(table, 1))
 
 
 def test_it_says_what_the_discard_would_make() -> None:
     full = "8D 9D 3H 3S JC QC 5H AH AS 2S 5S 9H KC 6H 6S"
     table = started(3, {0: "7D", 1: full, 2: "7H 7S 2H 4H QC 9S KC 9D 5S 4S 8H 9H 5D 2H 4D"})
     act(table, 0, "discard 7D")
-    assert KHANHOO.insight(seen_by(table, 1))[0] == "7D makes a sequence 7D 8D 9D (1)."
-    assert KHANHOO.insight(seen_by(table, 2))[0] == "7D makes a triplet 7H 7S 7D (2)."
+    assert KHANHOO.insight(seen_by(table, 1))[0] == "7D makes a sequence 7D 8D 9D (1 point)."
+    assert KHANHOO.insight(seen_by(table, 2))[0] == "7D makes a triplet 7H 7S 7D (2 points)."
     assert not any("makes" in line for line in KHANHOO.insight(seen_by(table, 0)))
 
 
@@ -65,17 +65,17 @@ def test_it_says_what_a_meld_takes_from_the_others() -> None:
     held = "7D 8D 9D 5H 6H 7H 5S 3S KC 2S QC AH 8S 2D 9S"
     table = started(3, {0: "7D 5D", 1: held})
     act(table, 0, "discard 7D")
-    assert lines(table, 1)[0] == "7D makes a sequence 7D 8D 9D (1), but adds nothing."
+    assert lines(table, 1)[0] == "7D makes a sequence 7D 8D 9D (1 point), but your melds score no more."
     table = started(3, {0: "7D 5D", 1: held})
     act(table, 0, "discard 5D")
-    assert lines(table, 1)[0] == "5D makes a triplet 5H 5S 5D (2), and adds 1 point."
+    assert lines(table, 1)[0] == "5D makes a triplet 5H 5S 5D (2 points), so your melds score 1 point more."
 
 
 def test_it_says_that_a_bump_costs_the_hand_more_than_it_brings() -> None:
     """The third ace makes aces for one point, and would cost the khanhoo its ace."""
     table = started(3, {0: "AD", 2: "AH AS 2S 3D JC QC 5H 5S 7D 8D 9D KC 6H 8H 8S"})
     act(table, 0, "discard AD")
-    assert lines(table, 2)[0] == "AD makes aces AH AS AD (1), but costs you 4 points."
+    assert lines(table, 2)[0] == "AD makes aces AH AS AD (1 point), but your melds score 4 points less."
 
 
 def test_out_of_turn_it_says_that_sequences_cannot_be_bumped() -> None:
@@ -88,7 +88,7 @@ def test_aces_have_no_article() -> None:
     full = "AH AS 3H 3S JC QC 5H 5S 7D 8D 9D KC 6H 8H 8S"
     table = started(3, {0: "AD", 2: full})
     act(table, 0, "discard AD")
-    assert KHANHOO.insight(seen_by(table, 2))[0] == "AD makes aces AH AS AD (1)."
+    assert KHANHOO.insight(seen_by(table, 2))[0] == "AD makes aces AH AS AD (1 point)."
 
 
 def test_it_says_when_the_discard_lets_the_next_player_go_out() -> None:
@@ -113,7 +113,7 @@ def test_where_a_taken_card_is_laid_it_says_what_can_be_discarded_then() -> None
     hand = f"4H 5H 6H {run('A', '9', 'D')} AH 2H 3H"
     table = started(2, {0: "7H JS", 1: hand}, preset="english")
     act(table, 0, "discard 7H")
-    assert lines(table, 1)[0].endswith("(1), and it lets you go out.")
+    assert lines(table, 1)[0].endswith("(1 point), and it lets you go out.")
     table = started(2, {0: "7H JS", 1: hand}, preset="english")
     act(table, 0, "discard JS")
     assert lines(table, 1)[0] == "JS makes no meld with your cards."
@@ -137,7 +137,7 @@ def test_a_seat_is_noted_for_what_it_has_laid() -> None:
     table = started(3, {0: "7D", 2: "JC 7D"})
     assert KHANHOO.seat_note(table, 2) == ""
     throw(table, 0, "7D", s2="bump 7D JC")
-    assert KHANHOO.seat_note(table, 2) == "4 points laid"
+    assert KHANHOO.seat_note(table, 2) == "laid 4 points"
 
 
 def test_the_table_is_noted_for_its_stock() -> None:
@@ -176,7 +176,7 @@ def test_a_cache_is_noted_and_its_fourth_card_is_told_to_its_owner() -> None:
     table = started(3, {0: f"5H 5H 5H KS {SCATTERED}", 1: "5H"}, preset="english", **FULL)
     act(table, 0, "cache 5H 5H 5H")
     assert KHANHOO.seat_note(table, 0) == "a cache"
-    assert lines(table, 0)[-1].endswith(" points, 6 of them laid down.")
+    assert lines(table, 0)[-1].endswith(": 6 on the table, 1 in your hand.")
     throw(table, 0, "KS")
     act(table, 1, "discard 5H")
     assert lines(table, 0)[0] == "5H is the fourth card for your cache: claim it to end the deal."
@@ -192,7 +192,7 @@ def test_the_orphan_is_noted_and_counts_six_cards() -> None:
     assert len(table.zone("stock")) == 9
     view = seen_by(table, seat)
     view.zones[f"hand:{seat}"] = list(cards("AH 2H 3H 5C 5D 9H"))  # six, as between two turns
-    assert KHANHOO.insight(view)[0].startswith("One card from going out: ")
+    assert KHANHOO.insight(view)[0].startswith("You need one card to go out: ")
     view.zones[f"hand:{seat}"] = list(cards("AH 2H 3H 5C 5D 5H KS"))  # seven, as in a turn
     assert KHANHOO.insight(view)[0] == "You can go out: discard KS for 3 points and 5 more."
 

@@ -163,10 +163,10 @@ FORMS: dict[str, Check] = {
     rf"{C} fits your cards better than most cards of the stock\.": lambda h, c: faces(c) == [h.card],
     r"You must draw: too many discards were taken in a row\.": true,
     rf"{C} would add (\d+) points?, but a draw is likely to be worth more\.": lambda h, c, n: gain(h) == int(n),
-    rf"{C} makes {K} for (\d+) points?, but adds nothing\. A draw is likely to help you more\.": lambda h, c, kind, n: (
-        makes(h, c, kind, n) and not gain(h)
+    rf"{C} makes {K} for (\d+) points?, but your melds score no more\. A draw is likely to help you more\.": (
+        lambda h, c, kind, n: makes(h, c, kind, n) and not gain(h)
     ),
-    rf"{C} makes {K} for (\d+) points?, but adds nothing\. A draw may bring (.*) for {K}\. {U}": (
+    rf"{C} makes {K} for (\d+) points?, but your melds score no more\. A draw may bring (.*) for {K}\. {U}": (
         lambda h, c, kind, n, *draw: makes(h, c, kind, n) and not gain(h) and draws(h, *draw)
     ),
     rf"{C} makes no meld with your cards\.(?: A draw is likely to help you more\.)?": lambda h, c: (
@@ -205,7 +205,7 @@ FORMS: dict[str, Check] = {
         makes(h, "", kind, n) and best_value(h.rest, h.book) == int(rest)
     ),
     rf"{LAYS}, and it is your turn at once\.": lambda h, kind, n: makes(h, "", kind, n),
-    rf"Without a stock you get {C} anyway, so take it to defend it against a bump\.": true,
+    rf"Without a stock you get {C} anyway, so take it: then you can defend it against a bump\.": true,
 }
 
 

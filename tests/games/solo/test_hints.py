@@ -55,7 +55,7 @@ def test_the_secret_partner_is_told_and_nobody_else() -> None:
     assert "The player with AH is your partner. AH has not been played yet." in lines(trial, 0)
     for seat in (1, 3):
         assert "The player with AH is the partner. AH has not been played yet." in lines(trial, seat)
-    assert "With the partner," in lines(trial, 0)
+    assert "Declarer and partner need 5 together." in lines(trial, 0)
 
 
 def test_when_the_card_has_fallen_everybody_knows_his_friend() -> None:
@@ -75,20 +75,20 @@ def test_who_called_an_own_card_is_told_so() -> None:
 def test_an_own_card_that_has_fallen_is_known() -> None:
     trial = sit({0: "QC AH KH", 1: "QS 7H", 2: "8H", 3: "9H"}, WON, "simple S AH", "AH 7H 8H 9H")
     assert "called their own card and plays alone" in lines(trial, 1)
-    assert "You defeat the game with 4 tricks more." in lines(trial, 1)
+    assert "You need 4 more tricks to defeat the game." in lines(trial, 1)
 
 
 def test_trumps_held_and_trumps_out() -> None:
     trial = sit({0: "QC 7C AC KC JC 10C 9C 8C", 1: "QS"}, WON, "solo C")
     assert "You hold 8 trumps. The others hold only QS." in lines(trial, 0)
-    assert "You hold 1 trump. The others hold 8, highest QC." in lines(trial, 1)
-    assert "You hold no trumps. The others hold 9, highest QC." in lines(trial, 2)
+    assert "You hold 1 trump. The others hold 8, the highest is QC." in lines(trial, 1)
+    assert "You hold no trumps. The others hold 9, the highest is QC." in lines(trial, 2)
 
 
 def test_tricks_are_counted_for_the_own_side() -> None:
     trial = sit({0: "AD QC", 1: "9D", 2: "8D", 3: "7D QS"}, WON, "solo S", "AD 9D 8D 7D")
-    assert "Your side has 1 trick of 5 needed." in lines(trial, 0)
-    assert "You defeat the game with 4 tricks more." in lines(trial, 1)
+    assert "Your side has 1 of the 5 tricks that it needs." in lines(trial, 0)
+    assert "You need 4 more tricks to defeat the game." in lines(trial, 1)
 
 
 LONG = {

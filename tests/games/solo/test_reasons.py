@@ -121,7 +121,7 @@ FORMS: dict[str, Check] = {
     rf"You play last, and the {C} is enough to take the trick\.": lambda h, c: (
         h.is_mine(c) and len(h.trick) == 3 and h.wins
     ),
-    rf"The {C} beats what (.*) played and will probably win the trick\.": lambda h, c, who: (
+    rf"The {C} beats the card that (.*) played, and it will probably win the trick\.": lambda h, c, who: (
         h.is_mine(c) and h.wins and who == h.holder
     ),
     rf"(.*) plays with you and is winning, so play low: the {C}\.": lambda h, who, c: (
@@ -139,7 +139,7 @@ FORMS: dict[str, Check] = {
     rf"A (.*) is made {TIMES}, but it is better to let others take the risk\.": true,
     rf"Your best bid now is (.*), but it is made only {TIMES}\.": true,
     rf"Your best game is (.*): it is made {TIMES}\.": true,
-    r"With hands that fit the bids, (.*) scores more than (.*)\.": true,
+    r"After these bids, (.*) is likely to score more than (.*)\.": true,
     r"You hold both black queens, so this is the only bid that you may make\.": lambda h: (
         {"QC", "QS"} <= {*h.view.hand}
     ),

@@ -126,7 +126,7 @@ def test_khamul_is_called_by_its_key_twice() -> None:
     table = Tabletop(new_table("khamul", seats=3), 0, others_play=False).begin().drive(calling)
     seat = Seat(table, guards=False)
     assert seat.press("o") == "done"
-    assert "a call costs 20. Press o again to call Khamul." in seat.look()
+    assert "a call costs 20 points. Press o again to call Khamul." in seat.look()
     assert seat.press("left") == "done"
     assert seat.press("o") == "done", "another key came between"
     action = seat.press("o")

@@ -351,7 +351,7 @@ async def test_no_seat_under_a_sheet_cuts_its_wide_signs() -> None:
     async with app.run_test(size=SIZE) as pilot:
         text = await _press(pilot, "m")
         assert "S3 三索 S4 四索 S5 五索" in text
-        assert "C9 九文 S1 一索 M1 一萬, the Tiger" in text
+        assert "C9 九文 S1 一索 M1 一萬 (the Tiger)" in text
 
 
 async def test_the_meld_card_says_what_i_have_and_need() -> None:

@@ -17,7 +17,7 @@ def why_get(hand: Sequence[Card], card: Card, contract: Contract) -> str:
     """Why a discard is taken, or bought, before the contract is down."""
     after, before = missing((*hand, card), contract), missing(hand, contract)
     if not after:
-        return f"With {named(card)} you have {contract.title} and can lay down."
+        return f"With {named(card)} you have {contract.title}, and you can lay them down."
     if after < before:
         return f"With {named(card)} you need {counted(after, 'more card', words_to=10)} for {contract.title}."
     return f"{capital(named(card))} fits cards that you keep. A card from the stock rarely fits so well."

@@ -68,7 +68,7 @@ def _why_follow(known: Knowledge, card: Card, stops: Seat | None) -> str:
     if known.is_last and not points:
         return "This trick has no points and you play last, so win it with a high card."
     if not points and known.unseen & SUIT_SETS[led] and PLACE[card] == _highest(known, led):
-        return "This trick is unlikely to have points, so it is a good time to play a high card."
+        return "This trick will probably have no points, so play a high card now."
     if known.hand & SUIT_SETS[led] & ((1 << best) - 1):
         return "A low card would lose this trick, but your low cards will help you more later."
     if known.is_last:
@@ -94,7 +94,7 @@ def _why_over(known: Knowledge, card: Card, best: int) -> str:
     if not higher:
         return f"You cannot stay under the {in_words(PACK[best])}, and nobody holds higher {name}: take the trick now."
     plural = higher > 1
-    out = f"{number_in_words(higher)} higher {name if plural else name[:-1]} {'are' if plural else 'is'} still out"
+    out = f"the others still hold {number_in_words(higher)} higher {name if plural else name[:-1]}"
     lowest = known.hand & SUIT_SETS[card[-1]] & -(known.hand & SUIT_SETS[card[-1]])
     if BIT[card] == lowest:
         return f"You must beat the {in_words(PACK[best])}, so play your lowest card: {out}."

@@ -126,7 +126,7 @@ def why_pass(hand: int, given: int, house: HouseRules) -> str:
     if given & BIT[QUEEN]:
         low = (hand & SUIT_SETS["S"] & (BIT[QUEEN] - 1)).bit_count()
         guards = f"only {number_in_words(low)}" if low else "no"
-        return f"You hold {guards} lower {'spade' if low == 1 else 'spades'} to guard the queen of spades, so pass it."
+        return f"You hold {guards} lower {'spade' if low == 1 else 'spades'} to protect your queen, so pass the queen."
     high_spades = [card for card in cards_of(given) if card in ("KS", "AS")]
     if high_spades and not hand & BIT[QUEEN]:
         return f"Your {listed([in_words(card) for card in high_spades])} could win the queen of spades."

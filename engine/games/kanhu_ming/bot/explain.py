@@ -62,7 +62,7 @@ def _cheapest(known: Knowledge) -> int:
 
 
 def _why_sluff(known: Knowledge, cards: int) -> str:
-    name = play_name(cards) if cards & cards - 1 == 0 else "these three"
+    name = play_name(cards) if cards & cards - 1 == 0 else "these three cards"
     if beating(known.hand, known.best):
         return f"You could beat the {play_name(known.best)}, but the cards that beat it are worth more later."
     if known.hand == cards:
@@ -71,5 +71,5 @@ def _why_sluff(known: Knowledge, cards: int) -> str:
     if cards & melded and (known.hand & ~melded).bit_count() >= cards.bit_count():
         return f"You cannot beat the {play_name(known.best)}, and you break up only a meld that you would rarely lead."
     if cards & melded:
-        return f"You cannot beat the {play_name(known.best)}, and you will miss {name} least."
+        return f"You cannot beat the {play_name(known.best)}, so discard what you need least: {name}."
     return f"You cannot beat the {play_name(known.best)}, and you break up no meld."

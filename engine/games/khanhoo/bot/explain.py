@@ -88,7 +88,11 @@ def why_leave(hand: Sequence[Card], card: Card, book: MeldBook, live: Live = Non
     if gain:
         return f"{name} would add {counted(gain, 'point')}, but a draw is likely to be worth more."
     made = melds_with(card, hand, book)
-    says = f"{name} makes {_named(made[0])}, but adds nothing." if made else f"{name} makes no meld with your cards."
+    says = (
+        f"{name} makes {_named(made[0])}, but your melds score no more."
+        if made
+        else f"{name} makes no meld with your cards."
+    )
     hope = None if live is None else _best_hope(best_packing(hand, book).left, book, live)
     if hope is None:
         return f"{says} A draw is likely to help you more."
@@ -97,7 +101,7 @@ def why_leave(hand: Sequence[Card], card: Card, book: MeldBook, live: Live = Non
 
 def why_forced(card: Card) -> str:
     """Why a discard is claimed where there is no stock."""
-    return f"Without a stock you get {spoken(card)} anyway, so take it to defend it against a bump."
+    return f"Without a stock you get {spoken(card)} anyway, so take it: then you can defend it against a bump."
 
 
 def why_bump(laying: Laying, hand: Sequence[Card], book: MeldBook, live: Live = None) -> str:

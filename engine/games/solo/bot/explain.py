@@ -37,7 +37,7 @@ def why_declare(prospect: Prospect, usual: Prospect) -> str:
     if (prospect.rung, prospect.trump) == (usual.rung, usual.trump):
         return f"Your best game is {game}: it is made {times(usual.chance)}."
     other = contracts.in_words(usual.rung, usual.trump)
-    return f"With hands that fit the bids, {game} scores more than {other}."
+    return f"After these bids, {game} is likely to score more than {other}."
 
 
 def why_call(card: Card, hand: int, trump: str) -> str:
@@ -108,7 +108,7 @@ def _why_win(known: Knowledge, code: int, card: Card, holder: Seat) -> str:
         return f"You hold no {_suit(known, SUIT[known.trick[0]])}, so trump with the {in_words(card)}."
     if last:
         return f"You play last, and the {in_words(card)} is enough to take the trick."
-    return f"The {in_words(card)} beats what {_who(known, holder)} played and will probably win the trick."
+    return f"The {in_words(card)} beats the card that {_who(known, holder)} played, and it will probably win the trick."
 
 
 def _why_low(known: Knowledge, follows: bool, card: Card, holder: Seat, partners: dict[Seat, float]) -> str:

@@ -45,7 +45,7 @@ def test_the_help_of_a_spectator_has_no_keys_of_a_player(case: Case) -> None:
 
 def test_the_help_begins_with_the_game_then_now_then_the_marks_then_the_keys() -> None:
     parts = told(Case("khanhoo", 3), "take", "leave").split("\n\n")
-    assert parts[0].startswith("Goal: get all your cards into melds")
+    assert parts[0].startswith("Goal: put all cards into melds")
     assert parts[1].startswith("▸ Your turn.\nx: take the discard. ")
     assert parts[2].startswith("▸ before a name")
     assert parts[3].startswith("Other moves at this table:\nd: discard. ")

@@ -28,23 +28,21 @@ def _told(story: Narration) -> list[str]:
 
 def test_a_bump_is_one_sentence_with_its_worth_and_who_is_passed_over() -> None:
     told = _told(_story("khanhoo", "denexa", 4, "c"))
-    at = told.index("You defend: sequence. cy bumps di's 5♥: triplet 5♥ 5♠ 5♦, +2. You and bea are passed over")
+    at = told.index("Your defence: sequence. cy bumps di's 5♥: triplet 5♥ 5♠ 5♦, +2. You and bea are skipped")
     assert told[at + 1] == "cy discards 3♥"
     assert not any("lays down" in line or "wins the bump" in line for line in told)
     story = _story("khanhoo", "denexa", 3, "c")
     assert story.banner[0] > 1
     assert story.banner[1] in ("You go out!", "bea goes out!", "cy goes out!")
-    assert "cy bumps your 2♥: triplet 2♥ 2♠ 2♦, +2. Bea is passed over" in [
-        line.text for line in story.log if line.stays
-    ]
+    assert "cy bumps your 2♥: triplet 2♥ 2♠ 2♦, +2. Bea is skipped" in [line.text for line in story.log if line.stays]
 
 
 def test_a_bump_that_is_called_and_defended_is_one_sentence_too() -> None:
     told = _told(_story("khanhoo", "english", 4, "c", honour_bumps=True))
     assert [line for line in told if "call" in line or "keep" in line or "defend" in line] == [
-        "cy calls a bump: triplet. You defend: sequence. "
-        "cy bumps di's 5♥: triplet 5♥ 5♣ 5♦, +2. You and bea are passed over",
-        "You call a bump: triplet. di defends: triplet. di keeps the discard",
+        "cy calls a bump: triplet. Your defence: sequence. "
+        "cy bumps di's 5♥: triplet 5♥ 5♣ 5♦, +2. You and bea are skipped",
+        "You call a bump: triplet. di's defence: triplet. The defence wins: di gets the discard",
     ]
 
 
@@ -56,9 +54,9 @@ def test_a_discard_that_is_melded_in_turn_is_one_line_and_names_the_whole_meld()
 def test_the_bids_of_solo_are_a_line_for_each_question_and_its_contract_one() -> None:
     told = _told(_story("solo", "solo", 4, "c"))
     assert told[1:5] == [
-        "cy asks, di passes",
+        "cy bids, di passes",
         "You: Is it in color?",
-        "cy yields at simple in color, bea passes",
+        "cy yields the bid (simple in color), bea passes",
         "You declare simple in color (clubs), calling A♦",
     ]
 
@@ -106,7 +104,7 @@ def test_who_buys_does_not_take_and_who_replaces_a_joker_does_not_lay_off() -> N
     story.tell(Moved("hand:0", "meld:2:0", parse_cards("4H")))
     story.board.zones["meld:2:0"] = [JOKER, *parse_cards("3H 4H 5H 6H")]
     story.tell(Declared("roles:2:0", ("straight", "2H", "3H", "4H", "5H", "6H"), 0))
-    assert story.log[-1].text == "You replace cy's joker with 4♥; it is now 2♥"
+    assert story.log[-1].text == "You replace cy's joker with 4♥. The joker is now 2♥"
 
 
 @pytest.mark.parametrize("game_id", [game.id for game in games()])
