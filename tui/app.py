@@ -104,8 +104,8 @@ class KhanhooApp(Shell):
                 self.open_screen("join", role)
             case ToKiosk(only=only):
                 self.open_screen("kiosk", only)
-            case ToReplay(found=found):
-                self.open_screen("replay", found.journal, found.notice)
+            case ToReplay(found=found, reader=reader):
+                self.open_screen("replay", found.journal, found.notice, reader)
             case ToRules(game=""):
                 self.open_screen("books")
             case ToRules(game=game, paragraph=paragraph):

@@ -9,7 +9,7 @@ from dataclasses import replace
 from .config.settings import Overrides, Settings, read_settings, settings_path
 from .config.terminal import NoTerminal, SuitProbe, look_here, prepare_environment, speaks_utf8, why_plain
 from .problems import Problem
-from .session.routes import Journey, ToReplay, ToRules
+from .session.routes import Journey, ToRules
 
 _REMOTE_ANSWER_S = 0.15
 """How much longer to wait, over a network, for the terminal's answer than loading Textual takes anyway."""
@@ -48,7 +48,7 @@ def open_room(args: argparse.Namespace, journey: Journey) -> int:
     """Run the card room; its exit code. Raises Problem where there is no terminal for it."""
     is_plain = getattr(args, "plain", False)
     why = "" if is_plain else why_plain(os.environ)
-    if isinstance(journey, ToReplay | ToRules):
+    if isinstance(journey, ToRules):
         if is_plain:
             raise Problem("This command does not work with --plain.")
     elif is_plain or why:

@@ -1,9 +1,10 @@
-"""`khanhoo replay FILE`: step through the record of a match."""
+"""`khanhoo replay FILE`: step through the record of a match, on the screen or by lines."""
 
 import argparse
 from pathlib import Path
 
 USES_SCREEN = True
+SPEAKS = True
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -11,7 +12,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Open the record. If it cannot be read, say so before the screen starts."""
+    """Open the record. If it cannot be read, say so before anything starts."""
     from ..launch import open_room
     from ..session.records import read_playable
     from ..session.routes import ToReplay

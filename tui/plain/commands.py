@@ -1,19 +1,20 @@
-"""The commands that can be typed at every prompt of a table."""
+"""The commands that can be typed at every prompt of a table, and those of them that only tell what is there."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Final
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING, Final, Protocol
 
-from engine.api import BETWEEN, OVER, Move
+from engine.api import BETWEEN, OVER, Move, View
 
-from ..session.table_session import advise, open_decision
-from .describe import hand_words, points_words, table_words
+from ..session.table_session import advise
+from .describe import points_words, table_words
 from .rules import RULES_ABOUT, say_rules
 from .voice import LEVELS
 
 if TYPE_CHECKING:
+    from ..table.wording import Words
     from .table import PlainTable
     from .voice import Voice
 
@@ -30,52 +31,45 @@ def set_level(line: str, voice: Voice) -> bool:
     return level is not None
 
 
-class Commands:
-    """Does commands. table: where they are typed."""
+class Described(Protocol):
+    """A table that can be told: one that is played, or a replay. names: of the seats."""
 
-    def __init__(self, table: PlainTable, voice: Voice) -> None:
-        self._table, self._voice = table, voice
-        self._hinted: tuple[int, Move] | None = None
+    @property
+    def view(self) -> View: ...
+    @property
+    def names(self) -> Sequence[str]: ...
+
+    def words(self) -> Words: ...
+
+    def hand(self) -> list[str]:
+        """The cards that are seen in hands."""
+
+    def log(self, deal: int = 0) -> list[str]:
+        """What happened in a deal, 0 for the whole match so far, a line for each."""
+
+    def rule(self) -> str:
+        """The paragraph of the rulebook that applies now, "" for none."""
+
+
+class TellingCommands:
+    """Does commands that only tell. table: what they tell of."""
+
+    ABOUT: Final = {
+        "table": "the table and its players",
+        "score": "the points, line by line",
+        "rules 4.2": RULES_ABOUT,
+        "log": "the last ten things that happened. log 30: the last 30. log deal 1: all of deal 1",
+    }
+
+    def __init__(self, table: Described, voice: Voice) -> None:
+        self._described, self._voice = table, voice
         self._does: dict[str, Callable[[str], Awaitable[None]]] = {
             "hand": self._hand,
-            "sort": self._sort,
             "table": self._describe,
             "score": self._score,
             "rules": self._rules,
-            "hint": self._hint,
-            "do": self._do,
-            "undo": self._undo,
-            "skip": self._skip,
-            "next": self._next,
-            "say": self._say,
             "log": self._log,
         }
-
-    def about(self) -> dict[str, str]:
-        """The commands that mean something now, and what they do."""
-        table = self._table
-        view, is_player = table.view, table.reader is not None
-        is_asked = is_player and table.session.decision is not None
-        found = {"hand": "your cards"} if is_player and view.phase != OVER else {}
-        if is_player and view.phase != OVER and len(view.game.arrangements) > 1:
-            found["sort"] = "sort your hand in another order"
-        found |= {"table": "the table and its players", "score": "the points, line by line", "rules 4.2": RULES_ABOUT}
-        found["log"] = "the last ten things that happened. log 30: the last 30. log deal 1: all of deal 1"
-        if is_asked:
-            found["hint"] = "what the strongest bot would do with your cards. do: make that move"
-        if table.is_alone and table.session.serves_alone and view.phase not in (BETWEEN, OVER):
-            found["undo"] = "take back your last choice"
-        if is_player and view.phase != OVER and self._may_skip:
-            found["skip"] = "pass every claim until your turn. Type skip once more to stop passing"
-        if is_player and view.phase == BETWEEN:
-            found["next"] = "go on to the next deal"
-        if not table.is_alone:
-            found["say TEXT"] = "say something to everybody"
-        return found | LEVELS_ABOUT
-
-    @property
-    def _may_skip(self) -> bool:
-        return any(words.declines for words in self._table.layout.verbs.values())
 
     def knows(self, line: str) -> bool:
         """Whether a line is a command."""
@@ -94,37 +88,79 @@ class Commands:
         return True
 
     async def _hand(self, _: str) -> None:
-        self._voice.say(*hand_words(self._table.words()))
+        self._voice.say(*self._described.hand())
+
+    async def _describe(self, _: str) -> None:
+        self._voice.say(*table_words(self._described.words()))
+
+    async def _log(self, which: str) -> None:
+        deals, (word, _, number) = self._described.view.deal, which.casefold().partition(" ")
+        if word == "deal" and number.isdecimal() and 0 < int(number) <= deals:
+            self._voice.say(*self._described.log(int(number)))
+        elif word == "deal":
+            self._voice.say(f"Type the number of a deal from 1 to {deals}, for example: log deal 1")
+        elif not which or which.isdecimal():
+            self._voice.say(*self._described.log()[-int(which or _LAST_LINES) :])
+        else:
+            self._voice.say("Type log, log 30 or log deal 1")
+
+    async def _score(self, _: str) -> None:
+        table = self._described
+        self._voice.say(*points_words(table.view, table.names, table.words()))
+
+    async def _rules(self, number: str) -> None:
+        table = self._described
+        say_rules(self._voice, table.view.game.rulebook, number, table.rule())
+
+
+class Commands(TellingCommands):
+    """Does commands. table: where they are typed."""
+
+    def __init__(self, table: PlainTable, voice: Voice) -> None:
+        super().__init__(table, voice)
+        self._table = table
+        self._hinted: tuple[int, Move] | None = None
+        self._does |= {
+            "sort": self._sort,
+            "hint": self._hint,
+            "do": self._do,
+            "undo": self._undo,
+            "skip": self._skip,
+            "next": self._next,
+            "say": self._say,
+        }
+
+    def about(self) -> dict[str, str]:
+        """The commands that mean something now, and what they do."""
+        table = self._table
+        view, is_player = table.view, table.reader is not None
+        is_asked = is_player and table.session.decision is not None
+        found = {"hand": "your cards"} if is_player and view.phase != OVER else {}
+        if is_player and view.phase != OVER and len(view.game.arrangements) > 1:
+            found["sort"] = "sort your hand in another order"
+        found |= self.ABOUT
+        if is_asked:
+            found["hint"] = "what the strongest bot would do with your cards. do: make that move"
+        if table.is_alone and table.session.serves_alone and view.phase not in (BETWEEN, OVER):
+            found["undo"] = "take back your last choice"
+        if is_player and view.phase != OVER and self._may_skip:
+            found["skip"] = "pass every claim until your turn. Type skip once more to stop passing"
+        if is_player and view.phase == BETWEEN:
+            found["next"] = "go on to the next deal"
+        if not table.is_alone:
+            found["say TEXT"] = "say something to everybody"
+        return found | LEVELS_ABOUT
+
+    @property
+    def _may_skip(self) -> bool:
+        return any(words.declines for words in self._table.layout.verbs.values())
 
     async def _sort(self, _: str) -> None:
         table = self._table
         if table.reader is None or len(table.view.game.arrangements) < 2:
             self._voice.say("There is no other order here")
         else:
-            self._voice.say(f"Sorted by {table.sort()}", *hand_words(table.words())[:1])
-
-    async def _describe(self, _: str) -> None:
-        self._voice.say(*table_words(self._table.words()))
-
-    async def _log(self, which: str) -> None:
-        deals, (word, _, number) = self._table.view.deal, which.casefold().partition(" ")
-        if word == "deal" and number.isdecimal() and 0 < int(number) <= deals:
-            self._voice.say(*self._table.log(int(number)))
-        elif word == "deal":
-            self._voice.say(f"Type the number of a deal from 1 to {deals}, for example: log deal 1")
-        elif not which or which.isdecimal():
-            self._voice.say(*self._table.log()[-int(which or _LAST_LINES) :])
-        else:
-            self._voice.say("Type log, log 30 or log deal 1")
-
-    async def _score(self, _: str) -> None:
-        table = self._table
-        self._voice.say(*points_words(table.view, table.names, table.words()))
-
-    async def _rules(self, number: str) -> None:
-        decision = open_decision(self._table.session)
-        now = next((choice.paragraph for choice in decision.choices), "") if decision is not None else ""
-        say_rules(self._voice, self._table.view.game.rulebook, number, now)
+            self._voice.say(f"Sorted by {table.sort()}", *table.hand()[:1])
 
     async def _hint(self, _: str) -> None:
         table = self._table

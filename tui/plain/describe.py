@@ -33,13 +33,17 @@ def hand_words(words: Words) -> list[str]:
 
 def _beside(seat: SeatView, words: Words) -> Iterator[str]:
     """What lies at a seat beside its hand."""
-    whose = "Your" if seat.me else f"{seat.name}'s"
+    whose = _whose(seat)
     if seat.slots:
         yield f"{whose} cards: " + ", ".join(_slot(slot.number, slot.card, words) for slot in seat.slots)
     for name, cards in seat.aside:
         yield f"{whose} card {name}: {_seen(cards, words)}"
     if seat.melds:
         yield f"{whose} melds: " + "; ".join(words.cards(meld.cards) for meld in seat.melds)
+
+
+def _whose(seat: SeatView) -> str:
+    return "Your" if seat.me else f"{seat.name}'s"
 
 
 def held_cards(words: Words) -> Counter[Card]:
@@ -67,10 +71,15 @@ def table_words(words: Words) -> list[str]:
     for seat in (*([picture.own] if picture.own is not None else []), *picture.others()):
         said.append(seat_sentence(seat))
         if not seat.me:
-            said += _beside(seat, words)
-            if seat.hand:
-                said.append(f"{seat.name}'s hand: {words.cards(seat.hand)}")
+            said += seat_cards(seat, words)
     return said
+
+
+def seat_cards(seat: SeatView, words: Words) -> Iterator[str]:
+    """What is seen of a seat's cards: beside its hand, and its hand."""
+    yield from _beside(seat, words)
+    if seat.hand:
+        yield f"{_whose(seat)} hand: {words.cards(seat.hand)}"
 
 
 def middle_words(words: Words) -> list[str]:

@@ -28,7 +28,7 @@ from ..table.wording import Words, awaited_words
 from ..widgets.packs import read_pack
 from .choices import Menu, Narrowing, Unclear
 from .describe import ending_words, hand_words, held_cards, pile_words, table_words, totals_words
-from .told import Told
+from .told import Told, is_said
 from .voice import Voice
 
 if TYPE_CHECKING:
@@ -149,8 +149,7 @@ class PlainTable:
     def hears(self, line: LogLine) -> bool:
         """Whether a line of the log is said."""
         self._named.append(line.text)
-        is_told = line.tone in ("play", "deal", "chat") or not self._voice.says_little()
-        return is_told and bool(heard((line,), self._muted(self.session.info), alone=self.is_alone))
+        return is_said(line, self._voice) and bool(heard((line,), self._muted(self.session.info), alone=self.is_alone))
 
     # News.
 
@@ -407,8 +406,14 @@ class PlainTable:
             rule = f" (§{outcome.paragraph})" if outcome.paragraph else ""
             self.interrupt(f"{self.printed(outcome.reason).removesuffix('.')}{rule}")
 
+    def hand(self) -> list[str]:
+        return hand_words(self.words())
+
+    def rule(self) -> str:
+        decision = open_decision(self.session)
+        return next((choice.paragraph for choice in decision.choices), "") if decision is not None else ""
+
     def log(self, deal: int = 0) -> list[str]:
-        """What happened in a deal, 0 for the whole match so far, a line for each."""
         lines = self._told.retell(self.view, self.reader)
         muted = self._muted(self.session.info)
         told = heard((line for number, line in lines if deal in (0, number)), muted, alone=self.is_alone)

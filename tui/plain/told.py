@@ -13,9 +13,11 @@ from ..table.narration import LogLine, Narration, blank_board
 if TYPE_CHECKING:
     from net.wire.gallery import GalleryLines
 
+    from .voice import Voice
+
 Say = Callable[[LogLine], None]
 
-_JOINED: Final = 20
+JOINED: Final = 20
 """A later event changes none but the newest lines, fewer than these."""
 
 
@@ -53,17 +55,7 @@ class Told:
 
     def retell(self, view: View, reader: Seat | None) -> list[tuple[int, LogLine]]:
         """The lines of the match so far, each with the number of its deal."""
-        story, deal = self._blank(view, reader), 1
-        found: list[tuple[int, LogLine]] = []
-        for event in view.events:
-            if isinstance(event, DealBegan):
-                found += [(deal, line) for line in story.log]
-                story.log.clear()
-                deal = event.number
-            story.tell(event)
-            while len(story.log) > _JOINED:
-                found.append((deal, story.log.popleft()))
-        return found + [(deal, line) for line in story.log]
+        return retold(self._blank(view, reader), view.events)
 
     def pass_over(self, events: Sequence[Event]) -> None:
         """What happened before we came is not said."""
@@ -97,3 +89,23 @@ class Told:
         """Say what was kept back."""
         while self.story.log:
             self._say(self.story.log.popleft())
+
+
+def is_said(line: LogLine, voice: Voice) -> bool:
+    """Whether a voice says a line of the log as it comes."""
+    return line.tone in ("play", "deal", "chat") or not voice.says_little()
+
+
+def retold(story: Narration, events: Sequence[Event]) -> list[tuple[int, LogLine]]:
+    """The lines of events, each with the number of its deal. story: of the match before its first event."""
+    found: list[tuple[int, LogLine]] = []
+    deal = 1
+    for event in events:
+        if isinstance(event, DealBegan):
+            found += [(deal, line) for line in story.log]
+            story.log.clear()
+            deal = event.number
+        story.tell(event)
+        while len(story.log) > JOINED:
+            found.append((deal, story.log.popleft()))
+    return found + [(deal, line) for line in story.log]

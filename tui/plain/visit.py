@@ -25,11 +25,13 @@ from ..session.routes import (
     ToList,
     ToMenu,
     ToOwnTable,
+    ToReplay,
     ToTable,
 )
 from .commands import LEVELS_ABOUT, set_level
 from .lines import Lines
 from .menu import PlainMenu
+from .replay import PlainReplay
 from .room import Ending, PlainRoom
 from .voice import OutputProblem, Voice
 
@@ -110,6 +112,9 @@ class PlainVisit:
                 return await self._follow(only)
             case ToLesson(game=game):
                 return await self._learn(game)
+            case ToReplay(found=found, reader=reader):
+                await PlainReplay(found, self._voice, reader).listen(self.lines)
+                return None
             case _:
                 raise Problem("This command does not work with --plain.")
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
 if TYPE_CHECKING:
+    from engine.api import Seat
     from net.host.config import HostConfig
     from net.wire.address import Address
 
@@ -58,9 +59,10 @@ class ToKiosk:
 
 @dataclass(frozen=True, slots=True)
 class ToReplay:
-    """Step through a record that was checked."""
+    """Step through a record that was checked. reader: the seat of its player who reads it, None for none."""
 
     found: Playable
+    reader: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)

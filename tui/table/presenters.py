@@ -277,3 +277,18 @@ def _points_at_meld(picker: Picker, picture: Picture) -> bool:
 
 def group_word(layout: TableLayout, word: str) -> str:
     return layout.groups.get(word, word)
+
+
+def still_hand(shown: Picture) -> HandView:
+    """A hand, or a row of hidden places, that nobody plays from."""
+    own = shown.own
+    names: tuple[str, ...] = ()
+    cards = shown.hand
+    if own is not None and own.slots:
+        lying = [(slot.card, str(slot.number)) for slot in own.slots if slot.card is not None]
+        lying += [(card, word) for word, aside in own.aside for card in aside]
+        lying += [(card, " ") for card in cards]
+        cards, names = tuple(card for card, _ in lying), tuple(name for _, name in lying)
+    count = len(cards)
+    groups = () if names else shown.groups
+    return HandView(cards, (True,) * count, (False,) * count, (False,) * count, names=names, groups=groups)

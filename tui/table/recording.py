@@ -11,7 +11,6 @@ from .narration import Narration, blank_board
 from .outline import Parts
 from .picture import Picture, picture
 from .second_person import YOU
-from .widgets.hand import HandView
 
 OPEN = "open"
 """The way to look at a record in which every card is seen."""
@@ -204,18 +203,3 @@ class LiveReview(Timeline):
 
     def picture(self, people: Sequence[tuple[str, str]]) -> Picture:
         return picture(self.view, self.story, people)
-
-
-def still_hand(shown: Picture) -> HandView:
-    """A hand, or a row of hidden places, that nobody plays from."""
-    own = shown.own
-    names: tuple[str, ...] = ()
-    cards = shown.hand
-    if own is not None and own.slots:
-        lying = [(slot.card, str(slot.number)) for slot in own.slots if slot.card is not None]
-        lying += [(card, word) for word, aside in own.aside for card in aside]
-        lying += [(card, " ") for card in cards]
-        cards, names = tuple(card for card, _ in lying), tuple(name for _, name in lying)
-    count = len(cards)
-    groups = () if names else shown.groups
-    return HandView(cards, (True,) * count, (False,) * count, (False,) * count, names=names, groups=groups)

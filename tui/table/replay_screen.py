@@ -19,8 +19,8 @@ from ..widgets.packs import read_pack
 from ..widgets.title_bar import Severity
 from .game_words import read_layout
 from .narration import spoken_all
-from .presenters import Message, column_look
-from .recording import OPEN, Recording, still_hand
+from .presenters import Message, column_look, still_hand
+from .recording import OPEN, Recording
 from .widgets.board import TableBoard, TableLook, board_for
 from .widgets.prompt import OfferLook, PromptLook
 from .wording import Words, match_words

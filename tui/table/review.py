@@ -7,7 +7,8 @@ from engine.api import Seat, View
 
 from ..widgets.key_bar import KeyHint
 from .narration import LogLine
-from .recording import LiveReview, still_hand
+from .presenters import still_hand
+from .recording import LiveReview
 from .widgets.board import TableLook
 from .widgets.prompt import OfferLook, PromptLook
 
