@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
+
+from engine.api import counted
 
 from ..forms.game_list import entries
 from ..forms.host_config import get_game, listed_config, named_game, shared_config
 from ..problems import Problem
-from ..session.routes import Journey, Role, ToKiosk, ToLesson, ToList, ToOwnTable, ToTable
+from ..session.routes import (
+    Journey,
+    Role,
+    ToKeptTable,
+    ToKiosk,
+    ToLesson,
+    ToList,
+    ToOwnTable,
+    ToReplay,
+    ToTable,
+)
+from ..session.statistics import PlayedMatch, Statistics, StatisticsProblem, match_cells
 from .commands import LEVELS_ABOUT, set_level
 from .rules import say_rules
 
 if TYPE_CHECKING:
     from ..config.settings import Settings
+    from ..session.saved_seat import SavedSeat
     from .lines import NextLine
     from .voice import Voice
 
@@ -23,21 +38,27 @@ _ABOUT: Final = {
     "rules 1": "the list of sections in the rulebook of game 1. rules 1 4.2: its paragraph 4.2",
     "join": "choose a table to join. join ADDRESS: join the table with this address or link",
     "watch": "choose a table to watch. watch all: watch one match after another",
+    "history": "your last ten matches. history 30: the last 30",
+    "replay 1": "the replay of match 1 of your history. replay FILE: the replay in this file",
     **LEVELS_ABOUT,
     "quit": "leave Khanhoo",
 }
+_GO_ON: Final = "go on"
+_LAST_MATCHES: Final = 10
 _ROLES: Final[dict[str, Role]] = {"join": "player", "watch": "watcher"}
 
 
 class PlainMenu:
-    """Says what can be done, and hears what a person wants."""
+    """Says what can be done, and hears what a person wants. seat: that waits for the person."""
 
-    def __init__(self, settings: Settings, voice: Voice) -> None:
-        self._settings, self._voice = settings, voice
+    def __init__(self, settings: Settings, voice: Voice, statistics: Statistics, seat: SavedSeat) -> None:
+        self._settings, self._voice, self._statistics, self._seat = settings, voice, statistics, seat
         self._entries = entries()
+        self._kept = ""
 
     async def choose(self, lines: NextLine) -> Journey | None:
         """Where a person wants to go; None to leave."""
+        self._kept = await self._seat.find()
         self._say_games()
         self._voice.say("Type the number of a game, or join, watch, quit. ?: what else you can type")
         while True:
@@ -53,6 +74,7 @@ class PlainMenu:
                 return journey
 
     def _say_games(self) -> None:
+        self._voice.say(f"{self._kept}. {_GO_ON}: back to this table" if self._kept else "")
         for number, entry in enumerate(self._entries, 1):
             minutes = f", {entry.preset.minutes} minutes" if entry.preset.minutes else ""
             self._voice.say(f"{number}: {entry.preset.title}, {entry.players} players{minutes}")
@@ -67,6 +89,12 @@ class PlainMenu:
                 self._voice.explain(_ABOUT)
             case _ if set_level(line, self._voice):
                 pass
+            case _ if line.casefold() == _GO_ON:
+                return self._way_back()
+            case "history":
+                self._say_matches(rest)
+            case "replay":
+                return self._replay(rest)
             case "join" | "watch":
                 return _table(word, rest)
             case "learn" if not rest:
@@ -81,6 +109,49 @@ class PlainMenu:
             case _:
                 return self._begun("play", *self._game(line))
         return None
+
+    def _way_back(self) -> Journey:
+        """Where a seat waits. Raises Problem."""
+        if not self._kept:
+            raise Problem("No table keeps a seat for you. Type the number of a game to play it.")
+        address = self._seat.address
+        return ToKeptTable(self._seat.table_id) if address is None else ToTable(address, "player")
+
+    def _matches(self) -> tuple[PlayedMatch, ...]:
+        """The matches of this player, the latest first. Raises Problem."""
+        try:
+            return self._statistics.matches()
+        except (StatisticsProblem, OSError) as problem:
+            raise Problem(str(problem)) from None
+
+    def _say_matches(self, most: str) -> None:
+        """Say the last matches by number. Raises Problem."""
+        if most and not most.isdecimal():
+            raise Problem("Type history or history 30")
+        matches = self._matches()[: int(most or _LAST_MATCHES)]
+        for number, match in enumerate(matches, 1):
+            when, title, place, _, time, opponents = match_cells(match)
+            saved = "" if match.record else "no replay"
+            told = (f"{when} UTC", title, place, counted(match.points, "point"), time, f"against {opponents}", saved)
+            self._voice.say(f"{number}: {', '.join(filter(None, told))}")
+        self._voice.say("replay 1: the replay of match 1" if matches else "You have not played a match yet")
+
+    def _replay(self, named: str) -> Journey:
+        """The replay of a match by its number, or in a file. Raises Problem."""
+        from ..session.records import read_playable
+
+        if not named:
+            raise Problem("Type the number of a match too, such as: replay 1. history lists the matches.")
+        if not named.isdecimal():
+            return ToReplay(read_playable(Path(named).expanduser()))
+        matches = self._matches()
+        if not 0 < int(named) <= len(matches):
+            raise Problem(f"There is no match {named}. history lists your matches.")
+        match = matches[int(named) - 1]
+        path = self._statistics.records_folder / match.record
+        if not match.record or not path.is_file():
+            raise Problem("No replay of this match was saved.")
+        return ToReplay(read_playable(path), match.seat)
 
     def _game(self, named: str) -> tuple[str, str]:
         """The ids of a game and a preset, by number or name. Raises Problem."""

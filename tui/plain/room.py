@@ -136,7 +136,7 @@ class PlainRoom:
     def _may_read(self, lines: LineSource) -> bool:
         """Whether a line is taken now. A script's wait until something is asked, among people only its answers."""
         if self.table is None:
-            return lines.is_typed or not self._starts_itself
+            return lines.is_typed or self._lobby is not None
         is_free = not self.table.is_alone and not (lines and self._is_answer(lines.next))
         return lines.is_typed or self.table.wants_line or is_free
 
@@ -190,7 +190,7 @@ class PlainRoom:
             return
         view = session.view
         if view is None:
-            if self._lobby is None and not self._starts_itself:
+            if self._lobby is None and not self._starts_itself and session.info.phase == "open":
                 self._lobby = PlainLobby(session, self._voice, self._say_line, self._people)
                 self._told = self._lobby.told
         elif self.table is None or self.table.view.eyes != view.eyes:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections.abc import Callable
 from contextlib import suppress
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Final
 
 from net.wire.address import AddressError, parse_address
@@ -20,6 +22,7 @@ from ..session.routes import (
     TRUST_WORDS,
     Journey,
     Role,
+    ToKeptTable,
     ToKiosk,
     ToLesson,
     ToList,
@@ -28,6 +31,7 @@ from ..session.routes import (
     ToReplay,
     ToTable,
 )
+from ..session.saved_seat import SavedSeat
 from .commands import LEVELS_ABOUT, set_level
 from .lines import Lines
 from .menu import PlainMenu
@@ -38,10 +42,11 @@ from .voice import OutputProblem, Voice
 if TYPE_CHECKING:
     from net.client.session import ClientSession
     from net.discovery.finder import Finder, FoundTable
-    from net.host.config import HostConfig
+    from net.host.launcher import HostHandle
     from net.wire.address import Address
 
     from ..config.settings import Settings
+    from ..session.statistics import Statistics
 
 LOOK_S: Final = 2.0
 """How long to listen for tables before they are said."""
@@ -73,6 +78,7 @@ class PlainVisit:
     def __init__(self, settings: Settings, voice: Voice) -> None:
         self._settings, self._voice = settings, voice
         self._woken: list[PlainRoom] = []
+        self._seat = SavedSeat()
         self._lines: Lines | None = None
 
     async def go(self, journey: Journey) -> None:
@@ -83,7 +89,7 @@ class PlainVisit:
         while further is not None:
             if isinstance(further, ToMenu):
                 has_menu = True
-                further = await PlainMenu(self._settings, self._voice).choose(self.lines)
+                further = await self._choose()
                 if further is None and problem is not None and self.lines.is_over:
                     raise problem
                 continue
@@ -99,11 +105,20 @@ class PlainVisit:
             if further is None and has_menu:
                 further = ToMenu()
 
+    async def _choose(self) -> Journey | None:
+        return await PlainMenu(self._settings, self._voice, self._statistics, self._seat).choose(self.lines)
+
     async def _visit(self, journey: Journey) -> Journey | None:
         """One visit; where it leads. Raises Problem."""
         match journey:
             case ToOwnTable(config=config, notice=notice):
-                return await self._open(config, notice)
+                from net.host.launcher import start_host
+
+                return await self._open(partial(start_host, config), notice, starts_itself=config.autostart)
+            case ToKeptTable(table_id=table_id):
+                from net.host.launcher import restart_table
+
+                return await self._open(partial(restart_table, table_id))
             case ToTable(address=address, role=role, trusted=trusted, code=code):
                 return (await self._join(address, role, trusted, code))[1]
             case ToList(role=role):
@@ -171,15 +186,18 @@ class PlainVisit:
             if word in ("play", "quit") or (word == "next" and further):
                 return word
 
-    async def _open(self, config: HostConfig, notice: str) -> Journey | None:
-        from net.host.launcher import HostProblem, start_host
+    async def _open(
+        self, start: Callable[[], HostHandle], notice: str = "", *, starts_itself: bool = False
+    ) -> Journey | None:
+        """Start a host, and join its table. Raises Problem."""
+        from net.host.launcher import HostProblem
 
         try:
-            handle = await asyncio.to_thread(start_host, config)
+            handle = await asyncio.to_thread(start)
         except (HostProblem, OSError) as problem:
             raise Problem(str(problem)) from None
         self._voice.say(handle.notice, notice)
-        return (await self._join(handle.address, "player", starts_itself=config.autostart))[1]
+        return (await self._join(handle.address, "player", starts_itself=starts_itself))[1]
 
     async def _join(
         self, address: Address, role: Role, trusted: str = "", code: str = "", *, starts_itself: bool = False
@@ -202,7 +220,10 @@ class PlainVisit:
             wanted = await self._ask_for_code(str(problem))
             return await self._join(address, role, session.host.key, wanted)
         except (JoinRefused, CannotReach) as problem:
+            if isinstance(problem, JoinRefused):
+                self._seat.refused(address)
             raise Problem(str(problem)) from None
+        self._seat.sat_down(session)
         self._voice.say(why_watching(session))
         return await self._stay(session, room)
 
@@ -324,12 +345,16 @@ class PlainVisit:
             await asyncio.Event().wait()
 
     def _room(self, session: ClientSession, *, starts_itself: bool) -> PlainRoom:
+        mutes = Mutes(mutes_path())
+        return PlainRoom(session, self._voice, self._settings, self._statistics, mutes, starts_itself=starts_itself)
+
+    @cached_property
+    def _statistics(self) -> Statistics:
         from net.storage.paths import data_dir
 
         from ..session.statistics import Statistics
 
-        statistics, mutes = Statistics(data_dir()), Mutes(mutes_path())
-        return PlainRoom(session, self._voice, self._settings, statistics, mutes, starts_itself=starts_itself)
+        return Statistics(data_dir())
 
     async def _stay(self, session: ClientSession, room: PlainRoom) -> tuple[Ending, Journey | None]:
         """Stay until the visit is over, and hang up."""
@@ -358,6 +383,8 @@ class PlainVisit:
             raise OutputProblem(f"{why} {_KEPT} {_way_back(session)}") from None
         finally:
             await room.part()
+            if not for_good:
+                self._seat.note(session)
             with suppress(TimeoutError, OSError):
                 async with asyncio.timeout(_PARTING_S):
                     if for_good:

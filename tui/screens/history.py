@@ -14,7 +14,16 @@ from net.wire.sanitize import clean_line
 
 from ..forms.host_config import preset_title
 from ..session.room_screen import BACK, HELP, RoomScreen
-from ..session.statistics import GameSummary, PlayedMatch, StatisticsProblem, against, firsts, place_word, successes
+from ..session.statistics import (
+    GameSummary,
+    PlayedMatch,
+    StatisticsProblem,
+    against,
+    firsts,
+    match_cells,
+    minute_words,
+    successes,
+)
 from ..widgets.key_bar import KeyHint
 from ..widgets.list import Row, RowList
 from ..widgets.page import Block, Page, StillPage
@@ -110,7 +119,7 @@ class HistoryScreen(RoomScreen):
         rows = [(match.finished, self._row_id(match), match_cells(match)) for match in self._matches]
         for path in self._others:
             when = datetime.fromtimestamp(path.stat().st_mtime, UTC).isoformat(timespec="seconds")
-            rows.append((when, str(path), (_minute(when), "replay", "", "", "", clean_line(path.stem))))
+            rows.append((when, str(path), (minute_words(when), "replay", "", "", "", clean_line(path.stem))))
         rows.sort(key=lambda row: row[0], reverse=True)
         self._fill(below, _MATCHES, [(row_id, cells) for _, row_id, cells in rows])
         self._explain()
@@ -221,19 +230,3 @@ def course(title: str, matches: Sequence[PlayedMatch], *, is_ascii: bool) -> lis
     blocks += [Block(f"Won against {'   '.join(parts)}", "faint")] if parts else []
     done = [f"first {name} {day}" for name, day in firsts(matches).items()][-_FEW:]
     return [*blocks, Block(", ".join(done).capitalize(), "faint")] if done else blocks
-
-
-def match_cells(match: PlayedMatch) -> tuple[str, ...]:
-    place = f"{place_word(match.place)} of {match.seats}" if match.place > 1 else "won" if match.place else "left"
-    if match.undone:
-        place = "taken back"
-    elif match.shared > 1:
-        place = f"{place}, tied" if match.place == 1 else place
-    time = f"{round(match.seconds / 60)} min" if match.seconds else ""
-    return (
-        _minute(match.finished), preset_title(match.game, match.preset), place, str(match.points), time, match.opponents
-    )  # fmt: skip
-
-
-def _minute(when: str) -> str:
-    return when[:16].replace("T", " ")

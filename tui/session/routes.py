@@ -32,6 +32,13 @@ class ToOwnTable:
 
 
 @dataclass(frozen=True, slots=True)
+class ToKeptTable:
+    """Go back to a table of our own, started again if it has ended."""
+
+    table_id: str
+
+
+@dataclass(frozen=True, slots=True)
 class ToTable:
     """Join or watch a table whose address is known. trusted: four words from its host, "" for none. code: of a private
     table, "" for none.
@@ -80,4 +87,4 @@ class ToLesson:
     game: str = ""
 
 
-Journey = ToMenu | ToOwnTable | ToTable | ToList | ToKiosk | ToReplay | ToRules | ToLesson
+Journey = ToMenu | ToOwnTable | ToKeptTable | ToTable | ToList | ToKiosk | ToReplay | ToRules | ToLesson

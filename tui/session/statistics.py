@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Final
 
 from net.system import NO_LINKS, make_private
 
+from ..forms.host_config import preset_title
 from .table_session import took_back
 
 if TYPE_CHECKING:
@@ -387,6 +388,23 @@ def last_results(matches: Sequence[PlayedMatch]) -> dict[tuple[str, str], str]:
 def place_word(place: int) -> str:
     """A place at the end of a match, 1 for the first."""
     return "won" if place == 1 else {2: "2nd", 3: "3rd"}.get(place, f"{place}th")
+
+
+def match_cells(match: PlayedMatch) -> tuple[str, str, str, str, str, str]:
+    """A match in short: when it ended (UTC), its game, place, points, time and opponents."""
+    place = f"{place_word(match.place)} of {match.seats}" if match.place > 1 else "won" if match.place else "left"
+    if match.undone:
+        place = "taken back"
+    elif match.shared > 1:
+        place = f"{place}, tied" if match.place == 1 else place
+    time = f"{round(match.seconds / 60)} min" if match.seconds else ""
+    title = preset_title(match.game, match.preset)
+    return minute_words(match.finished), title, place, str(match.points), time, match.opponents
+
+
+def minute_words(when: str) -> str:
+    """A time in ISO 8601, to the minute."""
+    return when[:16].replace("T", " ")
 
 
 def _longest(won: Sequence[bool]) -> int:

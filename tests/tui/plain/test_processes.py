@@ -6,14 +6,22 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import IO
 
 import pytest
 
 from net.host.launcher import running_tables
+from net.storage.paths import data_dir
+from tui.session.statistics import PlayedMatch, Statistics
+
+from ...harness.processes import kill_process
 
 ROOT = Path(__file__).resolve().parents[3]
+WON = ROOT / "tests/golden/endings/hearts/match_lowest.journal"
+PLAYED = ROOT / "tests/golden/journals/hearts-hearts-4.journal"
+"""A match that stops in its fourth deal."""
 NO_SCREEN = "raise ImportError('by lines nothing needs a screen')\n"
 """Stands in for Textual, so that a run by lines that loads it fails."""
 
@@ -196,6 +204,136 @@ def test_nobody_loses_their_name_who_leaves_and_no_line_of_a_spectator_is_said_t
     bea.type("quit")
     assert bea.end()[0] == 0
     assert bea.said.count("Cy: S 7H.") == 1
+
+
+@pytest.mark.parametrize("is_dead", [False, True])
+def test_the_first_list_leads_back_to_a_kept_seat(own_home: Path, people: list[Person], is_dead: bool) -> None:
+    ann = Person(own_home, "play", "hearts", "--plain")
+    people.append(ann)
+    assert ann.end()[0] == 0
+    if is_dead:
+        kill_process(running_tables()[0].pid)
+    again = Person(own_home, "--plain")
+    people.append(again)
+    assert again.hear("") == "Hearts: your seat is kept. go on: back to this table."
+    for line in ("Go on", "quit"):
+        again.type(line)
+    again.hear("Choose three cards to pass")
+    again.hear("Hearts: your seat is kept.")
+    for line in ("go on", "quit for good", "go on", "quit"):
+        again.type(line)
+    again.hear("No table keeps a seat for you.")
+    assert again.end() == (0, "")
+    assert not running_tables()
+
+
+def test_a_replay_tells_the_whole_match_in_the_words_of_its_log(own_home: Path, people: list[Person]) -> None:
+    ann = Person(own_home, "replay", str(WON), "--plain")
+    people.append(ann)
+    for line in ("all", "next", "log 10000"):
+        ann.type(line)
+    assert ann.end() == (0, "")
+    assert ann.said[:2] == [
+        "Replay of Hearts with Seat 1, Seat 2, Seat 3 and Seat 4, 4 deals.",
+        "The match is over: Seat 3 won with the fewest points.",
+    ]
+    first, second = (place for place, line in enumerate(ann.said) if line.startswith("Deal 1. Dealer"))
+    log = ann.said[second:]
+    assert ann.said[second - 1].startswith("This is the end of the replay. ")
+    assert log[-1] == ann.said[1]
+    told = ann.said[first : ann.said.index(ann.said[1], first) + 1]
+    totals = [line for line in told if line.startswith("Total after deal ")]
+    assert [line for line in told if line not in totals] == log
+    assert len(totals) == 3
+    assert "Place 1: Seat 3, total 17." in ann.said[first:second]
+
+
+def test_a_replay_goes_on_and_back_by_tricks_and_deals(own_home: Path, people: list[Person]) -> None:
+    ann = Person(own_home, "replay", str(WON), "--plain", "--ascii")
+    people.append(ann)
+    ann.hear("Everybody chooses")
+    tricks = []
+    for line in ("next", "", "back", "back", "back"):
+        before = len(ann.said)
+        ann.type(line)
+        ann.hear("takes the trick", "Everybody chooses")
+        tricks.append(ann.said[before:])
+    assert len(tricks[1]) == 2
+    assert tricks[2] == tricks[0]
+    assert tricks[3] == tricks[4] == ["Deal 1. Dealer: Seat 1.", "Everybody chooses three cards to pass."]
+    for line, answer in (
+        ("deal 5", "Type the number of a deal from 1 to 4"),
+        ("deal 3", "Deal 3. Dealer"),
+        ("score", "Deal 2, Seat 4 "),
+        ("score", "Total after deal 2: "),
+        ("log deal 3", "Deal 3. Dealer"),
+        ("?", "Deal 1: the beginning of deal 1."),
+        ("rules 4.2", "4.2 "),
+        ("hint", "Next: go on. quit: leave."),
+    ):
+        ann.type(line)
+        ann.hear(answer)
+    ann.type("quit")
+    assert ann.end() == (0, "")
+
+
+def test_a_replay_from_a_seat_tells_no_hand_of_another(own_home: Path, people: list[Person]) -> None:
+    ann = Person(own_home, "replay", str(PLAYED), "--plain")
+    people.append(ann)
+    for line in ("hand", "seat 2", "table", "seat none", "hand", "seat 9", "seat all", "quit"):
+        ann.type(line)
+    assert ann.end() == (0, "")
+    assert ann.said[0] == "The current deal is hidden until it is over."
+    views: dict[str, list[str]] = {"open": []}
+    for line in ann.said:
+        if line in ("As Seat 2 saw it.", "As a spectator saw it.", "All cards open."):
+            views[line] = []
+        if "'s hand: " in line:
+            views[list(views)[-1]].append(line[:6])
+    seats = [f"Seat {seat}" for seat in (1, 2, 3, 4)]
+    assert list(views.values()) == [seats, ["Seat 2"] * 2, [], seats]
+    assert "This view shows no hand." in ann.said
+
+
+def test_a_replay_tells_at_least_what_it_is_and_nothing_of_a_deal_that_is_played(
+    own_home: Path, people: list[Person]
+) -> None:
+    ann = Person(own_home, "replay", str(PLAYED))
+    people.append(ann)
+    assert ann.end()[0] == 0
+    assert "The match is not over." in ann.said
+    assert ann.said[-2].startswith("Deal 1. Dealer")
+    whole = Person(own_home, "replay", str(PLAYED), "--plain", "--verbosity", "full")
+    people.append(whole)
+    whole.type("all")
+    assert whole.end() == (0, "")
+    assert any(line.startswith("Total after deal 3: ") for line in whole.said)
+    assert not any(line.startswith("Deal 4") for line in whole.said)
+
+
+def test_the_first_list_has_a_history_with_replays(own_home: Path, people: list[Person]) -> None:
+    statistics = Statistics(data_dir())
+    record = statistics.keep_record("won", WON.read_bytes())
+    won = PlayedMatch("t1", "2026-05-01T20:00:00+00:00", "hearts", 4, 2, 1, 1, 17, True, 0, 4, 0, "Bea, Cy", record)
+    statistics.add(won)
+    statistics.add(replace(won, table_id="t2", finished="2026-05-02T20:00:00+00:00", record=""))
+    ann = Person(own_home, "--plain")
+    people.append(ann)
+    for line, answer in (
+        ("history", "1: 2026-05-02 20:00 UTC, Hearts, won, 17 points, against Bea, Cy, no replay."),
+        ("history 1", "Replay 1: the replay of match 1"),
+        ("history all", "Type history or history 30"),
+        ("replay 1", "No replay of this match was saved."),
+        ("replay 3", "There is no match 3."),
+        ("replay", "Type the number of a match too"),
+        ("replay /nowhere.khr", "does not exist"),
+        ("replay 2", "Replay of Hearts with Seat 1, Seat 2 and Seat 4, 4 deals."),
+        ("all", "Place 1: You, total 17."),
+        ("quit", "Type the number of a game"),
+    ):
+        ann.type(line)
+        ann.hear(answer)
+    assert ann.end() == (0, "")
 
 
 def test_a_lesson_is_followed_by_a_game(own_home: Path, people: list[Person]) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tui.screens.history import course, match_cells
+from tui.screens.history import course
 from tui.session.statistics import (
     _SCHEMA,
     PlayedMatch,
@@ -16,6 +16,7 @@ from tui.session.statistics import (
     StatisticsProblem,
     against,
     firsts,
+    match_cells,
     standing,
     successes,
 )
