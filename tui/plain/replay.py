@@ -49,11 +49,9 @@ class PlainReplay:
     def _introduce(self) -> None:
         reel = self._reel
         over = next((event for event in reel.journal.events() if isinstance(event, MatchEnded)), None)
-        result = (
-            "The match is not over"
-            if over is None
-            else match_words(self._layout, over, reel.names.__getitem__, reel.reader)
-        )
+        result = "The match is not over"
+        if over is not None:
+            result = match_words(self._layout, over, reel.name_of, reel.reader)
         title = reel.game.meta.nearest_preset(reel.options).title
         players = [name for seat, name in enumerate(self.names) if seat != reel.reader]
         self._voice.say(
