@@ -97,7 +97,7 @@ class Prompt(Display[PromptLook]):
 
     def rows_for(self, prompt: PromptLook, width: int) -> int:
         """How many rows would show all of a prompt: one more for a list that is too long for one row."""
-        return 3 if prompt.is_list and self._width_of(prompt.offers) > width - 1 else 2
+        return 3 if prompt.is_list and not self._fits(prompt.offers, (width,)) else 2
 
     def _paint_offers(self, grid: Grid, y: int, right: int) -> None:
         """The offers below the sentence; without a third row, a list that is too long begins in the first. right: its
