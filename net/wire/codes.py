@@ -72,7 +72,7 @@ ERROR_CODES: Final[dict[ErrorCode, str]] = {
     "fault": "The host's program made a mistake with this message. The host ignored the message.",
 }
 REFUSED_CODES: Final[dict[RefusedCode, str]] = {
-    "version": "The host speaks another major version.",
+    "version": "The host uses another major version of the protocol.",
     "table": "The host does not have the table that the message names.",
     "full": "There is no room, or too many people are joining at once.",
     "closed": "The table is closing. Do not try again.",

@@ -87,8 +87,9 @@ _HAND_KEYS: Final = (
     "←→, Home, End: point at a card. ' and a rank, as in '4: point at the next card of that rank. ]: point at the "
     "next card left over, or at the next meld that you can lead. Space: select a card or put it back. The Up key "
     "selects a card, and the Down key puts it back. Enter: do the first action below your hand, with the selected "
-    "cards or the card you point at. A digit: take the choice or place with that number at once. If a move asks you "
-    "to confirm, press its letter again. Esc: put all cards back. Esc again: leave the table."
+    "cards or the card you point at. A digit: do the action with this number, or take the card with this number, "
+    "without Enter. If a move asks you to confirm, press its letter again. Esc: put all cards back. Esc again: leave "
+    "the table."
 )
 
 
@@ -128,7 +129,7 @@ def _more_of_moves(view: View, layout: TableLayout) -> list[str]:
         parts.append(
             "Some moves ask for several things one after the other, such as a place. ←→: the next possible "
             "place. ↑↓: the next player's row. "
-            "A digit: take the place or line with that number at once. Enter: go on. Esc: one step back. "
+            "A digit: take the place or line with this number, without Enter. Enter: go on. Esc: one step back. "
             "If only one place is possible, it is chosen for you."
         )
     if layout.groups:
