@@ -55,7 +55,7 @@ DONE_CODES: Final[dict[DoneCode, str]] = {
     "unknown": "The request names a seat, player, option, level or vote that does not exist.",
     "value": "A value in the request is not possible, or conflicts with other options.",
     "unavailable": "The seat is taken, the seat is out of the match, or there is no more room.",
-    "proof": "The signature or claim is not valid.",
+    "proof": "The signature is not valid, or the new table does not continue this match.",
     "busy": "The host is busy for a moment and ignored the request. Send the request again after one second.",
     "slow": "Too many requests. The host ignored this request. Send the request again after one second.",
     "malformed": "The host could not read the request and ignored it.",
