@@ -394,7 +394,7 @@ def _condition(text: str, place: int) -> Condition:
     except RulebookError:
         raise RulebookError(
             f'Line {place}: a condition has the form "*if name*" or "*if name = value or value*". '
-            'It may also have "not" before a name, "and" between two names, or "*if one* or *if other*".'
+            'It may also have "not" before a name, and "and" between two names. Two conditions are joined by "or".'
         ) from None
 
 

@@ -142,7 +142,7 @@ def _parts_fault(info: TableInfo) -> str:
     voted = [seat for vote in info.votes for seat in (vote.seat, *vote.yes, *vote.no)]
     asked = [petition.seat for petition in info.petitions]
     if any(vote.seat is None for vote in info.votes if vote.what in ("drop", "kick")):
-        return "This table has a vote that names nobody."
+        return "The table sent a vote on a player without saying which player."
     return _seats_fault(info, info.host_seat, *claimed, *paused, *standing, *voted, *asked)
 
 

@@ -26,7 +26,8 @@ def hand_words(words: Words) -> list[str]:
             groups.append(f"{name}: {words.cards(cards)}" if name else words.cards(cards))
         if left:
             groups.append(f"left over: {words.cards(left)}" if groups else words.cards(left))
-        said.append(f"Your hand, {counted(len(picture.hand), 'card')}: {'. '.join(groups)}")
+        parts = ". ".join(f"{group[:1].upper()}{group[1:]}" for group in groups)
+        said.append(f"Your hand, {counted(len(picture.hand), 'card')}{'.' if picture.groups else ':'} {parts}")
     said += _beside(own, words)
     return [*(said or ["You hold no cards"]), *picture.insight]
 

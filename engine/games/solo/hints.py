@@ -150,7 +150,7 @@ def _place(view: View, seat: Seat) -> str:
 def _about_duty(view: View) -> str:
     if not holds_both_queens(view.hand):
         return ""
-    return "You hold both black queens, so you must bid up to a solo in suit."
+    return "You hold both black queens, so you may not pass before a solo in suit is bid."
 
 
 def _about_worth(view: View) -> str:
@@ -169,7 +169,8 @@ def _about_worth(view: View) -> str:
 def _about_trumps_to_be(view: View) -> str:
     counts = [(trump_count(view.hand, suit), SUIT_WORDS[suit]) for suit in NAMED]
     counts.sort(key=lambda pair: -pair[0])
-    return f"Your trumps would be: {', '.join(f'{count} in {word}' for count, word in counts)}."
+    first, *others = (f"{count} if {word}" for count, word in counts)
+    return f"Your trumps: {', '.join([f'{first} are named', *others])}."
 
 
 def _about_partner(view: View) -> str:
