@@ -49,6 +49,10 @@ def keys_to_first_move(game: str) -> int:
         robot = _started(Path(home), game)
         try:
             robot.wait_for(_ASKED)
+            robot.read()
+            while not robot.terminal.sees(_ASKED):  # the only answer was given by the program
+                robot.wait_for(_ASKED)
+                robot.read()
             _hinted(robot)
             return robot.keys
         finally:
