@@ -168,6 +168,8 @@ _ROOM_WORDS: Final = {
     "undone": "{name} takes a move back",
     "sealed": "The host committed to the secret of the deal: {text}…",
 }
+_OF_FREE_SEATS: Final = {"asked": "{name} asks for seat {number}", "took": "{name} takes over seat {number}"}
+"""The same of a seat whose player has left."""
 _COMPANY: Final = ("sat", "bot", "sealed")
 """What happens before every match, and tells nothing to a player alone with bots."""
 
@@ -404,12 +406,14 @@ class Narration:
             return
         name = event.name or ("" if event.seat is None else self.names(event.seat))
         words = _ROOM_WORDS.get(event.what)
+        if not event.text:
+            words = _OF_FREE_SEATS.get(event.what, words)
         if words:
             text = event.text[:8] if event.what == "sealed" else event.text
             if self.reader is not None and event.seat == self.reader:
                 text = text.replace(f"until {name} is ", "until you are ", 1)
             tone = "company" if event.what in _COMPANY else "room"
-            self._append(words, tone, {"name": name, "text": text})
+            self._append(words, tone, {"name": name, "text": text, "number": (event.seat or 0) + 1})
 
     def _note(self, key: str, usual: str, tone: str, **values: object) -> None:
         telling, self._telling = self._telling, None

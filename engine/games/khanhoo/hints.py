@@ -176,7 +176,6 @@ def telling(event: Event, board: Board) -> Telling | None:
         event.seat,
         other=thrower,
         cards=meld.cards,
-        card=cards[0],
         value=f"{meld.kind} {' '.join(meld.cards)}, +{meld.points}",
         passed=tuple(order[: order.index(event.seat)]),
         replaces=("declared bump", "moved discard meld", "moved hand meld"),

@@ -259,7 +259,7 @@ async def test_a_wrong_move_is_answered_and_a_step_is_taken_back() -> None:
         await pilot.press("enter")
         await told(pilot, screen, 1)
         await pilot.press("t")
-        await until_shown(pilot, "You may take Q♣, but it fits none of your cards.")
+        await until_shown(pilot, "You may take Q♣, but it completes no meld of yours.")
         await pilot.press("l")
         await told(pilot, screen, 2)
         await pilot.press("z")

@@ -317,6 +317,22 @@ async def test_a_window_may_become_too_small_and_large_again() -> None:
         assert await settle(pilot) == before
 
 
+async def test_a_hint_asked_for_in_a_window_that_is_too_small_leaves_the_table_whole() -> None:
+    app = TableApp(hearts(0))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.resize_terminal(40, 12)
+        await settle(pilot)
+        await pilot.press("h")
+        await settle(pilot)
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        text = await settle(pilot)
+        assert "Hint: pass " in text
+        assert "You · 13 cards" in text
+        assert "cy" in text.splitlines()[1]
+
+
 async def test_playing_neither_mounts_nor_removes_a_widget_nor_moves_the_focus() -> None:
     table = hearts(0)
     app = TableApp(table)

@@ -72,6 +72,12 @@ def test_the_log_names_its_reader_you_and_keeps_the_name_before_what_they_said()
     ]
 
 
+def test_a_seat_whose_player_has_left_is_named_by_its_number() -> None:
+    story = _told(0)
+    story.tell(Happened("took", 2, "gus", ""))
+    assert story.log[-1].text == "gus takes over seat 3"
+
+
 def test_a_log_that_no_player_reads_names_everybody() -> None:
     lines = [line.text for line in _told(None).log]
     assert lines[0].endswith(f"Dealer: {NAMES[0]}")

@@ -152,6 +152,8 @@ class TableBoard(Widget):
     def on_resize(self, event: events.Resize) -> None:
         if event.size != self._planned_for:
             self.lay_out(event.size.width, event.size.height)
+            if self._look is not None:
+                self._make_room(self._look)
 
     def lay_out(self, width: int, height: int) -> None:
         self._planned_for = Size(width, height)
@@ -222,6 +224,8 @@ class TableBoard(Widget):
 
     def _make_room(self, look: TableLook) -> None:
         """Lay out anew where a hint, a list, or what stands beside the table, needs other rows than before."""
+        if self.plan.size == "none":  # a width of no cells would wrap a hint to no end
+            return
         width, height = self._planned_for
         hint = hint_lines(look.hint, self.plan.prompt.width - 2, self.insight.glyphs) if look.hint and width else ()
         asks = self.prompt.rows_for(look.prompt, self.plan.prompt.width) if width else 2
