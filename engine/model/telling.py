@@ -9,16 +9,15 @@ from .cards import Card, Seat
 class Telling:
     """The sentence of an event, in place of the usual one.
 
-    key: of the sentence in the words of table.toml; its fields are the others: seat, other, cards, card, value, and
-    passed: the seats that are skipped. replaces: keys of sentences just before that it says as well. extends: key
-    of the sentence just before that it continues; after any other it is not said.
+    key: of the sentence in the words of table.toml; its fields are the others: seat, other, cards, value, and passed:
+    the seats that are skipped. {card} is the latest discard of other. replaces: keys of sentences just before that it
+    says as well. extends: key of the sentence just before that it continues; after any other it is not said.
     """
 
     key: str
     seat: Seat
     other: Seat | None = None
     cards: tuple[Card, ...] = ()
-    card: Card | None = None
     value: str = ""
     passed: tuple[Seat, ...] = ()
     replaces: tuple[str, ...] = ()

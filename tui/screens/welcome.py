@@ -24,7 +24,7 @@ class WelcomeScreen(AskingScreen):
     def blocks(self) -> Sequence[Block]:
         return (
             Block("A card room in your terminal: play against bots, or with friends.", "strong"),
-            Block("The next page lists the games. Press ? on any screen to see its keys.", gap=1),
+            Block("The next page lists the games. There, press ? to see the keys.", gap=1),
             Block(
                 "What name should other players see? Enter keeps the name below. You can change it in the settings.",
                 gap=1,

@@ -351,8 +351,8 @@ class Narration:
         before = self._did.get(seat, []) if self._actor == seat else []
         if telling is not None:
             before = [(done, said) for done, said in before if done not in telling.replaces]
-        card = (telling.card,) if telling is not None and telling.card is not None else ()
-        said = FILL.vformat(words, (), {"cards": self._said(cards), "card": self._said(card), "value": value})
+        card = "" if telling is None else self._claimed(telling)
+        said = FILL.vformat(words, (), {"cards": self._said(cards), "card": card, "value": value})
         self._actor, self._did[seat] = seat, [*before, (key, said)]
 
     def act(self, seat: Seat) -> str:
@@ -452,12 +452,15 @@ class Narration:
             "passed": f"{passed[:1].upper()}{passed[1:]} {'is' if is_one else 'are'}",
         }
         if telling.other is not None:
-            said["other"] = self.names(telling.other)
+            said |= {"other": self.names(telling.other), "card": self._claimed(telling)}
         if telling.cards:
             said["cards"] = self._said(telling.cards)
-        if telling.card is not None:
-            said["card"] = self._said((telling.card,))
         return said
+
+    def _claimed(self, telling: Telling) -> str:
+        """The latest discard of the other seat that a telling names."""
+        given_up = [] if telling.other is None else self.discards.get(telling.other, [])
+        return self._said(given_up[-1].cards) if given_up else ""
 
     def _filled(self, words: str, values: Mapping[str, object]) -> str:
         """A sentence as its reader sees it."""
