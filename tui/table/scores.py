@@ -56,13 +56,14 @@ class ScoreScreen(RoomScreen):
         "rulebook. Then every deal of the match, with the totals.\n\nEnter: ready for the next deal. The next deal "
         "starts when everybody is ready, or after some time.\nr: the rulebook, at the first paragraph used "
         "here.\nEsc: back to the table.\n\nWhen the match is over: the places, what players did, and how the totals "
-        "changed from deal to deal. Enter plays again with the same rules and players, o lets you choose another "
-        "game, and the comma key lets you look back over the last deal."
+        "changed from deal to deal. a plays again with the same rules and players, o lets you choose another game, and "
+        "the comma key lets you look back over the last deal."
     )
     BINDINGS = [
         Binding("enter", "next", "next deal", show=False, id="scores.next"),
         Binding("q", "back", "back", show=False, id="scores.back"),
         Binding("tab", "close", "back", show=False, id="scores.close"),
+        Binding("a", "again", "play again", show=False, id="scores.again"),
         Binding("o", "another", "another game", show=False, id="scores.another"),
         Binding("comma", "past", "look back", show=False, id="scores.past"),
         Binding("r", "rules", "rules", show=False, id="scores.rules"),
@@ -101,7 +102,7 @@ class ScoreScreen(RoomScreen):
             hints.insert(0, KeyHint("enter", "next deal", keep=True))
         if self._is_over:
             past = [KeyHint(KEY_OF["past"], LABEL_OF["past"])] if self._look_back is not None else []
-            hints[:0] = [KeyHint("enter", "play again", keep=True), *past, KeyHint("o", "another game", keep=True)]
+            hints[:0] = [KeyHint("a", "play again", keep=True), *past, KeyHint("o", "another game", keep=True)]
         self.query_one(KeyBar).show(tuple(hints))
 
     @property
@@ -133,7 +134,8 @@ class ScoreScreen(RoomScreen):
         if self._is_early(EARLY_S):
             return
         if self._is_over:
-            self.room.tables.play_again()
+            # Whoever presses Enter here may have meant the last move, or these scores: it begins no other match.
+            self.tell("The match is over. Press a to play again, or Esc to go back.")
             return
         if session is not None and self._can_go_on:
             self.app.run_worker(session.next_deal(), exit_on_error=False)
@@ -144,8 +146,12 @@ class ScoreScreen(RoomScreen):
         if not self._is_early(_TAB_OPENS_S):
             self.dismiss()
 
+    def action_again(self) -> None:
+        if self._is_over and not self._is_early(EARLY_S):
+            self.room.tables.play_again()
+
     def action_another(self) -> None:
-        if self._is_over:
+        if self._is_over and not self._is_early(EARLY_S):
             self.room.tables.leave_table()
 
     def action_past(self) -> None:

@@ -4,8 +4,10 @@ import asyncio
 import gc
 import re
 from collections.abc import Callable
+from math import inf
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from textual.message_pump import MessagePump
@@ -233,13 +235,34 @@ async def test_the_scores_of_a_match_that_is_over_offer_another_one() -> None:
         text = await settle(pilot)
         assert "1  " in text
         assert "One deal decided the match." in text or "ended the match." in text or "share first place" in text
-        for key, label in (("enter", "play again"), ("o", "another game")):
-            assert label in text
+        await pilot.press("enter")
+        assert "Press a to play again" in await settle(pilot)
+        assert app.opened == []
+        for key, label in (("a", "play again"), ("o", "another game")):
+            assert f"{key} {label}" in text
             await pilot.press(key)
         assert app.opened == [("again",), ("leave",)]
         await pilot.press("comma")
         assert "LOOKING BACK" in await settle(pilot)
         assert isinstance(app.screen, TableScreen)
+
+
+async def test_a_key_for_the_last_move_begins_no_other_match_when_the_scores_come_up_by_themselves() -> None:
+    table = Tabletop(new_table("khanhoo", options={"target": 1}), 0).begin()
+    table.drive(lambda played: played.over is not None)
+    app = TableApp(table, guard=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert isinstance(app.screen, TableScreen)
+        with patch("tui.table.scores.EARLY_S", inf):
+            app.screen.action_scores(result=True)
+            await settle(pilot)
+            await pilot.press("enter", "a", "o")
+            assert "Press a" not in await settle(pilot)
+            assert app.opened == []
+        with patch("tui.table.scores.EARLY_S", 0.0):
+            await pilot.press("a")
+            assert app.opened == [("again",)]
 
 
 async def test_tab_before_the_end_of_a_deal_shows_what_there_is() -> None:
