@@ -373,7 +373,7 @@ def _vote_line(vote: VoteInfo, info: TableInfo) -> PeopleLine:
 def _petition_line(petition: PetitionInfo, info: TableInfo, *, may_say: bool) -> PeopleLine:
     told = f"{petition.name} asks for the seat of {name_of(info, petition.seat)} and its score. "
     if petition.granted:
-        told += "The host agreed. {petition.name} gets the seat after this deal, unless its player comes back first."
+        told += f"The host agreed. {petition.name} gets the seat after this deal, unless its player comes back first."
         told += " p cancels." if may_say else ""
     else:
         told += "Enter says yes, p says no." if may_say else "The host decides."

@@ -9,6 +9,8 @@ from textual import on
 from textual.binding import Binding
 from textual.widget import Widget
 
+from engine.api import Event, Happened, MatchEnded
+
 from ..config.mutes import Mutes
 from ..forms.host_config import get_game
 from ..forms.people import PeopleLine, hosts, label_cells, owns, people_lines, questions_for
@@ -18,6 +20,8 @@ from ..forms.table_draft import Item
 from ..forms.table_settings import SPECTATORS
 from ..session.invitation import invite_words
 from ..session.room_screen import BACK, HELP
+from ..session.table_session import people_of
+from ..table.narration import Narration
 from ..widgets.key_bar import KeyBar, KeyHint
 from ..widgets.list import RowList
 from ..widgets.messages import SessionNews
@@ -72,6 +76,10 @@ class PeopleScreen(TableRequests):
     def __init__(self, session: ClientSession) -> None:
         super().__init__()
         self._session = session
+        self._answered = False
+        """Whether I said yes or no to the selected line."""
+        self._happened = ""
+        """What the log says of what the table did since then."""
 
     def body(self) -> Iterable[Widget]:
         yield Form((22, 0))
@@ -85,12 +93,26 @@ class PeopleScreen(TableRequests):
             rows.go_to(alike[-1] if alike else "")
 
     def on_session_news(self, message: SessionNews) -> None:
-        from net.news import CodeTold
+        from net.news import CodeTold, Told
 
         match message.news:
             case CodeTold(text=text) if text:
                 self.tell(text, "warning")
+            case Told(event=Happened(what="said" | "voted")):
+                pass
+            case Told(event=Happened() | MatchEnded() as event):
+                self._note(event)
         self.show_table()
+
+    def _note(self, event: Event) -> None:
+        """Keep the sentence that the log has for what happened at the table."""
+        session, view = self._session, self._session.view
+        if view is None:
+            return
+        names = dict(enumerate(name for name, _ in people_of(session.info, view.seats)))
+        story = Narration(view.game, session.seat, lambda seat: names[seat], view.deck, reader=session.seat)
+        story.tell(event)
+        self._happened = next((f"{line.text}." for line in story.log), self._happened)
 
     @property
     def lines(self) -> list[PeopleLine]:
@@ -178,6 +200,7 @@ class PeopleScreen(TableRequests):
     @on(RowList.Moved)
     def _moved(self) -> None:
         self.be_unsure()
+        self._answered, self._happened = False, ""
         self._explain()
 
     def _explain(self) -> None:
@@ -186,7 +209,8 @@ class PeopleScreen(TableRequests):
         if line is not None and line.told:
             blocks = [Block(f"{line.label}: {line.shown}", "strong"), Block(line.told, gap=1)]
         if self.query_one(RowList).is_lost:
-            blocks = [Block("That line is no longer in the list: it was decided or has changed.")]
+            gone = "That line is no longer in the list: it was decided or has changed."
+            blocks = [Block(self._happened or ("Your answer decided this." if self._answered else gone))]
         self.query_one(Page).show(blocks)
         self.query_one(KeyBar).show(tuple(self._keys()))
 
@@ -221,6 +245,7 @@ class PeopleScreen(TableRequests):
             return
         asked = request_for(session, line.id, is_yes=is_yes)
         if asked is not None:
+            self._answered, self._happened = True, ""
             self.ask_table(*asked)
         else:
             self.tell(line.told or "Nothing to answer here.")

@@ -4,11 +4,12 @@ import re
 from typing import Any
 
 import msgspec
+import pytest
 from rich.cells import cell_len
 
-from engine.api import find_game
+from engine.api import Happened, find_game
 from net.news import Outcome, TableChanged
-from net.wire.table_info import OtherTable, PetitionInfo, SeatInfo, TableInfo, VoteInfo
+from net.wire.table_info import OtherTable, PauseInfo, PetitionInfo, SeatInfo, TableInfo, VoteInfo
 from tui.forms.people import label_cells, people_lines, questions_for
 from tui.screens.people import PeopleScreen
 from tui.table.screen import TableScreen
@@ -186,3 +187,47 @@ async def test_the_keys_below_are_those_that_do_something_to_the_line_under_the_
         assert "Enter ask  ←→ bot  t mute  d remove  b ban  o make host" in keys["Seat 2"]
         assert "Enter change" in keys["Lock"]
         assert "Enter" not in keys["Seat 3"]
+
+
+class DecidedTable(AskedTable):
+    """A table at which the viewer's yes to a pause decides."""
+
+    tells = True
+
+    async def vote_to_pause(self, yes: bool = True) -> Outcome:
+        """The vote that decides."""
+        self.asked.append(("pause", yes))
+        self.shown = msgspec.structs.replace(_info(), phase="paused", pause=PauseInfo(why="vote"))
+        if self.tells:
+            self.happen(Happened("voted", 0, "ann", "yes: pause"))
+            self.happen(Happened("paused", None, "", "by a vote, until half of the players vote to resume"))
+        return Outcome(True)
+
+
+@pytest.mark.parametrize("tells", [True, False])
+async def test_what_my_own_vote_decided_is_said_and_not_called_a_line_that_is_gone(tells: bool) -> None:
+    table = DecidedTable(new_table("khamul"), 0)
+    table.tells, table.asked, table.shown = tells, [], None
+    table.begin()
+    table.shown = _info(votes=(VoteInfo(what="pause", yes=(1,), needed=2),))
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("u")
+        await settle(pilot)
+        app.screen.query_one(RowList).go_to("pause")
+        await pilot.press("enter")
+        text = await settle(pilot)
+        assert table.asked == [("pause", True)]
+        assert ("The table pauses by a" if tells else "Your answer decided") in text
+        assert "no longer in the list" not in text
+        await pilot.press("down")
+        assert "The table pauses by a" not in await settle(pilot)
+
+
+def test_a_granted_request_names_who_gets_the_seat() -> None:
+    asks = msgspec.structs.replace(ASKS, granted=True)
+    (line,) = [
+        line for line in people_lines(_info(petitions=(asks,)), 2, find_game("khamul")) if "gets it" in line.value
+    ]
+    assert "zoë gets the seat after this deal" in line.told
