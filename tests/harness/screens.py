@@ -83,7 +83,7 @@ class _Noting(TableConnection):
         super().__init__(app)
         self._opened, self._joined = app.opened, app.joined
 
-    def open_table(self, config: HostConfig, notice: str = "") -> None:
+    def open_table(self, config: HostConfig, notice: str = "", *, is_lessons: bool = False) -> None:
         self._opened.append(config)
 
     def join_table(self, address: Address, role: Role, trusted: str = "", code: str = "") -> None:

@@ -310,7 +310,7 @@ class NoTables:
     def __init__(self, opened: list[tuple[str, ...]]) -> None:
         self.opened = opened
 
-    def open_table(self, config: HostConfig) -> None:
+    def open_table(self, config: HostConfig, *, is_lessons: bool = False) -> None:
         """No table."""
 
     def join_table(self, address: Address, role: Role) -> None:

@@ -65,15 +65,17 @@ class TableConnection:
 
     # Coming.
 
-    def open_table(self, config: HostConfig, notice: str = "") -> None:
+    def open_table(self, config: HostConfig, notice: str = "", *, is_lessons: bool = False) -> None:
         """Start a host for a table, and sit down at it. Until its screen is shown, further keys start no second one.
 
-        notice: a sentence to be told there."""
+        notice: a sentence to be told there. is_lessons: a lesson chose its rules, so that they are not kept as the
+        player's."""
         if self.session is not None or self._is_opening():
             return
-        if config.autostart:
-            self._app.change_settings(**as_last(config))
-        self._remember_set(config.game, config.options)
+        if not is_lessons:
+            if config.autostart:
+                self._app.change_settings(**as_last(config))
+            self._remember_set(config.game, config.options)
         self._opening = self._work(self._start_table(config, notice))
 
     def _is_opening(self) -> bool:
@@ -240,9 +242,10 @@ class TableConnection:
             case Seated(text=text):
                 self._seated_words = text
             case Told(event=event):
-                if self._shown_place() != "table":
+                if (shown := self._shown_place()) != "table":
                     self.settle()
-                    self._remember_own()
+                    if shown == "lobby":
+                        self._remember_own()
                 elif self._seated_words:
                     self.settle()
                 if isinstance(event, MatchEnded):
@@ -262,7 +265,7 @@ class TableConnection:
             self.session.line_notice(owed)
 
     def _remember_own(self) -> None:
-        """The match has begun at our own table: its rules may have been changed in the lobby."""
+        """The match has begun at our own table, and its rules may have been changed in the lobby."""
         session = self.session
         if session is not None and session.view is not None and session.info is not None:
             info = session.info

@@ -79,8 +79,8 @@ class Tables(Protocol):
     def session(self) -> ClientSession | None:
         """The one session, while there is a table."""
 
-    def open_table(self, config: HostConfig) -> None:
-        """Start a host for a table, and sit down at it."""
+    def open_table(self, config: HostConfig, *, is_lessons: bool = False) -> None:
+        """Start a host for a table, and sit down at it. is_lessons: a lesson chose its rules."""
 
     def join_table(self, address: Address, role: Role) -> None:
         """Join or watch a table."""

@@ -178,12 +178,17 @@ async def test_after_a_lesson_comes_the_next_one_of_its_game() -> None:
         await until_shown(pilot, "1/8 Hearts and")
 
 
-async def test_the_end_of_a_lesson_leads_to_a_game_with_its_rules_and_easy_bots(
+async def test_the_end_of_a_lesson_leads_to_a_game_with_its_rules_and_easy_bots_which_are_not_kept(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     opened: list[HostConfig] = []
-    monkeypatch.setattr(TableConnection, "open_table", lambda self, config: opened.append(config))
+
+    async def start(_: TableConnection, config: HostConfig, notice: str) -> None:
+        opened.append(config)
+
+    monkeypatch.setattr(TableConnection, "_start_table", start)
     app = room()
+    before = app.settings
     lesson = LESSONS["hearts/moon"]
     LessonProgress(progress_path()).note(lesson, answers_to_all_but_one(lesson))
     async with app.run_test(size=USUAL) as pilot:
@@ -195,6 +200,7 @@ async def test_the_end_of_a_lesson_leads_to_a_game_with_its_rules_and_easy_bots(
         await until(pilot, lambda: bool(opened))
     assert (opened[0].game, opened[0].seats, set(opened[0].bots)) == ("hearts", 4, {"easy"})
     assert opened[0].options == lesson.options
+    assert app.settings == before
 
 
 def answers_to_all_but_one(lesson: Lesson) -> list[Move | None]:

@@ -238,7 +238,7 @@ class LessonScreen(TableScreen):
             lesson, settings = self.lesson_session.lesson, self.room.settings
             game = lesson.game.meta.id
             config = alone_config(settings, game, seats=lesson.seats, bots=["easy"], options=lesson.options)
-            self.room.tables.open_table(config)
+            self.room.tables.open_table(config, is_lessons=True)
 
     def lesson_id(self) -> str:
         """None: it is a lesson."""
