@@ -28,7 +28,7 @@ def _started(home: Path, game: str) -> Robot:
     settings = home / "config" / "settings.toml"
     settings.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     settings.write_text('name = "Ann"\n', "utf-8")
-    robot = Robot(home, "play", game)
+    robot = Robot(home, "play", game, "--name", "Ann")
     robot.wait_for(f"{_CARD_OF_GAME}|{_ASKED}")
     if robot.terminal.sees(_CARD_OF_GAME):
         robot.press("enter")

@@ -14,7 +14,7 @@ RIGHT, HOME, SPACE, TAB, ESCAPE = "\x1b[C", "\x1b[H", " ", "\t", "\x1b"
 
 
 def _table(home: Path) -> Iterator[Figure]:
-    line = Line(["-m", "tui", "play", "hearts", "--pace", "instant", "--seed", "bytes"], home)
+    line = Line(["-m", "tui", "play", "hearts", "--pace", "instant", "--seed", "bytes", "--name", "Ann"], home)
     try:
         line.seconds_until(b"to pass")
         line.settle()

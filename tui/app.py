@@ -93,6 +93,28 @@ class KhanhooApp(Shell):
         if self.OWNS_PROCESS:
             # Everything loaded by now lives as long as the program, so the collector need not check it again.
             gc.freeze()
+        if self.settings.name:
+            self._travel()
+        else:
+            self.push_screen(self.make_screen("welcome", isinstance(self._journey, ToMenu)), self._welcome)
+
+    def _welcome(self, name: str | None) -> None:
+        """The first start is over: save the name, so that the program does not ask again, and go where the command
+        leads."""
+        self.change_settings(name=name or own_name())
+        if isinstance(self._journey, ToMenu):
+            first = entries()[0].preset.title
+            welcome = f"Welcome, {self.settings.shown_name}."
+            self.tell(f"{welcome} Press t to learn {first} in a few minutes, or choose a game.")
+        elif isinstance(self._journey, ToOwnTable):
+            from .forms.host_config import with_name
+
+            config = with_name(self._journey.config, self.settings.shown_name)
+            self._journey = ToOwnTable(config, self._journey.notice)
+        self._travel()
+
+    def _travel(self) -> None:
+        """Go where the command leads."""
         match self._journey:
             case ToOwnTable(config=config, notice=notice):
                 self.tables.fails_hard = True
@@ -112,15 +134,6 @@ class KhanhooApp(Shell):
                 self.open_rules(game, paragraph)
             case ToLesson(game=game):
                 self.open_screen("learn", game)
-            case ToMenu():
-                if not self.settings.name:
-                    self.push_screen(self.make_screen("welcome"), self._welcome)
-
-    def _welcome(self, name: str | None) -> None:
-        """The first start is over: save the name, so that the program does not ask again."""
-        self.change_settings(name=name or own_name())
-        first = entries()[0].preset.title
-        self.tell(f"Welcome, {self.settings.shown_name}. Press t to learn {first} in a few minutes, or choose a game.")
 
     async def action_quit(self) -> None:
         self.exit()

@@ -33,13 +33,14 @@ class House:
         self._sshd: subprocess.Popen[str] | None = None
         self._port = ""
 
-    def home(self, name: str) -> Path:
+    def home(self, name: str, *, is_named: bool = True) -> Path:
         """The folder that stands for somebody's own. Its owner wants to make every move, also the only one, is as fast
-        as a program, needs no tips, and sees each picture at once."""
+        as a program, needs no tips, and sees each picture at once. is_named: and was asked for a name before."""
         home = self._folder / name
         if not home.exists():
             (home / "config").mkdir(mode=0o700, parents=True)
             settings = "forced = false\nguard = false\ncoach = 'off'\nmotion = 'off'\n"
+            settings += f"name = '{name.title()}'\n" if is_named else ""
             (home / "config" / "settings.toml").write_text(settings, "utf-8")
         return home
 

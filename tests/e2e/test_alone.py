@@ -5,6 +5,7 @@ from .player import PLAYING, SCORED
 
 
 def test_a_newcomer_keeps_a_name_and_has_cards_in_hand_after_two_keys(house: House) -> None:
+    house.home("ann", is_named=False)
     newcomer = house.open("ann")
     newcomer.wait_for("What name should other players see")
     newcomer.press("enter")

@@ -45,7 +45,7 @@ class Door:
 
 @pytest.fixture
 def door(house: House) -> Iterator[Door]:
-    folder = house.home("host")
+    folder = house.home("host", is_named=False)
     make_keys(folder)
     keys = folder / "data" / "ssh"
     keys.mkdir(mode=0o700, parents=True)

@@ -18,6 +18,7 @@ def test_on_a_linux_console_everything_is_ascii_and_can_be_played(house: House) 
 
 
 def test_another_size_of_the_window_brings_the_whole_picture(house: House) -> None:
+    house.home("ann", is_named=False)
     ann = house.open("ann")
     ann.wait_for("What name should other players see")
     for columns, lines in ((100, 30), (70, 22)):

@@ -76,6 +76,14 @@ def own_title(name: str, game: Game, options: Mapping[str, OptionValue]) -> str:
     return f"{name}'s {game.meta.nearest_preset(options).title}"
 
 
+def with_name(config: HostConfig, name: str) -> HostConfig:
+    """The same table for a player who goes by another name; a title of their own choice stays."""
+    game = get_game(config.game)
+    is_usual = config.title == own_title(config.host_name, game, config.options)
+    title = own_title(name, game, config.options) if is_usual else config.title
+    return msgspec.structs.replace(config, host_name=name, title=title)
+
+
 def read_options(words: Sequence[str]) -> dict[str, str]:
     """Options as typed, "name=value". Raises UsageProblem."""
     options = {}

@@ -197,7 +197,7 @@ async def test_trust_joins_by_the_words_that_the_host_reads_out(own_home: Path) 
 
 def _run_to_end(home: Path, *words: str) -> tuple[int, str]:
     """A command in a terminal that ends by itself: its exit code and its last words."""
-    terminal = Terminal(home, *words, columns=300)
+    terminal = Terminal(home, *words, "--name", "Ann", columns=300)
     try:
         return terminal.wait_for_end(), terminal.picture()
     finally:
@@ -206,7 +206,7 @@ def _run_to_end(home: Path, *words: str) -> tuple[int, str]:
 
 def _join_and_go(home: Path, *words: str) -> None:
     """A command in a terminal that leads to the lobby."""
-    terminal = Terminal(home, *words)
+    terminal = Terminal(home, *words, "--name", "Ann")
     try:
         terminal.wait_for("Host's words:")
     finally:
