@@ -30,8 +30,8 @@ _SETTLE_S: Final = 1.5
 _ARGUMENTS: Final = (
     *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
     *("--disable-background-networking", "--disable-component-update", "--remote-debugging-port=0"),
-    f"--window-size={os.environ.get('WINDOW', '1100,700')}",
 )
+_WINDOW: Final = "1100,700"
 _KEY_CODES: Final = {"ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40}
 _KEY_CODES_OF_OTHERS: Final = {"Enter": (13, "\r"), "Tab": (9, ""), "Escape": (27, "")}
 
@@ -77,11 +77,11 @@ class Browser:
         """What a piece of JavaScript gives in the page."""
         return (await self.do("Runtime.evaluate", expression=expression))["result"].get("value")
 
-    async def hold(self, width: int, height: int) -> None:
-        """Have a touch screen of this size from now on."""
-        size: dict[str, Any] = {"width": width, "height": height, "deviceScaleFactor": 0, "mobile": True}
+    async def resize(self, width: int, height: int, *, is_phone: bool = False) -> None:
+        """Show the page in this size from now on, on a touch screen if it is a phone."""
+        size: dict[str, Any] = {"width": width, "height": height, "deviceScaleFactor": 0, "mobile": is_phone}
         await self.do("Emulation.setDeviceMetricsOverride", **size)
-        await self.do("Emulation.setTouchEmulationEnabled", enabled=True)
+        await self.do("Emulation.setTouchEmulationEnabled", enabled=is_phone)
 
     async def open(self, url: str) -> None:
         """Load a page, and wait until it has drawn something."""
@@ -132,7 +132,9 @@ async def open_browser() -> AsyncIterator[Browser]:
 
 async def look(url: str, place: Path, keys: list[str]) -> Browser:
     """Open a page, press keys, write a picture."""
+    width, height = map(int, os.environ.get("WINDOW", _WINDOW).split(","))
     async with open_browser() as browser:
+        await browser.resize(width, height)
         await browser.open(url)
         for key in ["", *keys]:
             if key:

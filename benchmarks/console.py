@@ -8,7 +8,6 @@ needs no screen, and so shows nothing about the font.
 import fcntl
 import os
 import re
-import shutil
 import struct
 import subprocess
 import sys
@@ -17,7 +16,7 @@ import time
 from pathlib import Path
 from typing import Final
 
-from benchmarks.terminals import COMMAND, new_home
+from benchmarks.terminals import COMMAND, new_home, remove_home
 
 _ROOT: Final = Path(__file__).resolve().parents[1]
 _WITHIN_S: Final = 30.0
@@ -79,7 +78,7 @@ def main() -> None:
         code = program.wait(_WITHIN_S)
     finally:
         program.terminate()
-        shutil.rmtree(home, ignore_errors=True)
+        remove_home(home)
     Path(sys.argv[1]).write_text("\n".join(during) + "\n", "utf-8")
     signs = "ASCII" if "".join(during).isascii() else "Unicode"
     after = "first screen is back" if console.shown()[0] == _BEFORE else f"screen shows {console.shown()}"

@@ -135,7 +135,7 @@ def try_out(name: str, trial: Trial, folder: Path) -> str:
             pane.type("exit")  # it would live on without its terminal
             pane.until(r"ready>\s*$")
         pane.close()
-        shutil.rmtree(home, ignore_errors=True)
+        remove_home(home)
 
 
 def new_home() -> str:
@@ -145,6 +145,13 @@ def new_home() -> str:
     settings.parent.mkdir(mode=0o700)
     settings.write_text("forced = false\nguard = false\ncoach = 'off'\nmotion = 'off'\n", "utf-8")
     return home
+
+
+def remove_home(home: str) -> None:
+    """End the tables of this home, which would wait for their player, and delete it."""
+    stop = [sys.executable, "-m", "tui", "tables", "--stop-all"]
+    subprocess.run(stop, cwd=_ROOT, env=os.environ | {"KHANHOO_HOME": home}, stdout=subprocess.DEVNULL, check=True)
+    shutil.rmtree(home)
 
 
 def _depth(coloured: str) -> str:
@@ -182,7 +189,7 @@ def in_xterm(name: str, folder: Path) -> str:
     finally:
         server.terminate()
         server.wait()
-        shutil.rmtree(home, ignore_errors=True)
+        remove_home(home)
 
 
 def main() -> None:

@@ -16,18 +16,18 @@ from benchmarks.browser import open_browser
 from tests.harness.players import Player, quick_host
 from tui.doors.web.order import WebOrder, open_web
 
-_WINDOW: Final = 1100
+_WINDOW: Final = (1100, 700)
 _PHONE: Final = (390, 844)
 
 
 async def check_page(page: str, *, is_phone: bool) -> None:
     """Look at a page once. Raises AssertionError if it is wrong."""
     async with open_browser() as browser:
-        if is_phone:
-            await browser.hold(*_PHONE)
+        size = _PHONE if is_phone else _WINDOW
+        await browser.resize(*size, is_phone=is_phone)
         await browser.open(page)
         wide, scrolls = await browser.value("innerWidth"), "document.documentElement.scroll"
-        assert wide == (_PHONE[0] if is_phone else _WINDOW)
+        assert (wide, await browser.value("innerHeight")) == size
         assert await browser.value(f"{scrolls}Width == innerWidth && {scrolls}Height == innerHeight")
         assert int(await browser.value("document.querySelector('.textual-terminal').dataset.fontSize")) >= 10
         assert await browser.value("document.querySelector('.xterm-screen').clientHeight <= innerHeight")
