@@ -31,9 +31,12 @@ async def until(pilot: Pilot[Any], holds: Callable[[], bool]) -> None:
 
     Not by `pilot.pause` in between: widgets of a screen that is taken away meanwhile would never answer it.
     """
-    async with asyncio.timeout(WITHIN_S):
-        while not holds():
-            await asyncio.sleep(0.02)
+    try:
+        async with asyncio.timeout(WITHIN_S):
+            while not holds():
+                await asyncio.sleep(0.02)
+    except TimeoutError:
+        raise AssertionError(f"It never came true; {pilot.app.screen} shows\n{screen_text(pilot.app)}") from None
     with contextlib.suppress(WaitForScreenTimeout):
         await pilot.pause()
 
