@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from ...model.view import View
 
 _RANKS: Final = "A23456789JQK*"
-_MOST_NAMED: Final = 4
-"""So many cards that would do are named one by one."""
+_MOST_NAMED: Final = 3
+"""So many cards that would do are named one by one, of more one example."""
 _MOST_LACKING: Final = 2
 _IN_PLAY: Final = ("opening", "turn", "claims", "challenges", "laying")
 
@@ -138,7 +138,7 @@ def insight(view: View) -> tuple[str, ...]:
     elif not lines:
         way_out = _nearest(hand, full_hand(view, view.viewer) - laid_by(view, view.viewer), book)
         wanted = _wanted(way_out, hand, book)
-        lines += _about_distance(way_out, wanted)
+        lines += _about_distance(way_out, wanted, house_of(view).book)
     if view.phase == "claims" and view.viewer in view.acting():
         lines.insert(0, _about_discard(view, view.viewer, hand, wanted))
     points = packing.points + down
@@ -244,7 +244,7 @@ def _wanted(way_out: Nearest, hand: tuple[Card, ...], book: MeldBook) -> tuple[C
     return (*(card for (card,) in way_out.ways), *jokers)
 
 
-def _about_distance(way_out: Nearest, wanted: tuple[Card, ...]) -> list[str]:
+def _about_distance(way_out: Nearest, wanted: tuple[Card, ...], book: MeldBook) -> list[str]:
     """A line on how many cards a hand is from going out, and which would do."""
     if wanted:
         return [f"You need one card to go out: {_any_of(wanted)}."]
@@ -264,10 +264,13 @@ def _about_distance(way_out: Nearest, wanted: tuple[Card, ...]) -> list[str]:
     last = [way[0] for way in ways]
     if len(last) == 1:
         return [f"{far}: {listed([*fixed, *last])}."]
-    others = len(last) - _MOST_NAMED
-    words = [*last[:_MOST_NAMED], f"{others} others"] if others > 1 else last
-    choice = f"either {listed(words, 'or')}" if len(words) == 2 else f"one of {listed(words)}"
-    return [f"{far}: {', '.join(fixed)}, and {choice}."]
+    if len(last) > _MOST_NAMED:
+        example = next(card for card in last if card not in fixed)
+        choice = f"one of {number_in_words(len(last))} cards, such as {example}"
+    else:
+        words = [f"a second {card}" if card in fixed else card for card in last]
+        choice = f"either {listed(words, 'or')}" if len(words) == 2 else f"one of {listed(words)}"
+    return [f"{far}: {', '.join(sorted(fixed, key=book.faces.index))}, and {choice}."]
 
 
 def _about_discard(view: View, seat: Seat, hand: tuple[Card, ...], wanted: tuple[Card, ...]) -> str:
