@@ -65,6 +65,8 @@ class Answers:
             state.is_slow = False
             if not accepted or decision.free:
                 state.sending = None
+            if not accepted:
+                state.unsent = decision
         self._redraw()
 
     def _note_choice(self, decision: Decision, move: Move) -> None:

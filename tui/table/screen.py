@@ -80,6 +80,7 @@ class TableScreen(PlaceScreen):
             guards=settings.guard,
             coach=self._make_coach(session),
         )
+        self.state.forces = self.ACTS_BY_ITSELF and settings.forced
         self.pack = self.state.pack
         self._is_due = False
         self._forced_for: tuple[int, bool] | None = None
@@ -136,12 +137,13 @@ class TableScreen(PlaceScreen):
                     self._result.begin(RESULT_DELAY_S)
                 case Effect.NO_RESULT:
                     self._result.drop()
-                case Effect.BELL if self.room.settings.bell:
+                case Effect.BELL if self.room.settings.bell and not self.state.is_unasked:
                     self.app.bell()
         self.refresh_soon()
 
     def on_settings_changed(self, message: SettingsChanged) -> None:
         self.state.sort, self.state.coach.mode = message.settings.sort, message.settings.coach
+        self.state.forces = self.ACTS_BY_ITSELF and message.settings.forced
         self.board.side_log = message.settings.log
         self.board.lay_out(self.size.width, self.size.height)
         self.refresh_soon()
@@ -207,14 +209,13 @@ class TableScreen(PlaceScreen):
     # Answers without a choice.
 
     def _plan_forced(self) -> None:
-        """A new question may have only one answer: it is given after a moment."""
-        state, asked = self.state, self._asked
+        """A new question may have only one answer: it is given at once, or among others after a moment."""
+        asked = self._asked
         if asked is None or asked == self._forced_for:
             return
         self._forced_for = asked
-        is_wanted = state.skips or state.plays_on or (self.ACTS_BY_ITSELF and self.room.settings.forced)
-        if is_wanted and state.forced_move() is not None:
-            self._forced.begin(forced_after_s(alone=state.is_alone))
+        if self.state.answers_itself:
+            self._forced.begin(forced_after_s(alone=self.state.is_alone))
 
     @property
     def _asked(self) -> tuple[int, bool] | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from enum import Enum, auto
@@ -18,7 +17,6 @@ from engine.api import (
     DealBegan,
     Decision,
     Event,
-    HandGroup,
     Happened,
     Move,
     Scored,
@@ -41,12 +39,12 @@ from ..widgets.global_keys import KEY_OF
 from ..widgets.packs import read_pack
 from .choice.chooser import Chooser
 from .choice.forced import Passes, can_claim, can_decline, forced_move
-from .choice.guard import EARLY_S, Guard, doubt_words
+from .choice.guard import EARLY_S, Guard, broken_group, doubt_words
 from .choice.regrets import Choices
 from .clocks import TableClocks
 from .coach.card import card_look
 from .coach.coach import Coach
-from .game_words import read_layout, words_or
+from .game_words import read_layout
 from .glimpses import UNREAD_S, Glimpses
 from .key_bindings import CARD_KEYS, KeyNames, has_melds, key_hints, table_keys
 from .narration import LogLine, Narration, blank_board, heard, printed
@@ -98,7 +96,8 @@ class TableState:
     the trick before is still in sight. sheet: the sheet that I asked for. skips: what can be declined is declined until
     my turn. hurries: bots are hurried until I am asked. plays_on: the program plays until I have a choice.
     shown: what was drawn last. now: a clock in seconds. guards: keys that come too soon after what they
-    would answer do nothing. coach: speaks to a new player.
+    would answer do nothing. forces: the program gives the only answer that there is. unsent: the decision whose answer
+    did not arrive. coach: speaks to a new player.
     """
 
     def __init__(
@@ -125,8 +124,11 @@ class TableState:
         self.choices, self.passes = Choices(view), Passes(self.layout)
         self.link = ""
         self.sending: Decision | None = None
+        self.unsent: Decision | None = None
         self.asks_rank = False
-        self.is_slow = self.has_own_order = self.shows_trick = self.skips = self.hurries = self.plays_on = False
+        self.forces = self.is_slow = self.has_own_order = self.shows_trick = self.skips = self.hurries = (
+            self.plays_on
+        ) = False
         self.sheet: TableSheet = "card" if self.layout.card and self.coach.shows_card else ""
         self.shown: TableLook | None = None
         self._muted = muted
@@ -220,22 +222,10 @@ class TableState:
         missed = [each.words for each in self.chooser.announced] if by_enter else []
         if missed and move.verb not in [words.verb for words in missed]:
             return f"You can {missed[0].label}: press {missed[0].key}."
-        if by_enter and self.picture is not None and (group := self._broken_by(move)) is not None:
+        group = broken_group(self.chooser.decision, self.view, move) if by_enter else None
+        if group is not None and self.picture is not None:
             return f"{self.words(self.picture).cards(move.cards)} is in your {group.name}."
         return doubt_words(self.layout.verb(move.verb), move, self.view.hand)
-
-    def _broken_by(self, move: Move) -> HandGroup | None:
-        """The whole meld of my hand that a move takes its card from, while another card is left over for it."""
-        decision, nothing = self.chooser.decision, tuple[HandGroup, ...]()
-        choice = decision.choice(move.verb) if decision is not None else None
-        if choice is None or choice.most != 1 or len(move.cards) != 1:
-            return None
-        groups = words_or(nothing, lambda: self.view.game.hand_groups(self.view))
-        left_over = Counter(self.view.hand) - Counter(card for group in groups for card in group.cards)
-        if move.cards[0] in left_over or not any(card in left_over for card in choice.cards):
-            return None
-        whole = (group for group in groups if group.points and not group.missing and move.cards[0] in group.cards)
-        return next(whole, None)
 
     def printed(self, sentence: str) -> str:
         """A sentence of the game's with its cards as they are printed."""
@@ -281,6 +271,16 @@ class TableState:
         if decision is None or not self.is_seated or self.is_played_for or self.sheet == "card":
             return None
         return forced_move(decision, self.view, self.layout, skips=self.skips, plays_on=self.plays_on)
+
+    @property
+    def answers_itself(self) -> bool:
+        """Whether the program gives my only answer."""
+        return (self.forces or self.skips or self.plays_on) and self.forced_move() is not None
+
+    @property
+    def is_unasked(self) -> bool:
+        """Whether the program answers at once, so that I do not see the question: among others the time would tell."""
+        return self.is_alone and self.session.decision != self.unsent and self.answers_itself
 
     @property
     def can_hurry(self) -> bool:
@@ -449,7 +449,7 @@ class TableState:
         by_hand = self.sort == BY_HAND
         groups = () if by_hand else shown.groups
         chooser.hold(chooser.by_hand(shown.hand) if by_hand else shown.hand, together=sum(size for size, _ in groups))
-        decision = None if self.is_held else open_decision(session)
+        decision = None if self.is_held or self.is_unasked else open_decision(session)
         self.hurries = self.hurries and decision is None
         if decision is None or decision != self.sending:
             self._drop_late(shown)
@@ -529,6 +529,8 @@ class TableState:
             return PromptLook("▸ The rules in six lines.", True, time, start, message.text, message.bad)
         if self.is_slow and not self.link:
             return PromptLook("Sent…", mine=True, time=time)
+        if self.is_unasked and self.shown is not None:
+            return self.shown.prompt
         paused = self.clocks.pause_left_s
         pause = "" if info is None else pause_words(info, self.session.seat, KEY_OF["people"], paused)
         look = prompt_look(

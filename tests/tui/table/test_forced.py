@@ -1,5 +1,6 @@
 """Answers without a choice are given by the program."""
 
+from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
@@ -7,12 +8,14 @@ import pytest
 from textual.pilot import Pilot
 
 from engine.api import Move, Table, parse_cards, redact
+from net.news import Outcome
 from tests.conformance.cases import Case, Playing, presets
 from tui.table.choice.forced import forced_after_s, forced_move
 from tui.table.game_words import read_layout
 from tui.table.screen import TableScreen
+from tui.table.widgets.prompt import Prompt, PromptLook
 
-from ...harness.screens import settle
+from ...harness.screens import settle, until_shown
 from ...harness.tabletop import TableApp, Tabletop, new_table
 from ..scenes_games import table_of
 
@@ -73,6 +76,41 @@ async def test_alone_a_question_with_one_answer_is_never_asked() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await _answered(table, pilot)
         assert table.sent == [Move("pass")]
+
+
+@pytest.mark.parametrize(("game", "is_due"), [("khanhoo", _can_only_pass), ("hearts", _has_one_card)])
+async def test_alone_a_question_that_the_program_answers_is_never_drawn(
+    monkeypatch: pytest.MonkeyPatch, game: str, is_due: Callable[[Table], bool]
+) -> None:
+    table = table_of(game, 4, is_due, seed="forced")
+    table.kinds = BOTS
+    drawn: list[PromptLook] = []
+    show = Prompt.show
+
+    def note(prompt: Prompt, look: PromptLook) -> None:
+        if not table.sent:
+            drawn.append(look)
+        show(prompt, look)
+
+    monkeypatch.setattr(Prompt, "show", note)
+    app = TableApp(table, forced=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await _answered(table, pilot)
+        assert drawn
+        assert not [look for look in drawn if look.mine or look.offers]
+
+
+async def test_alone_a_question_whose_only_answer_did_not_arrive_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = table_of("khanhoo", 4, _can_only_pass, seed="forced")
+    table.kinds = BOTS
+
+    async def fail(_decision_id: int, _move: Move) -> Outcome:
+        return Outcome(False, "Try again.")
+
+    monkeypatch.setattr(table, "submit", fail)
+    app = TableApp(table, forced=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert "Try again." in await until_shown(pilot, "Enter  pass")
 
 
 async def test_the_last_card_plays_itself() -> None:

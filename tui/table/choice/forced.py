@@ -8,7 +8,6 @@ from engine.api import Decision, Move, View
 
 from ..game_words import TableLayout, words_or
 
-_ALONE_S: Final = 0.05
 _LEAST_S: Final = 0.6
 _MOST_S: Final = 2.0
 """With other people at the table, a forced answer comes after a random time between these: the time tells nothing."""
@@ -74,4 +73,4 @@ def forced_move(
 
 def forced_after_s(*, alone: bool) -> float:
     """How long a forced answer waits."""
-    return _ALONE_S if alone else _CHANCE.uniform(_LEAST_S, _MOST_S)
+    return 0.0 if alone else _CHANCE.uniform(_LEAST_S, _MOST_S)

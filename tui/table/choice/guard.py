@@ -1,11 +1,12 @@
 """Keys that were meant for something else: a new question takes no answer at once, and a move that costs asks twice."""
 
+from collections import Counter
 from collections.abc import Callable, Collection
 from typing import Final
 
-from engine.api import Card, Decision, Move
+from engine.api import Card, Decision, HandGroup, Move, View
 
-from ..game_words import VerbWords
+from ..game_words import VerbWords, words_or
 
 EARLY_S: Final = 0.35
 """Keys that are pressed so soon after a new question were not meant for it."""
@@ -55,3 +56,17 @@ def doubt_words(words: VerbWords, move: Move, hand: Collection[Card]) -> str:
     if words.confirm_own and any(card in hand for card in move.cards):
         return words.confirm_own
     return words.confirm
+
+
+def broken_group(decision: Decision | None, view: View, move: Move) -> HandGroup | None:
+    """The whole meld of my hand that a move takes its card from, while another card is left over for it."""
+    nothing = tuple[HandGroup, ...]()
+    choice = decision.choice(move.verb) if decision is not None else None
+    if choice is None or choice.most != 1 or len(move.cards) != 1:
+        return None
+    groups = words_or(nothing, lambda: view.game.hand_groups(view))
+    left_over = Counter(view.hand) - Counter(card for group in groups for card in group.cards)
+    if move.cards[0] in left_over or not any(card in left_over for card in choice.cards):
+        return None
+    whole = (group for group in groups if group.points and not group.missing and move.cards[0] in group.cards)
+    return next(whole, None)
