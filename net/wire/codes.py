@@ -54,12 +54,12 @@ DONE_CODES: Final[dict[DoneCode, str]] = {
     "paused": "The table is paused. The host ignored the move. Send the move again when play continues.",
     "unknown": "The request names a seat, player, option, level or vote that does not exist.",
     "value": "A value in the request is not possible, or conflicts with other options.",
-    "unavailable": "The seat is taken, the seat is out of the match, or there is no more room.",
+    "unavailable": "The seat is taken or out of the match, there is no more room, or this table cannot do it now.",
     "proof": "The signature is not valid, or the new table does not continue this match.",
     "busy": "The host is busy for a moment and ignored the request. Send the request again after one second.",
-    "slow": "Too many requests. The host ignored this request. Send the request again after one second.",
+    "slow": "You sent too many requests, so the host ignored this one. Send it again after one second.",
     "malformed": "The host could not read the request and ignored it.",
-    "reused": "The id was already used for another request. The host ignored this request.",
+    "reused": "You already used this id for another request, so the host ignored this one.",
     "fault": (
         "The host's program made a mistake with this request. Nothing has changed. Use a new id to try again. "
         "After two mistakes with the same kind of request, wait ten minutes."
@@ -67,7 +67,7 @@ DONE_CODES: Final[dict[DoneCode, str]] = {
 }
 ERROR_CODES: Final[dict[ErrorCode, str]] = {
     "malformed": "The host could not read the message, or this message is not allowed at this time.",
-    "slow": "Too many messages. The host ignored this message.",
+    "slow": "You sent too many messages, so the host ignored this one.",
     "host": "A notice from the host to everybody, for example that the disk of its machine is full.",
     "fault": "The host's program made a mistake with this message. The host ignored the message.",
 }

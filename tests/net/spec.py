@@ -225,7 +225,7 @@ def limits() -> str:
         ("chat messages of all players in a minute", budgets.WORDS_A_MINUTE),
         ("chat messages of all players in a match", budgets.MOST_WORDS),
         ("bytes of all chat messages in a match", budgets.MOST_WORD_BYTES),
-        ("events in the stream when chat ends", budgets.LAST_ROOM_EVENT),
+        ("number of events in the stream after which nobody can chat", budgets.LAST_ROOM_EVENT),
         ("milliseconds within which a client must send its hello", clocks.hello_ms),
         ("milliseconds of silence until the host sends `ping`", clocks.ping_ms),
         ("milliseconds of silence until a player is shown as lagging", clocks.lagging_ms),
