@@ -57,7 +57,7 @@ def verify_shares(committed: str, shares: Sequence[Share]) -> None:
     """Raises ShareError unless the shares are in seat order and each matches its commitment."""
     seats = [share.seat for share in shares]
     if seats != sorted(set(seats)):
-        raise ShareError("A deal needs one share for each seat, in the order of seats.")
+        raise ShareError("The shares of a deal must be in the order of seats, at most one from each seat.")
     for share in shares:
         if not is_digest(share.pledge) or (share.value and not is_digest(share.value)):
             raise ShareError(f"The share of seat {share.seat} must be {2 * SHARE_BYTES} hexadecimal digits.")

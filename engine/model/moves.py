@@ -59,7 +59,7 @@ class Move(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     def verify_cards(self, deck: Deck) -> None:
         """Raises BadMove for a card that the deck does not have."""
         if not all(card in deck.counts for cards in (self.cards, *self.groups) for card in cards):
-            raise BadMove("This pack does not have one of these cards.")
+            raise BadMove("One of these cards is not in this pack.")
 
     def in_order(self, deck: Deck) -> Move:
         """The move with its cards in the deck's canonical order. Raises BadMove for a card not in the deck."""

@@ -124,7 +124,7 @@ class View(Board):
                 self._verify_lists(totals, *([payouts] if payouts else []))
                 self._verify_seats(*winners)
                 if len(set(winners)) != len(winners):
-                    raise ImpossibleEvent("A seat wins twice.")
+                    raise ImpossibleEvent("One seat is named twice as a winner.")
 
     def _verify_seats(self, *seats: Seat | None) -> None:
         for seat in seats:

@@ -25,7 +25,7 @@ def verify_form(decision: Decision, move: Move, deck: Deck) -> None:
     named = Counter(card for cards in (move.cards, *move.groups) for card in cards)
     for card, count in named.items():
         if count > deck.counts[card]:
-            raise BadMove(f"The pack has fewer {card} than you chose.")
+            raise BadMove(f"You chose {card} more often than the pack has it.")
     choices = [choice for choice in decision.choices if choice.verb == move.verb]
     if not choices:
         return

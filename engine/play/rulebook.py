@@ -303,7 +303,9 @@ class _OpenSection:
         if match is None:
             raise RulebookError(f'Line {place}: a heading has the form "## §4 Words".')
         if before and int(match[1]) <= int(before[-1].number):
-            raise RulebookError(f"Line {place}: §{match[1]} needs a number above §{before[-1].number}.")
+            raise RulebookError(
+                f"Line {place}: §{match[1]} comes after §{before[-1].number}, so it needs a higher number."
+            )
         self.number: str = match[1]
         self.heading: str = match[2].strip()
         self._condition = Condition()
@@ -325,7 +327,7 @@ class _OpenSection:
             self._paragraphs[-1].verify()
             if int(match[2]) <= self._paragraphs[-1].part:
                 raise RulebookError(
-                    f"Line {place}: §{match[1]}.{match[2]} needs a number above the paragraph before it."
+                    f"Line {place}: §{match[1]}.{match[2]} needs a higher number than the paragraph before it."
                 )
         own = Condition() if match[4] is None else _condition(match[4], place)
         self._paragraphs.append(_OpenParagraph(place, int(match[2]), match[3] or "", self._condition & own, match[5]))
@@ -363,7 +365,7 @@ class _OpenParagraph:
         if line.startswith(">"):
             self._source.append(line[1:].strip())
         elif self._source and line.strip():
-            raise RulebookError(f"Line {place}: a paragraph must end with what its source says.")
+            raise RulebookError(f"Line {place}: nothing may follow the quoted source of a paragraph.")
         else:
             self._text.append(line)
 

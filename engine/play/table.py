@@ -209,7 +209,7 @@ class Table(Board):
         """Take a seat out of the match for good, in the pause between two deals. Raises BadMove."""
         meta = self.game.meta
         if not meta.can_shrink:
-            raise BadMove(f"{meta.title} cannot go on without a player.")
+            raise BadMove(f"{meta.title} cannot go on if a player leaves.")
         if self.phase != BETWEEN or self.over is not None:
             raise BadMove("A player can leave the match only between deals.")
         if seat not in self.playing:

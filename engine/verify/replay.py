@@ -127,6 +127,6 @@ def _repeat(table: Table, record: Record, number: int) -> None:
     except (Refusal, DealError) as error:
         raise JournalError(f"Record {number}: the table refused it: {error}") from None
     except Exception as error:
-        raise UnplayableRecord(f"Record {number}: the rules cannot play it ({type(error).__name__}).") from error
+        raise UnplayableRecord(f"Record {number} cannot be played by the rules ({type(error).__name__}).") from error
     if events != record.events:
         raise JournalError(f"Record {number}: by the rules, its move does not lead to the recorded events.")

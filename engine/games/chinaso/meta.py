@@ -16,7 +16,7 @@ OPTIONS: Final = (
     Option(
         "buy_priority",
         "dealer_left",
-        "If several players buy, the first buyer clockwise from the dealer, or from the player in turn, gets the card.",
+        "Which of several buyers gets the card: the first one clockwise from the dealer, or from the player in turn.",
         "10.2",
         label="Several buyers",
         choices=("dealer_left", "turn_left"),
@@ -41,7 +41,7 @@ OPTIONS: Final = (
     Option(
         "chinaso_with_discard",
         True,
-        "A Chinaso counts even if you discard your last card.",
+        "You may discard your last card and still make a Chinaso: lay down and go out in one turn.",
         "10.5",
         label="Chinaso by discard",
     ),
@@ -79,7 +79,7 @@ META: Final = GameInfo(
         Preset(
             "chinaso",
             "Chinaso",
-            "Seven contracts, from two sets to four.",
+            "Seven contracts, from two sets to four sets.",
             brief="seven contracts of melds",
             minutes=15,
             learning="medium",

@@ -32,7 +32,13 @@ OPTIONS: Final = (
         choices=("strict", "inclusive"),
         words={"strict": "above the limit", "inclusive": "at the limit"},
     ),
-    Option("queen_breaks", False, "The queen of spades also breaks hearts.", "10.5", label="Queen breaks hearts"),
+    Option(
+        "queen_breaks",
+        False,
+        "After the queen of spades is played, hearts may be led.",
+        "10.5",
+        label="Queen breaks hearts",
+    ),
     Option(
         "first_trick_points",
         False,
@@ -63,7 +69,12 @@ META: Final = GameInfo(
     options=OPTIONS,
     presets=(
         Preset(
-            "hearts", "Hearts", "The classic game to 100.", brief="avoid taking hearts", minutes=18, learning="easy"
+            "hearts",
+            "Hearts",
+            "The classic game to 100 points.",
+            brief="avoid taking hearts",
+            minutes=18,
+            learning="easy",
         ),
         Preset(
             "omnibus",

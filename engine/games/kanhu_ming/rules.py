@@ -190,7 +190,7 @@ def no_lead(hand: Sequence[Card], move: Move) -> IllegalMove:
     missing = not_held(hand, move, "3.2")
     if missing is not None:
         return missing
-    return IllegalMove("You cannot lead these three cards: they make no gibbon, leopard or special.", "3.2")
+    return IllegalMove("You cannot lead these three cards: they make no gibbon, leopard or special meld.", "3.2")
 
 
 def no_answer(hand: Sequence[Card], move: Move, best: tuple[Card, ...]) -> IllegalMove:

@@ -10,7 +10,7 @@ OPTIONS: Final = (
     Option(
         "hands",
         0,
-        "How many deals a match has. With 0, there are two for each player.",
+        "How many deals a match has. With 0, there are two deals for each player.",
         "8.6",
         label="Deals in a match",
         least=0,

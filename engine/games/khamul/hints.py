@@ -25,7 +25,7 @@ _USES: Final = {
 }
 
 _PEEK: Final = "Look at two of your cards and remember them, because you see them only once."
-_PEEK_AID: Final = "Look at two of your cards, which you can always see at this table."
+_PEEK_AID: Final = "Look at two of your cards. At this table they stay visible to you."
 
 
 def arrange(cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:

@@ -95,7 +95,7 @@ META: Final = GameInfo(
         Preset(
             "khamul",
             "Khamul",
-            "The game to 100, for two to six.",
+            "The game to 100 points, for two to six players.",
             brief="four cards, from memory",
             minutes=41,
             learning="easy",

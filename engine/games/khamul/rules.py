@@ -393,7 +393,7 @@ def _no_match(table: Table, seat: Seat, move: Move) -> IllegalMove:
         return IllegalMove("You can match only with your own cards.", "5.2")
     if table.phase == "matching":
         most = most_matched(len(places))
-        return IllegalMove(f"Select at least one card and at most {most}, in order.", "5.2")
+        return IllegalMove(f"Select at least one card and at most {most}, in the order of their numbers.", "5.2")
     if top_card(table) is None:
         return IllegalMove("You cannot match: the discard pile is empty.", "5.6")
     if not can_match_freely(table):

@@ -306,7 +306,7 @@ def _at_a_cost(points: int, gain: int) -> str:
         return ""
     if gain > 0:
         return f", so your melds score {counted(gain, 'point')} more"
-    return f", but your melds score {counted(-gain, 'point')} less" if gain else ", but your melds score no more"
+    return f", but your melds score {counted(-gain, 'point')} less" if gain else ", but your melds gain nothing"
 
 
 def _less(hand: tuple[Card, ...], claimed: Card, meld: Meld) -> tuple[Card, ...]:

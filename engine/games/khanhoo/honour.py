@@ -58,7 +58,7 @@ class Challenges(Phase):
 
     def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
         if move.verb != "challenge":
-            return IllegalMove("Bumps were called. Challenge one of these bumps, or accept them all.", "15.2")
+            return IllegalMove("Challenge a bump that another player called, or accept all bumps.", "15.2")
         return IllegalMove("Challenge one of the other players who called a bump, or all of them.", "15.2")
 
 

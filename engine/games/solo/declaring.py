@@ -67,7 +67,7 @@ class Bidding(Phase):
             if move != Move(move.verb):
                 return IllegalMove("To bid, select no card.", OFFERED_BY[move.verb])
             return IllegalMove(
-                "You cannot stop: with both black queens you must bid for at least a solo in suit.", "5.2"
+                "You hold both black queens: you cannot pass or yield before the bid is at least a solo.", "5.2"
             )
         if auction.asked:
             return IllegalMove(f"You are asked: {words} Hold or yield.", "4.5")
@@ -150,7 +150,7 @@ class Declaring(Phase):
                 f"You cannot choose a game lower than your bid: {rung(AUCTION.of(table).level).title}.", "6.1"
             )
         if step.number < DUTY and holds_both_queens(table.zones[HANDS[seat]]):
-            return IllegalMove("With both black queens you must declare a solo in suit or more.", "5.3")
+            return IllegalMove("You hold both black queens, so you must declare a solo or a tout.", "5.3")
         return IllegalMove("You cannot choose these trumps: no card would be left to call.", "6.3")
 
 

@@ -150,7 +150,7 @@ def _place(view: View, seat: Seat) -> str:
 def _about_duty(view: View) -> str:
     if not holds_both_queens(view.hand):
         return ""
-    return "You hold both black queens, so you may not pass before a solo in suit is bid."
+    return "You hold both black queens, so you may not pass before the bid is at least a solo."
 
 
 def _about_worth(view: View) -> str:
@@ -170,7 +170,7 @@ def _about_trumps_to_be(view: View) -> str:
     counts = [(trump_count(view.hand, suit), SUIT_WORDS[suit]) for suit in NAMED]
     counts.sort(key=lambda pair: -pair[0])
     first, *others = (f"{count} if {word}" for count, word in counts)
-    return f"Your trumps: {', '.join([f'{first} are named', *others])}."
+    return f"Your trumps: {', '.join([f'{first} are trumps', *others])}."
 
 
 def _about_partner(view: View) -> str:

@@ -45,7 +45,7 @@ OPTIONS: Final = (
     Option(
         "tie_break",
         "usual",
-        "If players tie for first place, they share the win or play extra deals. As usual: extra deals only "
+        'If players tie for first place, they share the win or play extra deals. "As usual" means extra deals only '
         "in a match for points.",
         "11.6",
         label="Tied totals",
@@ -80,11 +80,11 @@ META: Final = GameInfo(
         Preset(
             "solo",
             "Solo",
-            "Sixteen deals; the highest total wins.",
+            "Sixteen deals. The highest total wins.",
             brief="bids, a secret partner",
             minutes=19,
             learning="hard",
         ),
-        Preset("points", "Solo for points", "The match ends when a total is above 25.", {"end": "points"}),
+        Preset("points", "Solo for points", "The match ends when a total is above 25 points.", {"end": "points"}),
     ),
 )

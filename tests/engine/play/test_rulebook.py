@@ -102,9 +102,9 @@ def test_hits_of_several_books_sort_headings_first() -> None:
         ("Snap\n", "begins with its title"),
         ("# Snap\n**§1.1** Deal.\n", "before the first section"),
         ("# Snap\n## Pack\n", "a heading has the form"),
-        ("# Snap\n## §2 A\n## §2 B\n", "needs a number above §2"),
+        ("# Snap\n## §2 A\n## §2 B\n", "§2 comes after §2, so it needs a higher number"),
         ("# Snap\n## §1 A\n**§2.1** Deal.\n", "§2.1 does not belong in section §1"),
-        ("# Snap\n## §1 A\n**§1.2** Deal.\n**§1.2** Again.\n", "needs a number above the paragraph before it"),
+        ("# Snap\n## §1 A\n**§1.2** Deal.\n**§1.2** Again.\n", "needs a higher number than the paragraph before it"),
         ("# Snap\n## §1 A\n**§1.1**\n", "a paragraph begins"),
         ("# Snap\n## §0 A\n**§0.1** Deal.\n", "Line 3: §0 must have no numbered paragraphs"),
         ("# Snap\n## §1 A\n**§1.1** *rule* *if * Deal.\n", "Line 3: a condition has the form"),
@@ -117,7 +117,10 @@ def test_hits_of_several_books_sort_headings_first() -> None:
         ("# Snap\n## §1 A\n*if fast*\n*if slow*\n", "Line 4: the condition of a section must follow"),
         ("# Snap\n## §1 A\n**§1.1** *house rule* Deal.\n**§1.2** Snap.\n", "Line 3: a house rule"),
         ('# Snap\n## §1 A\n**§1.1** *rule* Deal.\n> Source: "Deal".\n', "Line 3: a house rule must end"),
-        ("# Snap\n## §1 A\n**§1.1** *house rule* Deal.\n> Nothing.\nMore.\n", "Line 5: a paragraph must end with"),
+        (
+            "# Snap\n## §1 A\n**§1.1** *house rule* Deal.\n> Nothing.\nMore.\n",
+            "Line 5: nothing may follow the quoted source",
+        ),
     ],
 )
 def test_a_malformed_rulebook_is_refused_in_a_sentence(text: str, sentence: str) -> None:

@@ -102,7 +102,7 @@ FORMS: dict[str, Check] = {
     rf"You must follow suit, and this is your only card of {S}\.": lambda h, s: (
         h.mine(LETTERS[s]) == [h.card] and h.trick[0][-1] == LETTERS[s]
     ),
-    r"(The player .*) may be shooting the moon, so try to win a point yourself\.": lambda h, who: (
+    r"(The player .*) may be shooting the moon, so try to take a point yourself\.": lambda h, who: (
         h.is_alone_with_points(who) and not h.trick
     ),
     r"(The player .*) may be shooting the moon, so take a point to stop it\.": lambda h, who: (

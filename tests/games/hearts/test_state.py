@@ -115,7 +115,7 @@ def test_a_state_in_mid_trick_is_made_from_what_a_seat_knows_and_a_guess() -> No
 
 @pytest.mark.parametrize(
     ("hands", "reason"),
-    [([0, 0, 0, 0], "Nobody holds the two of clubs"), ([1, 6, 8, 16], "not of one size")],
+    [([0, 0, 0, 0], "Nobody holds the two of clubs"), ([1, 6, 8, 16], "do not all have the same size")],
 )
 def test_what_is_no_deal_in_progress_is_refused(hands: list[int], reason: str) -> None:
     with pytest.raises(TrickStateError, match=reason):

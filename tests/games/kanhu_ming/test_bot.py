@@ -117,7 +117,7 @@ def test_a_special_is_answered_with_a_higher_one(level: str) -> None:
 def test_medium_leads_a_sure_special_at_once_with_three_players() -> None:
     trial = sit({0: "C0 S9 TM C8 S4 M3 C5 S6 C2"})
     assert done(trial, "medium") == "lead C0 S9 TM"
-    assert trial.reason("medium") == "Nothing can beat your Chariot: 9 points and 6 more."
+    assert trial.reason("medium") == "Nothing can beat your Chariot, so it wins 9 points and 6 more."
 
 
 @pytest.mark.parametrize("level", GOOD)
@@ -240,8 +240,8 @@ def test_worth_is_counted_against_the_mean_of_the_others() -> None:
 @pytest.mark.parametrize(
     ("thrown", "words"),
     [
-        ("C8 S5 C5", "and you break up no meld."),
-        ("C8 C5 C1", "and you break up only a meld that you would rarely lead."),
+        ("C8 S5 C5", "and this discard breaks up no meld."),
+        ("C8 C5 C1", "and this discard breaks up only a meld of little use."),
     ],
 )
 def test_a_sluff_says_whether_a_meld_is_lost_by_it(thrown: str, words: str) -> None:

@@ -61,7 +61,7 @@ FORMS: dict[str, Check] = {
     r"This is your last play, and it (takes the trick|is the best so far)\.": lambda h, how: (
         h.hand == h.play and (how == "takes the trick") == h.is_last
     ),
-    r"Nothing can beat your (.*): (\d+) points(?: and (\d+) more)?\.": lambda h, name, n, more: (
+    r"Nothing can beat your (.*), so it wins (\d+) points(?: and (\d+) more)?\.": lambda h, name, n, more: (
         h.is_mine(name) and not h.rivals and points(h, n, more)
     ),
     r"Your (.*) is (beaten.*), and it can win (\d+) points(?: and (\d+) more)?\.": lambda h, name, s, *won: (
@@ -100,7 +100,7 @@ FORMS: dict[str, Check] = {
         h.is_best(name) and beating(h.hand, h.best)
     ),
     r"You have no other play, and this play cannot win\.": lambda h: h.hand == h.play and not beating(h.hand, h.best),
-    r"You cannot beat the (.*?), (?:and you break up .*|so discard what you need least: .*)\.": lambda h, name: (
+    r"You cannot beat the (.*?), (?:and this discard breaks up .*|so discard what you need least: .*)\.": lambda h, name: (
         h.is_best(name) and not beating(h.hand, h.best)
     ),
 }

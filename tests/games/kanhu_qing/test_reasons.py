@@ -98,7 +98,7 @@ FORMS: dict[str, Check] = {
     rf"With {N} all your cards fit into groups, and you win\.": lambda h, c: (
         c == h.card and wins([*h.hand, h.card], h.book)
     ),
-    rf"Without {N} you need one more card to win, but more of the cards in the stock can help you\.": lambda h, c: (
+    rf"Without {N} you are one card further from winning, but more cards of the stock can help you\.": lambda h, c: (
         c == h.card and distance(h.left, h.book) > distance(h.hand, h.book)
     ),
     rf"{N} fits anywhere, but the cards of your groups are worth more\.": lambda h, c: c == h.card and h.card in FREE,
@@ -107,7 +107,7 @@ FORMS: dict[str, Check] = {
     rf"You need {N} least: your other cards are more likely to help you win\.": lambda h, c: (
         c == h.card and distance(h.left, h.book) <= max(1, distance(h.hand, h.book))
     ),
-    r"An (ace|honour) fits anywhere, so you need one card less\.": lambda h, what: (
+    r"An (ace|honour) fits anywhere, so you need one card fewer to win\.": lambda h, what: (
         h.card in (ACES if what == "ace" else HONOURS)
     ),
     rf"With {N} you need only {N} cards? to win, not {N}\.": lambda h, c, near, far: (

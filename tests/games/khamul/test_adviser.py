@@ -195,7 +195,7 @@ FORMS: dict[str, Check] = {
     r"Your unknown card (\d+) may be high, and .*": lambda k, at: place(at) not in k.mine,
     r"Your ([a-z]+ of [a-z]+) counts (\d+), and .*": lambda k, a, n: names_own(k, a) and counts(a, n),
     r"No exchange is likely to bring a lower card\.": true,
-    r"That player has (.*) cards?, and seems to have the fewest points\.": true,
+    r"This player has (.*) cards?, and seems to have the fewest points\.": true,
 }
 BLIND = r"Hints do not remember the cards that you saw\."
 BLIND_FORMS: dict[str, Check] = {
@@ -209,13 +209,13 @@ BLIND_FORMS: dict[str, Check] = {
     rf"{BLIND} The ([a-z]+ of [a-z]+) counts (\d+), so swap it only for a higher card\.": lambda k, a, n: (
         BY_NAME[a] == k.drawn and counts(a, n)
     ),
-    rf"{BLIND} Match only an? (.*) that you are sure of\.": lambda k, rank: RANKS[rank] == k.top[:-1],
+    rf"{BLIND} Match only with an? (.*) that you are sure of\.": lambda k, rank: RANKS[rank] == k.top[:-1],
     rf"{BLIND} Look at a card that you do not know\.": true,
     rf"{BLIND} Exchange a card of yours that counts more than (\d+), or decline\.": true,
     r"You have no card that you could swap for the drawn card\.": lambda k: not k.mine_lie,
     r"You cannot draw or take a card\.": true,
     r"The player who called Khamul gets an extra card\.": true,
-    r"Of the players you may choose, this player has the fewest cards\.": lambda k: all(
+    r"This player has the fewest cards of all players you may choose\.": lambda k: all(
         len([held for held in k.table.groups("slot", int(other[0][5:])) if held])
         >= len([held for held in k.table.groups("slot", int(k.advice.move.places[0][5:])) if held])
         for other in k.table.decision(ME).choice("burden").places

@@ -43,7 +43,7 @@ def test_with_memory_aid_it_adds_up_what_was_seen() -> None:
 
 
 def test_the_look_at_two_is_the_only_one_unless_the_table_helps_memory() -> None:
-    for aid, words in ((False, "you see them only once."), (True, "you can always see at this table.")):
+    for aid, words in ((False, "you see them only once."), (True, "At this table they stay visible to you.")):
         assert KHAMUL.insight(view_of(started(2, memory_aid=aid), 0))[0].endswith(words)
 
 

@@ -97,7 +97,7 @@ def about_discard(hint: Hint, says: str) -> bool:
     """What stands before the plan."""
     if not says:
         return True
-    if found := re.fullmatch(r"Without (.*) your melds still make (\d+) points? ?", says):
+    if found := re.fullmatch(r"Without (.*) your melds still score (\d+) points? ?", says):
         rest = best_value(hint.rest, hint.book)
         return faces(found[1]) == [hint.card] and rest == int(found[2]) < best_value(hint.hand, hint.book)
     if found := re.fullmatch(r"No card of your hand goes with (.*)", says):
@@ -152,7 +152,7 @@ FORMS: dict[str, Check] = {
     rf"Without {C} all your cards are in melds\. You score (\d+) points?, and 5 for going out\.": lambda h, c, n: (
         faces(c) == [h.card] and cover_value(h.rest, h.book) == int(n)
     ),
-    r"(Without .* still make .*|No card .*|.* needs .* for a meld, .*|.* is in no meld)\.": about_discard,
+    r"(Without .* still score .*|No card .*|.* needs .* for a meld, .*|.* is in no meld)\.": about_discard,
     rf"With {C} you can go out\.": lambda h, c: faces(c) == [h.card] and h.goes_out_with(h.card),
     rf"{C} makes {K} for (\d+) points?: your cards are worth (\d+) points? more\.": lambda h, c, kind, n, more: (
         makes(h, c, kind, n) and gain(h) == int(more)
@@ -163,10 +163,10 @@ FORMS: dict[str, Check] = {
     rf"{C} fits your cards better than most cards of the stock\.": lambda h, c: faces(c) == [h.card],
     r"You must draw: too many discards were taken in a row\.": true,
     rf"{C} would add (\d+) points?, but a draw is likely to be worth more\.": lambda h, c, n: gain(h) == int(n),
-    rf"{C} makes {K} for (\d+) points?, but your melds score no more\. A draw is likely to help you more\.": (
+    rf"{C} makes {K} for (\d+) points?, but your melds gain nothing\. A draw is likely to help you more\.": (
         lambda h, c, kind, n: makes(h, c, kind, n) and not gain(h)
     ),
-    rf"{C} makes {K} for (\d+) points?, but your melds score no more\. A draw may bring (.*) for {K}\. {U}": (
+    rf"{C} makes {K} for (\d+) points?, but your melds gain nothing\. A draw may bring (.*) for {K}\. {U}": (
         lambda h, c, kind, n, *draw: makes(h, c, kind, n) and not gain(h) and draws(h, *draw)
     ),
     rf"{C} makes no meld with your cards\.(?: A draw is likely to help you more\.)?": lambda h, c: (

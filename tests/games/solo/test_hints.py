@@ -23,7 +23,7 @@ def lines(trial: Trial, seat: int | None) -> str:
 
 def test_trumps_are_counted_for_every_suit_before_they_are_named() -> None:
     told = lines(sit({0: "QC 7C 8C AH 9H 10H JD AS", 1: "QS"}), 0)
-    assert "Your trumps: 4 if hearts are named, 3 if clubs, 2 if diamonds, 2 if spades." in told
+    assert "Your trumps: 4 if hearts are trumps, 3 if clubs, 2 if diamonds, 2 if spades." in told
 
 
 @pytest.mark.parametrize(

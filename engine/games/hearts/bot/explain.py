@@ -36,7 +36,7 @@ def _why_lead(known: Knowledge, card: Card, stops: Seat | None) -> str:
     name = SUIT_WORDS[card[-1]]
     out = known.unseen & suit
     if stops is not None:
-        return f"{capital(_who(known, stops))} may be shooting the moon, so try to win a point yourself."
+        return f"{capital(_who(known, stops))} may be shooting the moon, so try to take a point yourself."
     if not out:
         return f"Nobody else has {name} left, but your other leads are worse."
     if card[-1] == "S" and known.queen_out and card not in ("KS", "AS"):

@@ -116,11 +116,11 @@ class TrickState:
         if leader is None:
             leader = next((seat for seat, cards in enumerate(whole) if cards & BIT[TWO]), None)
             if leader is None:
-                raise TrickStateError("Nobody holds the two of clubs; say who leads.")
+                raise TrickStateError("Nobody holds the two of clubs, so the leader must be named.")
         for turn, card in enumerate(trick):
             whole[(leader + turn) % SEATS] |= CARD_BIT[card]
         if len({cards.bit_count() for cards in whole}) != 1:
-            raise TrickStateError("The hands are not of one size.")
+            raise TrickStateError("The hands do not all have the same size.")
         state = cls(
             [cards >> 13 * suit & 0x1FFF for cards in whole for suit in range(4)],
             house=house,

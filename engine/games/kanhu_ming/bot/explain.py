@@ -27,7 +27,7 @@ def _why_lead(known: Knowledge, play: int) -> str:
     if play in MELD_OF:
         count = MELD_SIZE * known.seats
         if not against:
-            return f"Nothing can beat your {play_name(play)}: {count} points{more}."
+            return f"Nothing can beat your {play_name(play)}, so it wins {count} points{more}."
         return f"Your {play_name(play)} is {standing(play, known.unseen)}, and it can win {count} points{more}."
     if not against:
         return f"No card that is left beats the {play_name(play)}{', and it scores' if points else ''}{more[4:]}."
@@ -69,7 +69,7 @@ def _why_sluff(known: Knowledge, cards: int) -> str:
         return "You have no other play, and this play cannot win."
     melded = in_melds(known.hand)
     if cards & melded and (known.hand & ~melded).bit_count() >= cards.bit_count():
-        return f"You cannot beat the {play_name(known.best)}, and you break up only a meld that you would rarely lead."
+        return f"You cannot beat the {play_name(known.best)}, and this discard breaks up only a meld of little use."
     if cards & melded:
         return f"You cannot beat the {play_name(known.best)}, so discard what you need least: {name}."
-    return f"You cannot beat the {play_name(known.best)}, and you break up no meld."
+    return f"You cannot beat the {play_name(known.best)}, and this discard breaks up no meld."

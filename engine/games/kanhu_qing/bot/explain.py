@@ -23,7 +23,7 @@ def why_discard(hand: Sequence[Card], card: Card, book: EyesBook, live: Live = N
     left = list(hand)
     left.remove(card)
     if distance(left, book) > max(1, distance(hand, book)):
-        return f"Without {card} you need one more card to win, but more of the cards in the stock can help you."
+        return f"Without {card} you are one card further from winning, but more cards of the stock can help you."
     if card in FREE:
         return f"{card} fits anywhere, but the cards of your groups are worth more."
     hope = None if live is None else _hope(left, book, live)
@@ -47,7 +47,7 @@ def why_take(hand: Sequence[Card], card: Card, book: EyesBook) -> str:
     if distance((*hand, card), book) == 0:
         return f"With {card} all your cards fit into groups, and you win."
     if card in FREE:
-        return f"{'An ace' if card in ACES else 'An honour'} fits anywhere, so you need one card less."
+        return f"{'An ace' if card in ACES else 'An honour'} fits anywhere, so you need one card fewer to win."
     far, near = distance(hand, book), distance((*hand, card), book)
     if near < far:
         return f"With {card} you need only {counted(near, 'card', words_to=9)} to win, not {number_in_words(far)}."

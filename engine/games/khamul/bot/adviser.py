@@ -41,7 +41,7 @@ class Adviser(Hard):
             return super().on_matching(asked)
         rank = RANK_WORDS[mind.top[:-1]]
         article = "an" if rank[0] in "ae" else "a"
-        return Advice(Move("pass"), f"{_NO_MEMORY} Match only {article} {rank} that you are sure of.")
+        return Advice(Move("pass"), f"{_NO_MEMORY} Match only with {article} {rank} that you are sure of.")
 
     def on_power(self, asked: Asked) -> Advice:
         mind = Mind.of(asked.view, self.recall)
@@ -103,4 +103,4 @@ def _burden_blind(asked: Asked, mind: Mind) -> Advice:
     if called is not None:
         return Advice(Move("burden", places=called), "The player who called Khamul gets an extra card.")
     fewest = min(held, key=held.__getitem__)
-    return Advice(Move("burden", places=fewest), "Of the players you may choose, this player has the fewest cards.")
+    return Advice(Move("burden", places=fewest), "This player has the fewest cards of all players you may choose.")

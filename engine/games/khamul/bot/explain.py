@@ -118,7 +118,7 @@ def why_no_exchange() -> str:
 def why_burden(held: int) -> str:
     """A black queen burdens a player with a card. held: how many cards that player has."""
     cards = counted(held, "card", words_to=10) if held else "no cards"
-    return f"That player has {cards}, and seems to have the fewest points."
+    return f"This player has {cards}, and seems to have the fewest points."
 
 
 def why_burden_anybody() -> str:

@@ -35,7 +35,7 @@ def why_discard(hand: Sequence[Card], card: Card, book: MeldBook, live: Live = N
 def _about_discarded(hand: Sequence[Card], card: Card, book: MeldBook, live: Live, kept: int) -> str:
     """What there is to say of a discard, if anything. kept: points of the rest."""
     if kept < best_value(hand, book):
-        return f"Without {spoken(card)} your melds still make {counted(kept, 'point')}."
+        return f"Without {spoken(card)} your melds still score {counted(kept, 'point')}."
     name, around = capital(spoken(card)), hopes(hand, live or {}, book, card)
     if not around and JOKER not in hand:
         return f"No card of your hand goes with {spoken(card)}."
@@ -89,7 +89,7 @@ def why_leave(hand: Sequence[Card], card: Card, book: MeldBook, live: Live = Non
         return f"{name} would add {counted(gain, 'point')}, but a draw is likely to be worth more."
     made = melds_with(card, hand, book)
     says = (
-        f"{name} makes {_named(made[0])}, but your melds score no more."
+        f"{name} makes {_named(made[0])}, but your melds gain nothing."
         if made
         else f"{name} makes no meld with your cards."
     )
@@ -159,7 +159,7 @@ def why_orphan(*, goes: bool) -> str:
     """Why a deal is played with six cards, or is not."""
     if goes:
         return "You can meld six cards faster than fifteen, and going out scores 5 points."
-    return "Six cards score too few points in melds, even with the 5 points for going out."
+    return "The melds of six cards score too few points, even with the 5 points for going out."
 
 
 def _best_hope(left: Sequence[Card], book: MeldBook, live: Counter[Card]) -> Hope | None:

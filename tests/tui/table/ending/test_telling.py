@@ -106,7 +106,7 @@ def test_who_buys_does_not_take_and_who_replaces_a_joker_does_not_lay_off() -> N
     story.tell(Moved("hand:0", "meld:2:0", parse_cards("4H")))
     story.board.zones["meld:2:0"] = [JOKER, *parse_cards("3H 4H 5H 6H")]
     story.tell(Declared("roles:2:0", ("straight", "2H", "3H", "4H", "5H", "6H"), 0))
-    assert story.log[-1].text == "You replace cy's joker with 4♥. The joker is now 2♥"
+    assert story.log[-1].text == "You replace cy's joker with 4♥. The joker now stands for 2♥"
 
 
 @pytest.mark.parametrize("game_id", [game.id for game in games()])
