@@ -26,7 +26,7 @@ from engine.api import (
 )
 from engine.bots.random import random_move
 from engine.games.khamul.bot import search
-from engine.games.khamul.cards import PACK, WORTH
+from engine.games.khamul.cards import PACK, POWER, WORTH
 from engine.kit.wording import in_words
 
 from ..claims import Check, true, verify_reason
@@ -127,7 +127,34 @@ def replaced(known: Shows) -> str:
     return known.mine[known.advice.move.places[0]][:-1]
 
 
+def may_come(known: Shows, card: Card) -> bool:
+    """Whether another player may discard a card of this rank."""
+    theirs = (face for zone, face in known.faces.items() if zone not in known.mine)
+    return any(face[:-1] == card[:-1] for face in (*known.unseen, *theirs))
+
+
+def is_kept(known: Shows, keep: str | None, learns: str | None, power: str | None) -> bool:
+    """Whether it is true what a hint says of a higher card than the one that it swaps out."""
+    out = known.advice.move.places[0]
+    points = WORTH[known.mine[out]] if out in known.mine else known.mean
+    if keep:
+        card = BY_NAME[keep]
+        return card in known.mine.values() and WORTH[card] > points and may_come(known, card)
+    return out not in known.mine if learns else not power or bool(POWER[BY_NAME[power]])
+
+
 _THEN = r"(?: Then you can match (.*)\.)?"
+_KEPT = (
+    r"(?: Keep the ([a-z]+ of [a-z]+) to match it later\."
+    r"|( Then you know one more of your cards\.)"
+    r"| The ([a-z]+ of [a-z]+) has a power\.)?"
+)
+HELP: dict[str, Check] = {
+    "count less": lambda k, card: WORTH[card] < WORTH[k.top],
+    "match a card of yours": lambda k, card: card[:-1] in {face[:-1] for face in k.mine.values()},
+    "have a power": lambda k, card: POWER[card],
+    "are easier to match later": lambda k, card: card[:-1] != k.top[:-1],
+}
 FORMS: dict[str, Check] = {
     r"Choose any two cards, because you know none of the four\.": lambda k: not k.faces,
     r"You have no cards left\.": lambda k: not k.mine_lie,
@@ -147,24 +174,50 @@ FORMS: dict[str, Check] = {
     r"The ([a-z]+ of [a-z]+) counts (\d+), and no card that you know counts more\.": lambda k, a, n: (
         BY_NAME[a] == k.card and counts(a, n) and k.mine and all(WORTH[face] <= int(n) for face in k.mine.values())
     ),
-    r"The ([a-z]+ of [a-z]+) counts (\d+), but a card from the stock is likely to be better\.": lambda k, a, n: counts(
-        a, n
+    r"The ([a-z]+ of [a-z]+) counts (\d+), but (\d+) of the (\d+) unseen cards help you more: (some .*)\.": (
+        lambda k, a, n, better, m, why: (
+            counts(a, n)
+            and 0 < int(better) <= int(m) == len(k.unseen)
+            and set(why.replace("some ", "").split(", ")) <= HELP.keys()
+            and all(any(HELP[kind](k, card) for card in k.unseen) for kind in why.replace("some ", "").split(", "))
+        )
     ),
     r"The ([a-z]+ of [a-z]+) counts (\d+), so it is better to discard it\.": lambda k, a, n: (
         BY_NAME[a] == k.card and counts(a, n)
     ),
-    rf"The ([a-z ]+) counts (\d+), and your ([a-z]+ of [a-z]+) counts (\d+)\.{_THEN}": lambda k, a, n, b, m, also: (
-        BY_NAME[a] == k.card
-        and counts(a, n)
-        and counts(b, m)
-        and k.table.zones[k.advice.move.places[0]][0] == BY_NAME[b] == k.mine[k.advice.move.places[0]]
-        and (not also or matched(k, also, replaced(k)))
+    rf"The ([a-z ]+) counts (\d+), and your ([a-z]+ of [a-z]+) counts (\d+)\.{_THEN}{_KEPT}": (
+        lambda k, a, n, b, m, also, *kept: (
+            BY_NAME[a] == k.card
+            and counts(a, n)
+            and counts(b, m)
+            and k.table.zones[k.advice.move.places[0]][0] == BY_NAME[b] == k.mine[k.advice.move.places[0]]
+            and (not also or matched(k, also, replaced(k)))
+            and is_kept(k, *kept)
+        )
     ),
-    r"The ([a-z ]+) counts (\d+), and an unseen card like card (\d+) counts about (\d+)\.": lambda k, a, n, p, q: (
-        counts(a, n) and is_mean(k, q) and int(q) > int(n) and place(p) not in k.mine and place(p) in k.mine_lie
+    r"The ([a-z ]+) counts (\d+), but your ([a-z]+ of [a-z]+) has a power when you discard it\.": lambda k, a, n, b: (
+        counts(a, n) and BY_NAME[b] == k.mine[k.advice.move.places[0]] and POWER[BY_NAME[b]]
     ),
-    r"The ([a-z]+ of [a-z]+) counts (\d+), and you do not know card (\d+)\.": lambda k, a, n, at: (
+    rf"The ([a-z ]+) counts (\d+), and an unseen card like card (\d+) counts about (\d+)\.{_KEPT}": (
+        lambda k, a, n, p, q, *kept: (
+            counts(a, n)
+            and is_mean(k, q)
+            and int(q) > int(n)
+            and place(p) not in k.mine
+            and place(p) in k.mine_lie
+            and is_kept(k, *kept)
+        )
+    ),
+    r"The ([a-z]+ of [a-z]+) counts (\d+), but you can match it later\. "
+    r"You cannot match card (\d+), because you do not know it\.": lambda k, a, n, at: (
+        counts(a, n) and place(at) not in k.mine and place(at) in k.mine_lie and may_come(k, BY_NAME[a])
+    ),
+    r"The ([a-z]+ of [a-z]+) counts (\d+), and you do not know card (\d+)\. "
+    r"Then you know one more of your cards\.": lambda k, a, n, at: (
         counts(a, n) and place(at) not in k.mine and place(at) in k.mine_lie
+    ),
+    r"You cannot draw, so you must take the ([a-z]+ of [a-z]+)\. Card (\d+) is the best place for it\.": (
+        lambda k, a, at: BY_NAME[a] == k.top and place(at) in k.mine_lie and k.table.decision(ME).choice("draw") is None
     ),
     r"After you discard the ([a-z]+ of [a-z]+), you can match it with (.*)\.": lambda k, a, which: (
         BY_NAME[a] == k.drawn and matched(k, which, k.drawn[:-1])
@@ -203,6 +256,9 @@ BLIND_FORMS: dict[str, Check] = {
     rf"{BLIND} If all your cards together count five points or fewer, call Khamul\.": true,
     rf"{BLIND} If a card of yours counts more than (\d+), "
     rf"you may swap it for the ([a-z]+ of [a-z]+) instead\.": lambda k, n, a: BY_NAME[a] == k.top and counts(a, n),
+    rf"{BLIND} The ([a-z]+ of [a-z]+) counts (\d+): swap your highest card for it\.": lambda k, a, n: (
+        BY_NAME[a] == k.top and counts(a, n)
+    ),
     rf"{BLIND} Swap your highest card\.": lambda k: k.table.decision(ME).choice("draw") is None,
     rf"{BLIND} If a card of yours counts more than (\d+), "
     rf"swap your highest card for the ([a-z]+ of [a-z]+)\.": lambda k, n, a: BY_NAME[a] == k.drawn and counts(a, n),
@@ -249,10 +305,36 @@ def verify(shows: Shows, decision: Decision) -> str:
         assert move == Move(move.verb), "a hint that leaves something open names nothing"
     forms = {**FORMS, **BLIND_FORMS} if shows.forgets else FORMS
     form = verify_reason(shows.advice.reason, forms, shows)
+    if not form.startswith(BLIND):
+        verify_not_dominated(shows, decision)
     if shows.forgets and shows.faces and form in FORMS:
         # It may speak of cards only if nothing that was shown lies there any more, or of the ones it names by number.
         assert shows.advice.move.verb in ("pass", "khamul", "peek"), shows.advice
     return form
+
+
+SAYS_WHY = ("match", "power", "know one more", "unseen cards help you more", "must take")
+"""What may make a move right that costs points by the faces alone."""
+
+
+def verify_not_dominated(shows: Shows, decision: Decision) -> None:
+    """A move after which the hand is likely to count more than it could says why it is made."""
+    move, reason = shows.advice.move, shows.advice.reason
+    points = {zone: WORTH[shows.mine[zone]] if zone in shows.mine else shows.mean for zone in shows.mine_lie}
+    if move.verb not in ("draw", "take", "swap", "discard") or not points:
+        return
+    if move.verb == "draw":
+        if shows.top is None or decision.choice("take") is None or max(points.values()) <= WORTH[shows.top]:
+            return
+        lower = sum(WORTH[card] < WORTH[shows.top] for card in shows.unseen)
+        assert lower > 2, f"{shows.top} could be taken: {reason}"
+        assert round(shows.mean) < WORTH[shows.top] or any(why in reason for why in SAYS_WHY), reason
+        return
+    left = points.copy()
+    if move.places:
+        left[move.places[0]] = WORTH[shows.card]
+    best = sum(points.values()) - max(0, max(points.values()) - WORTH[shows.card])
+    assert sum(left.values()) < best + 0.5 or any(why in reason for why in SAYS_WHY), reason
 
 
 @pytest.mark.parametrize("rejoined", [False, True])
@@ -282,6 +364,14 @@ def test_every_hint_is_true_over_many_deals(seats: int, rejoined: bool, monkeypa
                 move = decision.default
             table.play(decision.seat, decision.id, move)
     assert len(said) > 8
+
+
+def test_an_ace_on_top_is_taken_wherever_a_higher_card_lies() -> None:
+    table = begun(2, {0: "10C 7D 5D 4C"}, stock="AH", starter=1)
+    quiet(table)
+    for rejoined in (False, True):
+        shows, _ = hint(table, rejoined=rejoined)
+        assert shows.advice.move.verb == "take", shows.advice
 
 
 def test_a_hint_without_memory_names_no_place_and_matches_nothing() -> None:

@@ -53,6 +53,10 @@ class Adviser(Hard):
             if choices.choice("take") is None:
                 return super()._begin(asked, self._judge(asked))
             return Advice(Move("take"), f"{_NO_MEMORY} Swap your highest card.")
+        if top is not None and mind.is_lowest(top):
+            return Advice(
+                Move("take"), f"{_NO_MEMORY} The {in_words(top)} counts {WORTH[top]}: swap your highest card for it."
+            )
         if top is not None and WORTH[top] <= _LOW:
             return Advice(
                 Move("draw"),

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from ....model.view import View
 
 
+_FEW_LOWER: Final = 2
+
+
 @dataclass(frozen=True, slots=True)
 class Recall:
     """The memory of a level. own, others: the most faces that it keeps of its own cards and of other players' cards;
@@ -101,12 +104,21 @@ class Mind:
         """The average points of an unknown card."""
         return sum(WORTH[card] for card in self.unseen) / len(self.unseen) if self.unseen else 0.0
 
+    def is_lowest(self, card: Card) -> bool:
+        """Whether a lower card is hardly to be expected. Only the red kings are lower than an ace."""
+        return sum(WORTH[unseen] < WORTH[card] for unseen in self.unseen) <= _FEW_LOWER
+
     @property
     def others(self) -> tuple[Seat, ...]:
         """The other seats that play, the next in turn first."""
         order = sorted(self.rows)
         at = order.index(self.me)
         return tuple(order[at + 1 :] + order[:at])
+
+    @property
+    def known(self) -> tuple[Card, ...]:
+        """My own cards that I know."""
+        return tuple(lying.card for lying in self.mine.values() if lying.card != UNKNOWN)
 
     @property
     def unknown(self) -> tuple[str, ...]:

@@ -1,10 +1,12 @@
 """Why a bot of Khamul does what it does: sentences from what its seat knows and remembers."""
 
+from collections import Counter
+
 from ....kit.wording import capital, counted, in_words, listed
 from ....model.cards import UNKNOWN, Card
 from ..cards import CHARGE, POWER, WORTH, number_of
 from .beliefs import Mind
-from .policy import Plan
+from .policy import Judgement, Plan
 
 
 def place_name(place: str) -> str:
@@ -26,8 +28,9 @@ def why_call(mind: Mind, points: float, *, is_sure: bool) -> str:
     return "You probably have five points or fewer, though you do not know all your cards."
 
 
-def why_draw(mind: Mind) -> str:
+def why_draw(judged: Judgement) -> str:
     """A card is drawn, and the top one of the pile is left."""
+    mind = judged.mind
     if mind.top is None:
         return "The discard pile is empty."
     name, points = in_words(mind.top), WORTH[mind.top]
@@ -35,13 +38,42 @@ def why_draw(mind: Mind) -> str:
         return f"The {name} counts {points}, and an unseen card counts about {mind.mean:.0f}."
     if not mind.unknown and all(WORTH[lying.card] <= points for lying in mind.mine.values()):
         return f"The {name} counts {points}, and none of your cards counts more."
-    return f"The {name} counts {points}, but a card from the stock is likely to be better."
+    highest = max(mind.known, key=WORTH.__getitem__, default=None)
+    taking = judged.best_taking()
+    if highest is not None and taking is not None and taking.gain <= 0 and judged.can_come(highest):
+        return f"The {name} counts {points}, but keep the {in_words(highest)} to match it later."
+    better = judged.better_to_draw()
+    count = f"{len(better)} of the {len(mind.unseen)} unseen cards"
+    return f"The {name} counts {points}, but {count} help you more: {_what_helps(mind, better, points)}."
 
 
-def why_take(mind: Mind, plan: Plan) -> str:
+def _what_helps(mind: Mind, better: list[Card], points: int) -> str:
+    """What most of the cards have in common that help more than a card of so many points."""
+    ranks = {lying.card[:-1] for lying in mind.mine.values()}
+    kinds = Counter(
+        "count less"
+        if WORTH[card] < points
+        else "match a card of yours"
+        if card[:-1] in ranks
+        else "have a power"
+        if POWER[card]
+        else "are easier to match later"
+        for card in better
+    )
+    return ", ".join(f"some {kind}" for kind, _ in kinds.most_common(2))
+
+
+def why_take(judged: Judgement, plan: Plan) -> str:
     """The top card of the pile is taken, to go where the plan says."""
-    assert mind.top is not None
-    return _why_swap(mind, mind.top, plan)
+    assert judged.mind.top is not None
+    return why_swap(judged, judged.mind.top, plan)
+
+
+def why_must_take(top: Card, place: str) -> str:
+    """The top card of the pile is taken, since no card can be drawn."""
+    return (
+        f"You cannot draw, so you must take the {in_words(top)}. {capital(place_name(place))} is the best place for it."
+    )
 
 
 def why_pass_turn() -> str:
@@ -49,16 +81,40 @@ def why_pass_turn() -> str:
     return "You cannot draw or take a card."
 
 
-def why_lay(mind: Mind, card: Card, plan: Plan) -> str:
-    """A drawn card is laid down, to go where the plan says."""
-    return _why_swap(mind, card, plan)
+def why_swap(judged: Judgement, card: Card, plan: Plan) -> str:
+    """A card goes where the plan says."""
+    mind, says = judged.mind, f"The {in_words(card)} counts {WORTH[card]}"
+    old, place = mind.mine[plan.place].card, place_name(plan.place)
+    if plan.matched:
+        return f"{says}, and your {in_words(old)} counts {WORTH[old]}. Then you can match {_places(plan.matched)}."
+    if old != UNKNOWN and WORTH[old] < WORTH[card] and POWER[old]:
+        return f"{says}, but your {in_words(old)} has a power when you discard it."
+    if old != UNKNOWN:
+        return f"{says}, and your {in_words(old)} counts {WORTH[old]}.{_kept(judged, plan)}"
+    if round(mind.mean) > WORTH[card]:
+        return f"{says}, and an unseen card like {place} counts about {mind.mean:.0f}.{_kept(judged, plan)}"
+    if judged.can_come(card):
+        return f"{says}, but you can match it later. You cannot match {place}, because you do not know it."
+    return f"{says}, and you do not know {place}. Then you know one more of your cards."
+
+
+def _kept(judged: Judgement, plan: Plan) -> str:
+    """Why a higher card than the one that goes is kept."""
+    mind = judged.mind
+    higher = [card for card in mind.known if WORTH[card] > judged.worths[plan.place]]
+    if not higher:
+        return ""
+    highest, old = max(higher, key=WORTH.__getitem__), mind.mine[plan.place].card
+    if judged.can_come(highest):
+        return f" Keep the {in_words(highest)} to match it later."
+    return " Then you know one more of your cards." if old == UNKNOWN else f" The {in_words(old)} has a power."
 
 
 def why_throw(mind: Mind, card: Card, plan: Plan) -> str:
     """A drawn card is thrown. plan: what may be matched with it."""
     if plan.matched:
         return f"After you discard the {in_words(card)}, you can match it with {_places(plan.matched)}."
-    known = [lying.card for lying in mind.mine.values() if lying.card != UNKNOWN]
+    known = mind.known
     highest = max(known, key=WORTH.__getitem__, default=card)
     if WORTH[highest] > WORTH[card]:
         if POWER[card]:
@@ -124,18 +180,6 @@ def why_burden(held: int) -> str:
 def why_burden_anybody() -> str:
     """A black queen burdens one of the others, at random."""
     return "An extra card hurts any other player."
-
-
-def _why_swap(mind: Mind, card: Card, plan: Plan) -> str:
-    """A card goes where the plan says."""
-    lying, says = mind.mine[plan.place], f"The {in_words(card)} counts {WORTH[card]}"
-    if lying.card != UNKNOWN:
-        goes = f"{says}, and your {in_words(lying.card)} counts {WORTH[lying.card]}"
-    elif round(mind.mean) > WORTH[card]:
-        goes = f"{says}, and an unseen card like {place_name(plan.place)} counts about {mind.mean:.0f}"
-    else:
-        goes = f"{says}, and you do not know {place_name(plan.place)}"
-    return f"{goes}. Then you can match {_places(plan.matched)}." if plan.matched else f"{goes}."
 
 
 def _places(places: tuple[str, ...]) -> str:

@@ -15,14 +15,15 @@ from .explain import (
     why_call,
     why_draw,
     why_exchange,
-    why_lay,
     why_look,
     why_match,
+    why_must_take,
     why_no_exchange,
     why_no_look,
     why_no_match,
     why_pass_turn,
     why_peek,
+    why_swap,
     why_take,
     why_throw,
 )
@@ -78,17 +79,20 @@ class _Player(LevelBot):
         if plan is None and not asked.decision.choice("draw"):
             if not asked.decision.choice("take"):
                 return Advice(Move("pass"), why_pass_turn())
-            plan = judged.best_taking()
+            forced = judged.best_taking()
+            assert forced is not None, "a card may be taken"
+            assert mind.top is not None
+            return Advice(Move("take", places=(forced.place,)), why_must_take(mind.top, forced.place))
         if plan is None:
-            return Advice(Move("draw"), why_draw(mind))
-        return Advice(Move("take", places=(plan.place,)), why_take(mind, plan))
+            return Advice(Move("draw"), lambda: why_draw(judged))
+        return Advice(Move("take", places=(plan.place,)), why_take(judged, plan))
 
     def _decide(self, judged: Judgement) -> Advice:
         mind, card = judged.mind, judged.mind.drawn
         assert card is not None, "a card was drawn"
         plan = self._plan(judged, card)
         if plan.place:
-            return Advice(Move("swap", places=(plan.place,)), why_lay(mind, card, plan))
+            return Advice(Move("swap", places=(plan.place,)), why_swap(judged, card, plan))
         return Advice(Move("discard"), why_throw(mind, card, plan))
 
     def _use_power(self, asked: Asked, judged: Judgement) -> Advice:

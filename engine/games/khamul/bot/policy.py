@@ -15,15 +15,13 @@ from .beliefs import Mind
 class Weights:
     """The parameters of a level, in points. card: the value of having one card fewer, in addition to its points. known:
     of learning an unknown card. throws: how many more discards are expected, which one's own cards may match. burden:
-    of giving another player an extra card. draw: by how much taking must be better than drawing. sure: how likely five
-    or less must be for a call.
+    of giving another player an extra card. sure: how likely five or less must be for a call.
     """
 
     card: float = 2.0
     known: float = 1.0
     throws: float = 0.0
     burden: float = 2.0
-    draw: float = 0.0
     sure: float = 0.9
 
 
@@ -112,9 +110,7 @@ class Judgement:
     def prefers_taking(self) -> Plan | None:
         """How to take the top of the pile, if that is better than drawing."""
         plan = self.best_taking()
-        if plan is None or plan.gain <= 0:
-            return None
-        return plan if plan.gain > self.worth_of_draw() + self.weights.draw else None
+        return plan if plan and plan.gain > self.worth_of_draw() else self._saving_with_lowest()
 
     def best_exchange(self) -> tuple[float, str, str] | None:
         """The best use of a black king: points, my place, the other's place."""
@@ -166,6 +162,25 @@ class Judgement:
         theirs = (lying.card for seat in mind.others for lying in mind.rows[seat].values())
         return Counter(card[:-1] for card in (*mind.unseen, *theirs))
 
+    def better_to_draw(self) -> list[Card]:
+        """Unseen cards that are worth more to me than the top of the pile."""
+        taking = self.best_taking()
+        return [card for card in self.mind.unseen if taking is None or self.best_with(card).gain > taking.gain]
+
+    def can_come(self, card: Card) -> bool:
+        """Whether another player may still discard a card of this rank."""
+        return bool(self._live[card[:-1]])
+
+    def _saving_with_lowest(self) -> Plan | None:
+        """How to take a top card that is lowest, so that a higher one goes. What drawing would gain is an estimate, but
+        these points are certain.
+        """
+        top = self.mind.top
+        if top is None or not self.mind.is_lowest(top):
+            return None
+        saving = [plan for plan in self._layings(top) if self.worths[plan.place] > WORTH[top]]
+        return max(saving, key=lambda plan: plan.gain, default=None)
+
     def _places_of_others(self) -> list[tuple[float, str]]:
         """Places of players who may be chosen, each with the points that I expect there, the lowest first."""
         mind = self.mind
@@ -191,5 +206,8 @@ class Judgement:
                 gain += self.weights.known
             else:
                 matched = tuple(other for other in self.mind.matching(lying.card) if other != place)
-                gain += self._dropped(matched) + self.power_of(lying.card)
+                more = self._dropped(matched) + self.power_of(lying.card)
+                saved = WORTH[lying.card] - WORTH[card]
+                # That a higher card is likelier to be matched is an estimate, and no reason to hold more points.
+                gain = gain + more if more or saved >= 0 else min(gain, saved)
             yield Plan(gain, place, matched)
