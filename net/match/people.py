@@ -2,7 +2,7 @@
 
 import hmac
 from collections.abc import Collection, Iterable, Sequence
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -138,6 +138,10 @@ class LobbyRefusal(Exception):
         self.code: DoneCode = code
 
 
+LEAST_TO_REMOVE: Final = 2
+"""Number of other players who must agree to remove a player: no single player can."""
+
+
 class Vote(msgspec.Struct, kw_only=True):
     """One open question.
 
@@ -167,7 +171,8 @@ class Vote(msgspec.Struct, kw_only=True):
     def count(self, electorate: Collection[Person]) -> None:
         """Update who may vote: more than half of them must say yes. Votes of people who may no longer vote are void.
 
-        To continue, half are enough: without a majority for the pause it ends. A decided vote is not counted again.
+        To remove a player, at least two must say yes, also when the others have gone away meanwhile. To continue, half
+        are enough: without a majority for the pause it ends. A decided vote is not counted again.
         """
         if self.is_carried:
             return
@@ -175,6 +180,8 @@ class Vote(msgspec.Struct, kw_only=True):
         self.yes = [key for key in self.yes if key in keys]
         self.no = [key for key in self.no if key in keys]
         self.needed = max(1, len(keys) - len(keys) // 2) if self.what == "resume" else len(keys) // 2 + 1
+        if self.what == "kick":
+            self.needed = max(self.needed, LEAST_TO_REMOVE)
         self.is_carried = len(self.yes) >= self.needed
 
     def is_lost(self, electorate: Sequence[Person]) -> bool:

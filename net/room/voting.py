@@ -7,12 +7,9 @@ after a pause, all players count except those who have been away for long: nobod
 from engine.api import Happened, Seat
 
 from ..match.absence import is_still_missing, verify_missing
-from ..match.people import LobbyRefusal, Person, Vote
+from ..match.people import LEAST_TO_REMOVE, LobbyRefusal, Person, Vote
 from ..wire.client_messages import CastVote, VoteKind
 from .state import RoomState
-
-_LEAST_TO_KICK = 2
-"""Number of other players that must agree: no single player can remove another."""
 
 
 class Voting:
@@ -109,7 +106,7 @@ class Voting:
                 f"This table belongs to {sitter.name}. The players can break off the match, or leave.", "right"
             )
         voters = [person for person in lobby.seated if person.state != "away" and person is not sitter]
-        if len(voters) < _LEAST_TO_KICK:
+        if len(voters) < LEAST_TO_REMOVE:
             raise LobbyRefusal("To remove a player, at least two others must agree.", "unavailable")
         return sitter.key
 

@@ -330,6 +330,19 @@ def test_more_than_half_of_the_others_send_a_player_away_and_the_match_goes_on()
     assert not bench.rejoin(dan).is_closed  # sent away, and not banned: to look on, and to ask for a seat
 
 
+def test_a_player_is_not_removed_by_one_vote_when_the_other_voters_go_away() -> None:
+    bench, (ann, ben, cat, dan) = started(slots_config(seats=4), names="Ann Ben Cat Dan")
+    assert vote("kick", ben, seat=3)[0].accepted
+    ann.drop()
+    bench.pass_time(11_000)
+    assert dan.info is not None
+    assert [(vote.what, vote.needed, vote.carried) for vote in dan.info.votes] == [("kick", 2, False)]
+    cat.drop()
+    bench.pass_time(11_000)
+    assert dan.info.votes == ()
+    assert not dan.is_closed
+
+
 def test_nobody_is_sent_away_by_one_player_and_not_whose_table_it_is() -> None:
     bench, (ann, ben, cat) = timed()
     assert (
