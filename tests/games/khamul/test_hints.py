@@ -1,9 +1,13 @@
 """What the screen says of a round of Khamul: what lies open and what cards are worth, and never a memory."""
 
+import tomllib
+from pathlib import Path
 from random import Random
 
 from engine.api import View, redact
 from engine.bots.random import random_move
+from engine.games.khamul import rules
+from engine.games.khamul.cards import CHARGE
 
 from .positions import KHAMUL, act, begun, started, turn, view_of
 
@@ -91,3 +95,22 @@ def test_all_of_it_can_be_said_to_anybody_at_any_time() -> None:
         decision = chance.choice(table.decisions())
         table.play(decision.seat, decision.id, random_move(decision, table.deck, chance))
     assert told > 100
+
+
+def test_every_short_text_says_what_a_wrong_and_a_missed_call_cost() -> None:
+    folder = Path(rules.__file__).parent
+    words = tomllib.loads((folder / "table.toml").read_text("utf-8"))
+    lesson = tomllib.loads((folder / "lesson.toml").read_text("utf-8"))
+    (at_usual_tables,) = [line["text"] for line in words["card"] if line.get("if") == "false_call = penalty"]
+    page = KHAMUL.rulebook.sections[0].intro
+    said = " ".join(step["say"] for step in lesson["step"])
+    for text, wrong, missed in (
+        (at_usual_tables, "Wrong", "missed"),
+        (words["verbs"]["khamul"]["help"], "With more", "not to call"),
+        (page, "call with more than five", "do not call"),
+        (said, "false call", "do not call"),
+    ):
+        assert wrong in text
+        assert missed in text
+        assert str(CHARGE) in text
+    assert f"each player has had {KHAMUL.meta.resolve({})['turn_cap']} turns" in " ".join(page.split())
