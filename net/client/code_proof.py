@@ -37,7 +37,7 @@ class CodeProof:
         """Compute the work for the next knock, in a process of its own. Raises BadKnock."""
         if work.bits > MOST_WANTED_BITS:
             raise BadKnock(
-                "For a code attempt, this table asks for more calculation than this program allows. Ask the host."
+                "Before a code attempt, this table asks for more calculation than this program allows. Ask the host."
             )
         child = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "net.crypto.work", self.table.encode().hex(), work.nonce.hex(), str(work.bits)),

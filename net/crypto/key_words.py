@@ -19,11 +19,11 @@ def read_words(text: str) -> str:
     typed = text.lower().replace(",", " ").split()
     if len(typed) != _COUNT:
         raise ValueError(
-            f"A host's key has {_COUNT} words, such as {' '.join(WORDS[:_COUNT])}. You typed {len(typed)}."
+            f"Type the host's {_COUNT} words, such as {' '.join(WORDS[:_COUNT])}. Words that you typed: {len(typed)}."
         )
     for word in typed:
         if word not in WORDS:
-            raise ValueError(f"A host's key never contains the word {word!r}.")
+            raise ValueError(f"No host has the word {word!r}. Ask the host for the words again.")
     return " ".join(typed)
 
 

@@ -50,7 +50,7 @@ def _statement(word: str, *fields: bytes) -> bytes:
 
 def _end_of(deal: int, number: int, head: bytes) -> bytes:
     if len(head) != _DIGEST_BYTES:
-        raise ValueError(f"A head has {_DIGEST_BYTES} bytes, not {len(head)}.")
+        raise ValueError(f"The head of a chain has {_DIGEST_BYTES} bytes, not {len(head)}.")
     return deal.to_bytes(4, "big") + number.to_bytes(8, "big") + head
 
 

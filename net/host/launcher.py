@@ -176,7 +176,7 @@ def forget_table(table_id: str) -> None:
             place.unlink()
         folder.rmdir()
     except FileNotFoundError:
-        raise HostProblem(f"No table {table_id} that has ended is saved here.") from None
+        raise HostProblem(f"There is no ended table {table_id} here.") from None
     except OSError as fault:
         raise HostProblem(
             f"The table could not be deleted. {storage_problem(fault, table_folder(table_id))}"
@@ -259,9 +259,7 @@ def _verify_room() -> None:
             f"You can have at most {guest.most_tables} open tables here. Leave one of them for good, and try again."
         )
     if guest is not None and len(_children) >= guest.most_of_all:
-        raise HostProblem(
-            "This card room has no room for another table now. Press f to join a table, or try again later."
-        )
+        raise HostProblem("This card room cannot hold another table now. Press f to join a table, or try again later.")
 
 
 def _spawn(source: str, log: Path | None, config: HostConfig) -> HostHandle:

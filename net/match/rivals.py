@@ -72,7 +72,7 @@ def moved_to(here: TableInfo, there: TableInfo, ways: tuple[str, ...]) -> Moved:
     after = (one.goes_on for one in line if one.goes_on is not None and one.goes_on.table == there.table_id)
     claim = there.goes_on or next(after, None)
     if claim is None:
-        raise NotOurs("That table does not say how it took over this match.")
+        raise NotOurs("That table sent no proof that it continues this match.")
     return Moved(ways=ways, table=there.table_id, key=there.key, goes_on=claim, descent=there.descent)
 
 
@@ -87,13 +87,13 @@ def fork_of(ours: TableInfo, theirs: TableInfo, ends: Mapping[int, End]) -> Fork
     if not shared or ours.table_id == theirs.table_id:
         raise NotOurs("")
     if theirs.game != ours.game or len(theirs.seats) != len(ours.seats) or theirs.options != ours.options:
-        raise NotOurs("That table has other rules than this match.")
+        raise NotOurs("The rules of that table differ from the rules of this match.")
     last = shared[-1]
     theirs_after = other[known.index(last.table) + 1 :]
     ours_after = own[own.index(last) + 1 :]
     if not theirs_after:
         if last.key and theirs.key and last.key != theirs.key:
-            raise NotOurs("Another host answers there.")
+            raise NotOurs("That table's host has another key than before.")
         return Fork(_claim_of(ours_after[0]).deal)
     _verify_steps(last.table, theirs_after, ours)
     claim = _claim_of(theirs_after[0])
@@ -147,7 +147,7 @@ def _rank(info: TableInfo, standing: Standing) -> tuple[int, int, int, int, str]
 
 def _claim_of(step: Forebear) -> GoesOn:
     if step.goes_on is None:
-        raise NotOurs("That table does not say how it took over this match.")
+        raise NotOurs("That table sent no proof that it continues this match.")
     return step.goes_on
 
 
@@ -165,9 +165,9 @@ def _verify_steps(table: str, steps: tuple[Forebear, ...], ours: TableInfo) -> N
     for step in steps:
         claim = _claim_of(step)
         if claim.table != table:
-            raise NotOurs("That table does not say how it took over this match.")
+            raise NotOurs("That table sent no proof that it continues this match.")
         if claim.seat not in keys:
-            raise NotOurs("The claim is not signed by a player at this table.")
+            raise NotOurs("That table's claim to this match is not signed by a player of this match.")
         if fault := fault_of_signature(claim, keys[claim.seat], host_key=step.key, table_id=step.table):
             raise NotOurs(fault)
         table = step.table
@@ -179,6 +179,5 @@ def fault_of_signature(claim: GoesOn, key: str, *, host_key: str, table_id: str)
         statement = goes_on(claim.table, claim.deal, claim.number, claim.head, host_key, table_id)
     except (ValueError, OverflowError):
         return "That table's claim to the match is malformed."
-    return (
-        "" if verify(key, claim.signature, statement) else "The claim is not signed by the player whose seat it names."
-    )
+    is_signed = verify(key, claim.signature, statement)
+    return "" if is_signed else "That table's claim to the match is not signed by the player whom the claim names."

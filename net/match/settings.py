@@ -304,7 +304,7 @@ TABLE_OPTIONS: Final[dict[str, TableOption]] = {
     "title": TableOption(
         kept="title",
         held=lambda value: clean_title(value) or None if isinstance(value, str) else None,
-        own="change its title",
+        own="change the table's title",
     ),
     "listed": TableOption(kept="listed", held=_flag, own="change whether the table is listed"),
     "private": TableOption(kept="private", held=_flag, own="change who needs a code"),

@@ -203,7 +203,7 @@ def verify_told(lobby: Lobby, clocks: TimeControls) -> None:
         and all(map(_is_sound, lobby.bans))
     )
     if not fits or not _can_run(clocks):
-        raise StoreProblem("The host's description of its table is impossible.")
+        raise StoreProblem("The host described a table that cannot exist.")
 
 
 def with_told(own: Lobby, told: Lobby, deals: int) -> Lobby:

@@ -46,11 +46,11 @@ def fault_of(new: TableInfo, old: TableInfo, left: Checkpoint | None) -> str:
         return "That table continues another match."
     key = next((seat.key for seat in old.seats if seat.seat == claim.seat and seat.kind == "person"), "")
     if not key:
-        return "The claim is not signed by a player who was at the table."
+        return "That table's claim to this match is not signed by a player of this match."
     if fault := fault_of_signature(claim, key, host_key=new.key, table_id=new.table_id):
         return fault
     if new.game != old.game or len(new.seats) != len(old.seats) or new.options != old.options:
-        return "That table has other rules than this match."
+        return "The rules of that table differ from the rules of this match."
     if left is None or claim.deal > left.deal:
         return ""
     if claim.deal < left.deal:

@@ -207,7 +207,7 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
         olds = self._olds()
         if self._session.is_up or not olds:
             await asyncio.to_thread(end_own, carried.handle.table_id)
-            raise HostProblem("The host is back, so the match continues there.")
+            raise HostProblem("The old host is back, so the match continues at the old table.")
         self._settle_at_own(carried, left)
         return carried
 
@@ -252,11 +252,11 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
         left, _ = await self._left()
         # Only over the network does a host show its signed key, which the link names.
         is_true = address.kind == "tcp" and info.key.startswith(address.key)
-        why = fault_with(info, self._olds(), left) if is_true else "Another host answers there."
+        why = fault_with(info, self._olds(), left) if is_true else "Another host answers at that address."
         if why and any((info.table_id, info.key) == (old.table_id, old.key) for old in self._olds()):
-            raise HostProblem("The old host answers there. Leave for now and join there: your seat is kept.")
+            raise HostProblem("The old host answers at that address. Leave for now and join there: your seat is kept.")
         if why:
-            raise HostProblem(f"The match does not continue there. {why}")
+            raise HostProblem(f"The match does not continue at that address. {why}")
         self._follow(FoundTable(info, replace(address, table=info.table_id, key=""), "lan"), left)
 
     async def record(self) -> bytes:

@@ -89,7 +89,7 @@ class CodeGate:
         """Give an address its tries again, as the host asks. Raises LobbyRefusal."""
         address, now_ms = request.address, self._state.now_ms
         if not self._state.lobby.code or not self._tries.wait_ms(address, now_ms):
-            raise LobbyRefusal("Nobody at that address has to wait before their next attempt.", "unknown")
+            raise LobbyRefusal("Nobody at that address has to wait before their next code attempt.", "unknown")
         self._tries.let_in(address, now_ms)
         self._news, self._warned = "", self._warned + 1
         self._shut_out = self._tries.waiting(now_ms)
@@ -189,9 +189,12 @@ class CodeGate:
         self._shut_out = self._tries.waiting(now_ms)
         count = len(self._shut_out)
         if not count:
-            self._news = "Many wrong codes were tried. New players' programs must now calculate before joining."
+            self._news = (
+                "Many wrong codes were tried. From now on, a new player's program must calculate before the player "
+                "can join."
+            )
         elif count > 1:
-            self._news = f"Many wrong codes from {count} addresses, most recently {last}."
+            self._news = f"Many wrong codes came from {count} addresses, most recently from {last}."
         else:
             self._news = f"{TRIES} wrong codes from {last}. Nobody new can join from that address for a while."
         self._warned += 1

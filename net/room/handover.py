@@ -40,11 +40,14 @@ class Handover:
             raise LobbyRefusal("You can hand over the table only between deals.", "stage")
         if not heir.key_ed:
             raise LobbyRefusal(
-                f"{heir.name} has no key, so nobody could check that the match is the same.", "unavailable"
+                f"{heir.name} has no key, so nobody could check that the new table continues this match.",
+                "unavailable",
             )
         if not state.match.shares.is_used:
             raise LobbyRefusal(
-                "The cards of this match were fixed in advance, so only this host knows them.", "unavailable"
+                "The cards of this match were fixed in advance. Only this host knows the cards, so no other host can "
+                "continue the match.",
+                "unavailable",
             )
         lobby.handing = request.seat
         for person in lobby.seated:

@@ -166,23 +166,23 @@ def _forbidden(request: Request) -> str:
             option = TABLE_OPTIONS.get(name.removeprefix("table."))
             return option.own if option is not None else "change that"
         case Kick():
-            return "remove players. The players can vote on it"
+            return "remove players. The players can vote to remove a player"
         case Ban(on=is_on):
             return "ban people" if is_on else "lift a ban"
         case Lock(on=is_on):
-            return "lock it" if is_on else "unlock it"
+            return "lock the table" if is_on else "unlock the table"
         case PassHost():
             return "make another player host"
         case HandOver():
-            return "hand it over"
+            return "hand over the table"
         case NewCode():
-            return "change its code"
+            return "change the join code"
         case LetIn():
-            return "let addresses try its code again"
+            return "let addresses try the join code again"
         case CloseTable():
-            return "close it. The players can vote to break off the match"
+            return "close the table. The players can vote to break off the match"
         case GoThere():
-            return "close it and move to another one"
+            return "close the table and move to another one"
     return "do that"
 
 

@@ -155,7 +155,7 @@ def read_match(parts: Sequence[bytes], sift: Sift) -> Journal | None:
         raise
     except Exception as fault:
         # Of a file that this program did not write: what a room refuses, or a game, or what neither thought of.
-        raise JournalError("The table's file describes an impossible table.") from fault
+        raise JournalError("The table's file describes a table that cannot exist.") from fault
 
 
 def is_opening(part: bytes) -> bool:

@@ -68,7 +68,7 @@ class Voting:
         vote = Vote(what=what, seat=seat, ends_ms=ends_ms)
         match what:
             case "drop" if seat is None:
-                raise LobbyRefusal("Choose the seat to leave out.", "value")
+                raise LobbyRefusal("Choose the seat that the match should go on without.", "value")
             case "drop" if seat is not None:
                 vote.sitter = verify_missing(lobby, seat)
                 self._verify_shrinks()
@@ -103,7 +103,8 @@ class Voting:
             raise LobbyRefusal(f"Seat {seat + 1} has no player to remove.", "unavailable")
         if sitter.is_owner:
             raise LobbyRefusal(
-                f"This table belongs to {sitter.name}. The players can break off the match, or leave.", "right"
+                f"{sitter.name} owns this table and cannot be removed. You can vote to break off the match, or leave.",
+                "right",
             )
         voters = [person for person in lobby.seated if person.state != "away" and person is not sitter]
         if len(voters) < LEAST_TO_REMOVE:

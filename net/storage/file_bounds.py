@@ -82,7 +82,9 @@ class _Counts:
     def _take_change(self) -> None:
         self._changes += 1
         if self._changes > MOST_CHANGES:
-            raise JournalError(f"More people come and go than any table allows: see record {self.number}.")
+            raise JournalError(
+                f"In this file, more people come and go than any table allows: see record {self.number}."
+            )
 
     def _add_lists(self, plain: Any) -> None:
         """Count the entries of all lists in plain data."""

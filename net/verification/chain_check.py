@@ -14,7 +14,8 @@ from .cosignatures import DealEnd
 from .transcript import BadTranscript
 
 _OTHERWISE = (
-    "Up to event {number}, the game record that you got differs from the record that the table announced to everybody."
+    "The game record that you got differs from the record that the table announced to everybody, in event {number} or "
+    "before."
 )
 _REWRITTEN = "The table has changed the end of deal {number} after that deal was finished."
 _UNVEILED = "From event {number} on, the table does not send the proofs for the hidden cards in its game record."
@@ -60,7 +61,7 @@ class ChainCheck:
             return self._check_frame(frame, told, info)
         except Exception as fault:
             # Zones, seats and options that no game has: such inventions of a host end the visit, not the program.
-            raise BadTranscript("What this table sent is impossible in its game.") from fault
+            raise BadTranscript("This table sent something that is impossible in its game.") from fault
 
     def _check_frame(self, frame: Events, told: Sequence[Event], info: TableInfo) -> str:
         if not frame.head and self.chain is None:

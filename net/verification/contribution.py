@@ -9,10 +9,13 @@ from engine.api import SHARE_BYTES, AuditFailure, Dropped, Event, Seat, Share, S
 from ..wire.client_messages import GivePledge, GiveShare
 
 _BEFORE = (
-    "Your seat's share was sent before you came back, or by your seat's previous player. This share was not saved, "
-    "so this program cannot check the deal."
+    "Your seat's random number was sent before you came back, or by your seat's previous player. This number was not "
+    "saved, so this program cannot check the deal."
 )
-_ABSENT = "You were not at the table or were not asked for a share, so the cards of this deal were drawn without you."
+_ABSENT = (
+    "You were not at the table, or the host did not ask you for a random number. So the cards of this deal were drawn "
+    "without a number from you."
+)
 
 
 @dataclass
@@ -99,17 +102,17 @@ def own_share(
     if given is None:
         return None, _BEFORE if any(share.seat == seat for share in stirred.shares) else _ABSENT
     if not given.is_open:
-        return None, "Your own commitment came too late, so the cards of this deal were drawn without your share."
+        return None, "Your own commitment came too late, so the cards were drawn without a random number from you."
     gone = {event.seat for event in told if isinstance(event, Dropped)}
     pledged = [Share(share.seat, share.pledge) for share in stirred.shares]
     if pledged != [share for share in given.listed if share.seat not in gone]:
-        raise AuditFailure("The list of commitments was changed after the shares were revealed.")
+        raise AuditFailure("The list of commitments was changed after the random numbers were revealed.")
     if given.is_repeated:
         return (
             None,
-            "The host asked twice for the shares of this deal, but the second time it got them from other seats.",
+            "The host asked twice for the random numbers of this deal. The second time, they came from other seats.",
         )
     own = next((share for share in stirred.shares if share.seat == given.seat), None)
     if own is not None and own.value:
         return Share(given.seat, given.pledge, given.value), ""
-    return None, "Your own share came too late, so the cards of this deal were drawn without your share."
+    return None, "Your own random number came too late, so the cards of this deal were drawn without it."

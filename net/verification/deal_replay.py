@@ -58,7 +58,7 @@ _RETOLD = (
     "failure. A dishonest host could do it to undo a move."
 )
 _NOT_PLAYED = "The table accepted your move ({}), but now says that you did not play it."
-_UNSHARED = "The cards were fixed in advance (by a typed seed or a given deal), so nobody could add a share."
+_UNSHARED = "The cards were fixed in advance (by a typed seed or a given deal), so no player could add a random number."
 
 
 class Fairness:
@@ -180,7 +180,7 @@ class Fairness:
         Raises CheckpointError.
         """
         if self._is_failed:
-            raise CheckpointError("A deal of this match failed its check, so do not continue from it.")
+            raise CheckpointError("A deal of this match failed its check, so do not continue this match.")
         if self._is_judging:
             raise CheckpointError("The last deal is still being checked.")
         if any(found.sentence == _UNSHARED for found in self.verdicts.values()):
@@ -359,11 +359,14 @@ class Fairness:
         doubt = _RETOLD if deal in self.heads.retold else doubt
         if doubt or not shares:
             return Verdict(
-                deal, "unverified", shares, doubt or "No player added a share: the host alone drew the cards."
+                deal, "unverified", shares, doubt or "No player added a random number: the host alone drew the cards."
             )
         people = "1 player" if shares == 1 else f"{shares} players"
         yours = ", including you" if own is not None else ""
-        sentence = f"The cards were drawn with shares of {people}{yours}. The cards were dealt and played by the rules."
+        sentence = (
+            f"The cards were drawn with random numbers from {people}{yours}. "
+            "The cards were dealt and played by the rules."
+        )
         return Verdict(deal, "verified", shares, sentence)
 
     async def _fetch(self, deal: int) -> tuple[Act, ...] | None:

@@ -10,7 +10,7 @@ MOST_EVENTS: Final = 262_144
 """Far more than the longest match with the longest talk; a host that goes on after that wants our memory."""
 
 
-_IMPOSSIBLE: Final = "What this table sent is impossible in its game."
+_IMPOSSIBLE: Final = "This table sent something that is impossible in its game."
 
 
 class BadTranscript(Exception):

@@ -46,9 +46,9 @@ NOT_KEPT: Final[frozenset[DoneCode]] = frozenset(("slow", "busy", "paused", "sta
 """After one of these nothing was done. The answer is not kept, so that the same request may be sent again later."""
 
 DONE_CODES: Final[dict[DoneCode, str]] = {
-    "bad_move": "You have nothing to decide now, or none of your choices has the form of this move.",
+    "bad_move": "You have nothing to decide now, or the move fits none of your choices.",
     "rules": "A rule of the game forbids the move. The field `paragraph` names the rule.",
-    "stale": "The decision is already over.",
+    "stale": "The decision that the move names is already over.",
     "right": "You may not send this request. It is for other people, for example for the host player.",
     "stage": "The table is not at the right stage for this request. You may send the request again later.",
     "paused": "The table is paused. The host ignored the move. Send the move again when play continues.",

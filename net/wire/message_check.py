@@ -55,11 +55,11 @@ def misfit(
     """
     if isinstance(message, Welcome):
         if table_id and message.table.table_id != table_id:
-            return "A different table answers there."
+            return "A different table answers at that address."
         return table_fault(message.table, known, view) or _seats_fault(message.table, message.seat)
     if known is None:
         is_early = not isinstance(message, _BEFORE_A_WELCOME) and not (isinstance(message, Bye) and message.to is None)
-        return "The host described its table before it let this program join." if is_early else ""
+        return "The host sent messages of a table before it let this program join." if is_early else ""
     match message:
         case TableFrame(info=info):
             return table_fault(info, known, view) or _seats_fault(info, mine)
@@ -91,7 +91,7 @@ def table_fault(info: TableInfo, known: TableInfo | None = None, view: View | No
         return fault
     rules = (info.game, seats, info.options)
     if known is not None and info.table_id != known.table_id:
-        return "This table turned into a different one."
+        return "The host now describes a different table than before."
     if known is None or rules != (known.game, len(known.seats), known.options):
         if known is not None and view is not None:
             return "This table changed its rules during the match."

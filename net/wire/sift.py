@@ -47,6 +47,6 @@ class FileSift:
             if len(text) > LINE_CELLS or not text.isascii():
                 self._strange += len(text.encode(errors="replace"))
                 if self._strange > MOST_STRANGE_BYTES:
-                    raise CodecError("It contains more text than a match can have.")
+                    raise CodecError("The file contains more text than a match can have.")
             cleaned = self._cleaned[text] = clean_line(text)
         return cleaned

@@ -51,7 +51,7 @@ def spectated(answers: int) -> Tabletop:
 def checked() -> Tabletop:
     """A table of Hearts in its third deal, two of which were checked."""
     table = Tabletop(new_table("hearts"), 0, kinds={1: "bot", 3: "bot"})
-    sentence = "The cards were drawn with shares of 2 people: Ann, Cy."
+    sentence = "The cards were drawn with random numbers from 2 players: Ann, Cy."
     table.fairness = CheckedDeals(
         {deal: Verdict(deal, "verified", 2, sentence, signed=2, head=f"{deal}f" * 32) for deal in (1, 2)}
     )

@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=400,
         metavar="N",
-        help="play at least N deals, rounded up to whole rounds; the hero plays each deal in every seat (400)",
+        help="play at least N deals, rounded up to whole rounds; the hero bot plays each deal once in every seat (400)",
     )
     add_bot_table(parser)
     parser.add_argument(

@@ -62,21 +62,21 @@ def _how_to_follow(gone: HostGone) -> str:
     """How to reach the new host, and what to do if there is none."""
     if gone.now_at:
         return (
-            f"Ask {gone.now_at} for the table's link, and enter it here. {gone.now_at} sees the link under u, How "
-            "others join."
+            f"Ask {gone.now_at} for the table's link, and enter it here. {gone.now_at} finds the link with the u key, "
+            "under How others join."
         )
     if gone.by_link and gone.is_suggested and gone.can_carry:
         return "The table is not listed, so the other players need its link. When you take over, you see the link."
     if gone.by_link:
         return (
-            "The table is not listed. Ask the new host for its link, and enter the link here. The new host sees it "
-            "under u, How others join."
+            "The table is not listed. Ask the new host for its link, and enter the link here. The new host finds the "
+            "link with the u key, under How others join."
         )
     if gone.is_alone:
         keep = ", or save a replay" if gone.deal else ""
         return (
-            f"No new host was found. Ask the other players for a link{keep}. They see the link under u, How others "
-            "join."
+            f"No new host was found. Ask the other players for a link{keep}. They find the link with the u key, under "
+            "How others join."
         )
     return "If another player takes over, you follow automatically. You can also enter the link that this player sees."
 

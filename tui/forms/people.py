@@ -151,7 +151,7 @@ def people_lines(
     lines.append(PeopleLine("", turn.label, turn_and_bank(info), TIMES["bank_s"].help))
     lines.append(PeopleLine("", next_deal.label, next_deal.value(info.between_s), next_deal.help))
     lines.append(PeopleLine("", "If a player leaves", away_words(info), "A player who left can always come back."))
-    told = "Enter shows the links to this table and the host's words."
+    told = "Enter shows the links to this table and the four words of the host."
     lines.append(PeopleLine("invite", "How others join", "", told, does="shows the link"))
     if info.other is not None:
         lines.append(_other_line(info.other, is_host=is_owner))
@@ -191,7 +191,7 @@ def _code_lines(shut_out: Sequence[str]) -> list[PeopleLine]:
         "Enter makes a new code. The old code stops working, but everybody here stays. Blocked addresses may try "
         "again. Tell the new code to the players you invite."
     )
-    lines = [PeopleLine("newcode", "New code", "", told, does="makes it")]
+    lines = [PeopleLine("newcode", "New code", "", told, does="makes a new code")]
     told = (
         "Three wrong codes came from this address, so its players have to wait before they try again. If a friend "
         "mistyped the code, press Enter to let them try again now. They still need the right code."
@@ -241,12 +241,12 @@ def _host_lines(info: TableInfo, *, is_host: bool, has_loan: bool) -> list[Peopl
         lines = [*on_loan, PeopleLine("", "Lock", state, "Only the table's owner can change this.")]
         return lines + ([PeopleLine("", "Banned", str(len(info.bans)))] if info.bans else [])
     told = "Enter locks or unlocks the table. Everybody who was here can always come back."
-    lines = [PeopleLine("lock", "Lock", state, told, does="unlocks" if info.locked else "locks")]
+    lines = [PeopleLine("lock", "Lock", state, told, does="unlocks the table" if info.locked else "locks the table")]
     told = "Enter lifts the ban. All bans end with the match."
     lines += [PeopleLine(f"lift:{name}", "Banned", name, told, name=name, does="lifts the ban") for name in info.bans]
     lines += _hand_lines(info)
     told = "Enter (twice) closes the table for everybody. The current deal is void."
-    lines.append(PeopleLine("close", "Close the table", "", told, does="closes it", twice=True))
+    lines.append(PeopleLine("close", "Close the table", "", told, does="closes the table", twice=True))
     return lines
 
 
@@ -258,14 +258,16 @@ def _hand_lines(info: TableInfo) -> list[PeopleLine]:
     )
     here = [seat for seat in info.seats if seat.kind == "person" and seat.state == "here" and not seat.is_host]
     lines = [
-        PeopleLine(f"hand:{seat.seat}", "Hand over", f"to {seat.name}", told, does="asks them", refuses="cancels")
+        PeopleLine(
+            f"hand:{seat.seat}", "Hand over", f"to {seat.name}", told, does="asks this player", refuses="cancels"
+        )
         for seat in here
     ]
     return lines if info.phase == "between" else []
 
 
 def _seat_line(seat: SeatInfo, info: TableInfo, mine: Seat | None, game: Game, muted: Container[str]) -> PeopleLine:
-    label = f"You ({seat.seat + 1})" if seat.seat == mine else f"Seat {seat.seat + 1}"
+    label = f"You (seat {seat.seat + 1})" if seat.seat == mine else f"Seat {seat.seat + 1}"
     here = PRESENCE_WORDS[seat.state] if seat.kind == "person" else ""
     marks = [" ".join(mark for mark in ("host" if seat.is_host else "", here) if mark)]
     marks += ["bot"] if seat.kind == "bot" else ["free"] if seat.kind == "empty" and seat.name else []
@@ -296,8 +298,8 @@ def _about_seat(seat: SeatInfo, info: TableInfo, mine: Seat | None, game: Game, 
                 told = f"A bot, {level.lower()}." if level else "A bot."
             return PeopleLine("", label, who, told, name=person, seat=seat.seat)
         told = (
-            "Enter starts a vote to remove this player. More than half of the other players must say yes, and at "
-            "least two."
+            "Enter starts a vote to remove this player. More than half of the other players, and at least two, must "
+            "say yes."
         )
         does = "starts a vote to remove them"
         return PeopleLine(f"kick:{seat.seat}", label, who, told, name=person, seat=seat.seat, does=does)

@@ -45,7 +45,7 @@ TIMES: Final = {
         steps=(0, 5, 10, 20, 30, 60, 120, 300, 600, 1800),
         usual=None,
         argument="--away-seconds",
-        told="with pause or bot: how long to wait for an absent player",
+        told="with --away pause or bot: how long to wait for an absent player",
     ),
     "turn_s": TimeSetting(
         label="Time for a turn",

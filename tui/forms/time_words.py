@@ -46,8 +46,8 @@ def pause_words(info: TableInfo, mine: Seat | None, people_key: str, left_s: flo
         return f"The table is paused by a vote. To resume, half of you must agree.{how}"
     if pause.why == "fault":
         return (
-            "The table is paused because of a bug. Vote to resume after an update of the host, or vote to break off "
-            f"the match. Finished deals count.{how}"
+            "The table is paused because of a bug. Vote to resume when the host is updated, or vote to break off the "
+            f"match. Finished deals count.{how}"
         )
     if pause.why == "empty" or pause.seat is None:
         return "The table is paused: nobody is here."

@@ -27,7 +27,7 @@ def set_level(line: str, voice: Voice) -> bool:
     level = next((level for level in LEVELS if level == line.casefold()), None)
     if level is not None:
         voice.verbosity = level
-        voice.say(f"Detail from now on: {level}")
+        voice.say(f"Level of detail from now on: {level}")
     return level is not None
 
 
@@ -158,7 +158,7 @@ class Commands(TellingCommands):
     async def _sort(self, _: str) -> None:
         table = self._table
         if table.reader is None or len(table.view.game.arrangements) < 2:
-            self._voice.say("There is no other order here")
+            self._voice.say("There is no other order for a hand here")
         else:
             self._voice.say(f"Sorted by {table.sort()}", *table.hand()[:1])
 
@@ -175,7 +175,7 @@ class Commands(TellingCommands):
     async def _do(self, _: str) -> None:
         decision, hinted = self._table.session.decision, self._hinted
         if decision is None or hinted is None or hinted[0] != decision.id:
-            self._voice.say("Ask for a hint first")
+            self._voice.say("Type hint first. Then do makes the move of the hint")
         else:
             await self._table.submit(decision, hinted[1])
 

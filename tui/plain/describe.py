@@ -58,7 +58,7 @@ def held_cards(words: Words) -> Counter[Card]:
 
 
 def _slot(number: int, card: Card | None, words: Words) -> str:
-    return f"{number} {'empty' if card is None else 'hidden' if card == UNKNOWN else words.cards((card,))}"
+    return f"place {number} {'empty' if card is None else 'hidden' if card == UNKNOWN else words.cards((card,))}"
 
 
 def _seen(cards: Sequence[Card], words: Words) -> str:

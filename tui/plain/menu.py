@@ -35,7 +35,7 @@ _ABOUT: Final = {
     "1": "play game 1 against bots",
     "host 1": "open a table of game 1 for other players",
     "learn 1": "learn game 1, step by step",
-    "rules 1": "the list of sections in the rulebook of game 1. rules 1 4.2: its paragraph 4.2",
+    "rules 1": "the list of sections in the rulebook of game 1. rules 1 4.2: paragraph 4.2 of this rulebook",
     "join": "choose a table to join. join ADDRESS: join the table with this address or link",
     "watch": "choose a table to watch. watch all: watch one match after another",
     "history": "your last ten matches. history 30: the last 30",

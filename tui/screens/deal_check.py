@@ -34,7 +34,7 @@ _COMPARE: Final = (
 )
 _MEANS: Final = (
     "Fair: every move was legal, the scores are right, and the cards come from the host's secret and random numbers "
-    "of players. The word fair is followed by the number of players who added one. Unverified: no player added a "
+    "of players. The number after fair says how many players added a random number. Unverified: no player added a "
     "random number, or the check could not run. FAILED: the check found a contradiction, and the evidence is saved. "
     "One risk remains: the host's computer knows all cards."
 )
@@ -86,8 +86,8 @@ class DealCheckScreen(RoomScreen):
     KEYS = (KeyHint("up,down", "scroll"), BACK, HELP)
     HELP_TEXT = (
         "The host commits to a secret before each deal. Your program replays every finished deal and checks three "
-        "things: the cards come from this secret, every move was legal, and the scores are right. It also shows how "
-        "many players added random numbers. The newest deal is at the top. The earlier deals are below, with their "
+        "things: the cards come from this secret, every move was legal, and the scores are right. This page also shows "
+        "how many players added random numbers. The newest deal is at the top. The earlier deals are below, with their "
         "words.\n\nThe four words of a deal stand for everything that happened in the match up to the end of that "
         "deal. Compare the words with the other players, but not through the host. `khanhoo verify FILE` checks the "
         "replay of a whole match."

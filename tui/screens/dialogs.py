@@ -111,7 +111,7 @@ class LinkScreen(AskingScreen):
 
     def blocks(self) -> Sequence[Block]:
         return (
-            Block("The new host of this match sees the table's link under u, How others join."),
+            Block("The new host of this match finds the table's link with the u key, under How others join."),
             Block(
                 "The link begins with khanhoo:// and contains the key of the new host. A player of this match must "
                 "have signed that the new table continues the match. Before you join, your program checks this "
@@ -277,11 +277,12 @@ class InviteScreen(RoomScreen):
     WORDS = "How others join"
     KEYS = (KeyHint("enter", "done", keep=True), BACK, HELP)
     HELP_TEXT = (
-        "A join link contains the machine, the table and the start of the host's key. With this key, a player's "
-        "program checks that it reaches the right host. All players need the link if the table is unlisted. Players "
-        "on another network always need it, and they must be able to reach this machine.\n\nPlayers enter the link "
-        "with `khanhoo join LINK`, or with f and then a in the menu. If players of this match lost the connection, "
-        "their screen says that the host is gone, and they enter the link there. Their seats and scores are kept."
+        "A join link contains the address of the host's machine, the table, and the first part of the host's key. "
+        "With this part, a player's program checks that it reaches the right host. All players need the link if the "
+        "table is unlisted. Players on another network always need the link, and they must be able to reach this "
+        "machine.\n\nPlayers enter the link with `khanhoo join LINK`, or with f and then a in the menu. If players "
+        "of this match lost the connection, their screen says that the host is gone. They can enter the link on that "
+        "screen. Their seats and scores are kept."
     )
     BINDINGS = [Binding("enter,q", "back", "done", show=False, id="invite.back")]
 

@@ -88,7 +88,7 @@ class HistoryScreen(RoomScreen):
         summary.can_focus = False
         yield summary
         yield RowList(
-            empty="No match yet. Every match that you finish is saved here. f opens another file.",
+            empty="No match yet. Every match that you finish is saved here. f opens a replay file.",
             bright=5,
             id="matches",
         )

@@ -44,7 +44,7 @@ def invite_blocks(info: TableInfo, links: list[str], why_none: str, words: str, 
         how = f"{'with f in the menu, or ' if info.listed else ''}with the host's link"
     elif not links:
         listed = "with f in the menu, only" if info.listed else "only"
-        how = f"{listed} on this machine: {why_none}"
+        how = f"{listed} on this machine, because {why_none}"
     else:
         listed = "with f in the menu (same network or machine), or " if info.listed else ""
         how = f"{listed}khanhoo join"

@@ -77,7 +77,8 @@ _LINES: Final[tuple[tuple[str, str, str], ...]] = (
     (
         "coach",
         "New games",
-        "Rules: six lines before your first deal of a game. Tips: with hints, in your first three deals of a game.",
+        "Rules: six lines of rules before your first deal of a game. Tips: tips and hints in your first three deals of "
+        "that game.",
     ),
     ("bell", "Bell", "Ring the terminal's bell when it is your turn."),
     (

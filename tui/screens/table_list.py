@@ -119,14 +119,15 @@ class TableListScreen(RoomScreen):
         return (
             "The list shows tables on your network, tables of other users on this machine, and tables you joined "
             "before.\n\nEnter: join the selected table. If no seat is free, you join as a spectator. w: watch the "
-            "selected table.\n\na: enter an address such as 192.168.1.5:4242, or a link from a friend. You need this "
-            "for an unlisted table, and on a network that hides tables. It also works over the internet, if the "
-            "host's port can be reached.\n\no: open a table of your own, which others can join.\n\nIf a line says "
-            "your seat, the table keeps a seat for you, and Enter takes it again. If the match has moved to another "
-            f"player's machine, the list shows its new table.\n\n{self.room.glyphs.plain(CODED)} marks a private "
-            "table. New players need its join code: ask the host.\n\nIf a line says met, you have joined a table of "
-            "this host before. If a line says KEY CHANGED, the host now has another key than when you last joined. If "
-            "you join, you see both keys and decide whether to trust the new key."
+            "selected table.\n\na: enter an address such as 192.168.1.5:4242, or a link from a friend. You need the "
+            "address or the link for an unlisted table, and on a network that hides tables. An address or link also "
+            "works over the internet, if the host's port can be reached.\n\no: open a table of your own, which "
+            'others can join.\n\nIf the state is "your seat", the table keeps a seat for you. Enter takes it again. '
+            "If the match has moved to another player's machine, the list shows its new table.\n\n"
+            f"{self.room.glyphs.plain(CODED)} marks a private table. New players need its join code: ask the host."
+            '\n\nIf a line contains "met", you have joined a table of this host before. If a line contains '
+            '"KEY CHANGED", the host now has another key than when you last joined. If you join, you see both keys and '
+            "decide whether to trust the new key."
         )
 
     def body(self) -> Iterable[Widget]:

@@ -46,7 +46,7 @@ def invitation(session: ClientSession, own_port: int) -> tuple[list[str], str]:
     port = _port_here(session.info.table_id)
     if port:
         return _links(_own_hosts(session.info.table_id), port, session.info.table_id, key), ""
-    return [], "" if key else "the table does not listen to the network"
+    return [], "" if key else "the table accepts no connections from the network"
 
 
 def _port_here(table_id: str) -> int:
@@ -84,7 +84,7 @@ def invite_words(links: list[str], why_none: str, *, is_coded: bool = False) -> 
     if not links and not why_none:
         return links, f"Others join with f in the menu, or with the host's link.{code}"
     if not links:
-        return links, f"Others join with f in the menu, on this machine only: {why_none}.{code}"
+        return links, f"Others join with f in the menu, on this machine only, because {why_none}.{code}"
     return links, f"To join, others type khanhoo join and one of these links.{code}"
 
 

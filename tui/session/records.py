@@ -183,12 +183,13 @@ def _signers(checked: Checked) -> str:
     """By whom each deal is signed; the words of the chain's head after the last, for comparing records aloud."""
     words = four_words(checked.head.hex())
     if not checked.signers:
-        return f" No deal is signed. Compare words: {words}."
+        return f" No deal is signed. Compare these words with the other players: {words}."
     counts = sorted({signers.players for signers in checked.signers.values()})
     host = " and the host" if all(signers.host for signers in checked.signers.values()) else ""
     number = len(checked.signers)
     deals = f"{counted(number, 'deal')} {'is' if number == 1 else 'are'}"
-    return f" {deals} signed by {_range_of(counts, 'player')}{host}. Compare words: {words}."
+    told = f" {deals} signed by {_range_of(counts, 'player')}{host}."
+    return f"{told} Compare these words with the other players: {words}."
 
 
 def _range_of(counts: Sequence[int], word: str) -> str:

@@ -85,11 +85,11 @@ def table_help(
 
 _HAND_KEYS: Final = (
     "←→, Home, End: point at a card. ' and a rank, as in '4: point at the next card of that rank. ]: point at the "
-    "next card left over, or at the next meld that you can lead. Space: select a card or put it back. The Up key "
-    "selects a card, and the Down key puts it back. Enter: do the first action below your hand, with the selected "
-    "cards or the card you point at. A digit: do the action with this number, or take the card with this number, "
-    "without Enter. If a move asks you to confirm, press its letter again. Esc: put all cards back. Esc again: leave "
-    "the table."
+    "next playable card outside your melds, or at the next meld that you can lead. Space: select a card or put it "
+    "back. The Up key selects a card, and the Down key puts it back. Enter: do the first action below your hand, with "
+    "the selected cards or the card you point at. A digit: do the action with this number, or take the card with this "
+    "number, without Enter. If a move asks you to confirm, press its letter again. Esc: put all cards back. Esc again: "
+    "leave the table."
 )
 
 
@@ -101,8 +101,8 @@ def _marks(view: View, layout: TableLayout, *, seated: bool) -> str:
     """What the signs on the table mean."""
     lines = [
         "▸ before a name: the table waits for this player.",
-        f"Beside a name: {layout.dealer} (in a narrow window, only the first letter), the word next if this player's "
-        "turn comes next, and the time left, plus the time bank.",
+        f'Beside a name: {layout.dealer} (in a narrow window, only the first letter), the word "next" if this '
+        "player's turn comes next, and the time left, plus the time bank.",
     ]
     if seated:
         lines += [
@@ -144,7 +144,7 @@ def _more_of_moves(view: View, layout: TableLayout) -> list[str]:
             "press another key."
         )
     if any(phase.window for phase in game.phases.values()):
-        parts.append("When you are asked for a claim, your selected cards stay selected.")
+        parts.append("When the table asks you for a claim, your selected cards stay selected.")
     if any(verb.declines for verb in verbs):
         parts.append("n: pass every claim until it is your turn. n again: stop passing.")
     return [

@@ -499,7 +499,7 @@ class TableState:
         if self.chooser.picking is None or not new or asked is None or not (asked.free or asked.window):
             return
         self.chooser.picking = None
-        self.say(f"Too late: {self.words(shown).cards(new[:1])} is on the pile now.", bad=True)
+        self.say(f"Too late: {self.words(shown).cards(new[:1])} is on top of the pile now.", bad=True)
 
     def turn_sheet(self) -> None:
         """Show what counts, then everybody's melds where there are any, then neither."""

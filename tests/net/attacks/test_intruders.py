@@ -131,7 +131,7 @@ def test_rights_on_loan_do_not_hand_the_table_over() -> None:
     ann.drop()
     bench.pass_time(PROMPT.away_ms + 1_000)
     assert ben.do(HandOver, seat=2).reason == (
-        "This is Ann's table. You have some of the host's rights for now, but you cannot hand it over."
+        "This is Ann's table. You have some of the host's rights for now, but you cannot hand over the table."
     )
     assert ben.do(HandOver, seat=None).accepted
 

@@ -215,7 +215,7 @@ async def test_a_player_who_was_not_asked_for_a_share_does_not_call_a_deal_fair(
     stirred = [event for event in ben.events if isinstance(event, SharesMixed)][1]
     assert [share.seat for share in stirred.shares] == [0]
     assert ben.session.fairness.verdicts[2].state == "unverified"
-    assert "not asked for a share" in ben.session.fairness.verdicts[2].sentence
+    assert "did not ask you for a random number" in ben.session.fairness.verdicts[2].sentence
     assert ann.session.fairness.verdicts[2].state == "verified"
     for player in (ann, ben):
         await player.session.close()

@@ -55,9 +55,9 @@ async def test_a_table_in_no_list_is_followed_by_the_link_that_its_new_host_was_
     wrong = [
         ("no link at all", "no spaces"),
         (f"{link.partition('#')[0]}#none", "not a host's key"),
-        (f"{link.partition('#')[0]}#{'f' * 32}", "Another host answers there"),
+        (f"{link.partition('#')[0]}#{'f' * 32}", "Another host answers at that address"),
         (str(tcp(other)), "another match"),
-        (str(other.address), "Another host answers there"),
+        (str(other.address), "Another host answers at that address"),
         ("127.0.0.1:1", "Nobody is hosting"),
     ]
     for text, why in wrong:

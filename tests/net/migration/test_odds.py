@@ -86,7 +86,7 @@ async def test_a_host_that_comes_back_while_another_one_is_opened_keeps_its_matc
         return carried
 
     monkeypatch.setattr("net.migration.failover.carry_on", slowly)
-    with pytest.raises(HostProblem, match="The host is back"):
+    with pytest.raises(HostProblem, match="The old host is back"):
         await ben.session.going_on.carry_on()
     await until_tables(host.table_id)
     assert not [item for player in players for item in player.told(CarriedOn)]
@@ -334,9 +334,13 @@ async def test_who_comes_after_the_host_has_closed_goes_where_it_noted_that_the_
 @pytest.mark.parametrize(
     ("table", "key", "why"),
     [
-        ("t1", "ab" * 32, "The old host answers there. Leave for now and join there: your seat is kept."),
-        ("t1", "cd" * 32, "The match does not continue there. That table continues another match."),
-        ("t2", "ab" * 32, "The match does not continue there. That table continues another match."),
+        (
+            "t1",
+            "ab" * 32,
+            "The old host answers at that address. Leave for now and join there: your seat is kept.",
+        ),
+        ("t1", "cd" * 32, "The match does not continue at that address. That table continues another match."),
+        ("t2", "ab" * 32, "The match does not continue at that address. That table continues another match."),
     ],
 )
 async def test_a_link_of_the_host_that_was_gone_is_told_from_a_wrong_one(

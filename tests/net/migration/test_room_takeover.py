@@ -346,9 +346,9 @@ def test_a_claim_is_believed_by_who_holds_the_same_deal(old_table: tuple[TableIn
         ({"key": "ee" * 32}, "not signed by the player"),
         ({"key": ""}, "not signed by the player"),
         ({"table_id": "t3"}, "not signed by the player"),
-        ({"options": {}}, "has other rules"),
-        ({"game": "khanhoo"}, "has other rules"),
-        ({"seats": ()}, "has other rules"),
+        ({"options": {}}, "differ from the rules"),
+        ({"game": "khanhoo"}, "differ from the rules"),
+        ({"seats": ()}, "differ from the rules"),
         ({"goes_on": None}, "another match"),
     ],
 )
@@ -364,7 +364,7 @@ def test_a_table_that_is_not_what_was_signed_is_not_believed(
     [
         ({"table": "t9"}, "another match"),
         ({"seat": 1}, "not signed by the player"),
-        ({"seat": 9}, "not signed by a player who was"),
+        ({"seat": 9}, "not signed by a player of"),
         ({"deal": 2}, "not signed by the player"),
         ({"number": 3}, "not signed by the player"),
         ({"head": bytes(32)}, "not signed by the player"),

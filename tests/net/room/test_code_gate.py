@@ -369,7 +369,7 @@ def test_the_host_is_warned_and_lets_one_address_try_again() -> None:
         wrong_from(bench, code, f"10.0.0.{number}")
     told = owner.last(TableCode)
     assert told.code == code
-    assert told.sentence == "Many wrong codes from 3 addresses, most recently 10.0.0.2."
+    assert told.sentence == "Many wrong codes came from 3 addresses, most recently from 10.0.0.2."
     assert told.shut_out == ("10.0.0.2", "10.0.0.1", "10.0.0.0")
     assert knock_is_refused(bench, "10.0.0.1")
     assert owner.do(LetIn, address="10.0.0.1").accepted

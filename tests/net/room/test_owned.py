@@ -212,12 +212,12 @@ def test_a_refusal_says_whose_table_it_is_and_what_can_be_done_instead() -> None
     place = Place("away", is_restarted=False)
     assert place.people["Ben"].do(Kick, name="Cat").reason == (
         "This is Ann's table. You have some of the host's rights for now, but you cannot remove players. The "
-        "players can vote on it."
+        "players can vote to remove a player."
     )
     place = Place("never", is_restarted=False)
     assert place.people["Ben"].do(CloseTable).reason == (
-        "The table's owner is not here. You have some of the host's rights for now, but you cannot close it. The "
-        "players can vote to break off the match."
+        "The table's owner is not here. You have some of the host's rights for now, but you cannot close the table. "
+        "The players can vote to break off the match."
     )
 
 

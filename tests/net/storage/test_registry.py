@@ -156,7 +156,7 @@ def test_a_table_without_a_journal_is_not_offered_again(home: Path) -> None:
     assert [table.table_id for table in kept_tables()] == [config.table_id]
     forget_table(config.table_id)
     assert kept_tables() == []
-    with pytest.raises(HostProblem, match=rf"^No table {config.table_id} that has ended is saved here\.$"):
+    with pytest.raises(HostProblem, match=rf"^There is no ended table {config.table_id} here\.$"):
         forget_table(config.table_id)
     with pytest.raises(HostProblem, match=r"^'\.\./x' is not a table id\.$"):
         forget_table("../x")

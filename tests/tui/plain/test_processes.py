@@ -397,7 +397,7 @@ def test_a_table_is_chosen_from_a_list_by_lines(own_home: Path, people: list[Per
         ("?", "An empty line: search again"),
         ("hand", "You are not at a table yet"),
         ("7", "There is no table 7"),
-        ("brief", "Detail from now on: brief"),
+        ("brief", "Level of detail from now on: brief"),
         ("127.0.0.1:1", "127.0.0.1:1"),
         ("", "No table was found."),
     ):

@@ -104,10 +104,10 @@ async def test_a_link_stands_in_a_row_of_its_own_and_whole_in_the_least_window()
 
 def test_a_table_that_is_on_no_network_says_so_and_has_no_words() -> None:
     info = table_info(ANN, FREE, listed=False)
-    (block,) = invite_blocks(info, [], "the table does not listen to the network", "")
-    assert block.text == "only on this machine: the table does not listen to the network"
+    (block,) = invite_blocks(info, [], "the table accepts no connections from the network", "")
+    assert block.text == "only on this machine, because the table accepts no connections from the network"
     (block,) = invite_blocks(table_info(ANN, FREE), [], "this machine is on no network", "")
-    assert block.text == "with f in the menu, only on this machine: this machine is on no network"
+    assert block.text == "with f in the menu, only on this machine, because this machine is on no network"
 
 
 # The host's key has changed.
@@ -216,8 +216,8 @@ def _join_and_go(home: Path, *words: str) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["join", "10.0.0.5", "--trust", "acorn actor"], "has 4 words"),
-        (["watch", "10.0.0.5", "--trust", "acorn actor alarm zeppelin"], "never contains the word 'zeppelin'"),
+        (["join", "10.0.0.5", "--trust", "acorn actor"], "Type the host's 4 words"),
+        (["watch", "10.0.0.5", "--trust", "acorn actor alarm zeppelin"], "No host has the word 'zeppelin'"),
         (["join", "--trust", "acorn actor alarm album"], "needs an address or a link"),
         (["join", "/run/x.sock", "--trust", "acorn actor alarm album"], "is for tables on the network"),
     ],

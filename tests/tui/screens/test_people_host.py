@@ -196,7 +196,7 @@ async def test_how_others_join_is_on_the_screen_of_everybody_at_the_table() -> N
         await go_to(pilot, "▸ How others join", "down")
         await pilot.press("enter")
         shown = " ".join((await until_shown(pilot, "on this machine only")).split())
-        assert "the table does not listen to the network." in shown
+        assert "the table accepts no connections from the network." in shown
         await pilot.press("escape")
         await until_shown(pilot, "People")
     await table.close()

@@ -239,9 +239,10 @@ def test_how_others_join_is_said_with_links_and_without_and_of_a_private_table()
     assert "code" not in invite_words([link], "")[1]
     for links in ([link], []):
         assert invite_words(links, "x", is_coded=True)[1].endswith("New players also need the join code.")
-    assert invite_words([], "the table does not listen to the network") == (
+    assert invite_words([], "the table accepts no connections from the network") == (
         [],
-        "Others join with f in the menu, on this machine only: the table does not listen to the network.",
+        "Others join with f in the menu, on this machine only, because the table accepts no connections from the "
+        "network.",
     )
 
 

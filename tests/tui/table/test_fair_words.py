@@ -16,7 +16,7 @@ from tui.widgets.messages import SessionNews
 from ...harness.tabletop import CheckedDeals, TableApp, Tabletop, new_table
 from ..scene import screen_text
 
-GOOD = Verdict(3, "verified", 2, "The cards were drawn with shares of 2 people.")
+GOOD = Verdict(3, "verified", 2, "The cards were drawn with random numbers from 2 players.")
 OPEN = Verdict(3, "unverified", 0, "Nobody gave a share.")
 BAD = Verdict(3, "failed", 0, "The secret is another.", "/data/evidence/t1-deal-3.msgpack")
 
@@ -65,7 +65,7 @@ def test_the_details_of_the_check_give_the_words_to_compare_first_and_those_of_e
     lines = _lines(before, newest, host="coach satin fir hook (met before)")
     assert lines[:4] == [
         "Deal 3: ✓ fair 2",
-        "The cards were drawn with shares of 2 people.",
+        "The cards were drawn with random numbers from 2 players.",
         "3 players signed the same result.",
         f"Compare words: {four_words('1f' * 32)}",
     ]

@@ -23,7 +23,7 @@ async def test_who_watches_steps_back_with_left_and_is_at_live_again_with_end() 
         await pilot.press("left")
         text = await settle(pilot)
         assert "Event 57 of 58" in text
-        assert "live goes on" in text
+        assert "the match goes on" in text
         assert "LOOKING BACK 57/58" in text
         await pilot.press("home")
         assert "deal 1" in await settle(pilot)
@@ -227,7 +227,7 @@ async def test_comma_and_full_stop_go_by_tricks_or_turns_and_the_bar_says_so(gam
         await pilot.press("comma")
         text = await settle(pilot)
         assert f", . {word}" in text.splitlines()[-1]
-        assert re.search(rf"Event \d+ of \d+ · deal 1, {word} \d+ · live goes on", text)
+        assert re.search(rf"Event \d+ of \d+ · deal 1, {word} \d+ · the match goes on", text)
         screen = app.screen
         assert isinstance(screen, TableScreen)
         past = screen.state.review.past

@@ -27,7 +27,7 @@ def test_the_help_is_about_what_the_table_has(case: Case) -> None:
     assert all(f": {words.label}. {words.help}" not in text for words in layout.verbs.values() if words not in possible)
     assert ("When you lay out groups" in text) == bool(layout.groups)
     assert ("A card shown to you" in text) == game.plan.shows_once
-    assert ("When you are asked for a claim" in text) == any(phase.window for phase in game.phases.values())
+    assert ("When the table asks you for a claim" in text) == any(phase.window for phase in game.phases.values())
     assert ("n: pass every claim" in text) == any(words.declines for words in possible)
     assert ("m again: the melds of all players" in text) == has_melds(Playing.begin(case, "help").views[0], layout)
     assert ("★" in text) == ("*" in game.deck(Playing.begin(case, "help").views[0].options).cards)
