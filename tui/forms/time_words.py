@@ -30,6 +30,12 @@ def turn_words(left_s: float, bank_s: float) -> str:
     return f"bank {coarse_words(max(0.0, bank_s + left_s))}"
 
 
+def is_halted(info: TableInfo | None) -> bool:
+    """Whether the table takes no move: it is paused by a vote, or because of a bug. While it waits for a player, the
+    others may still move."""
+    return info is not None and info.pause is not None and info.pause.why in ("vote", "fault")
+
+
 def pause_head(info: TableInfo, left_s: float | None) -> str:
     """The pause, for the top line of the table. left_s: until it ends by itself, None for never."""
     return "PAUSED" if left_s is None else f"PAUSED {span_words(left_s)}"

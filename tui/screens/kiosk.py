@@ -47,12 +47,8 @@ class KioskTable(TableScreen):
     def action_leave_kiosk(self) -> None:
         self.app.exit()
 
-    def press(self, key: str, character: str | None) -> bool:
-        """Escape leaves at once, unless there is something to come back from."""
-        if key == "escape" and not self.state.review.is_on and not self.state.glimpses.seen:
-            self.action_leave_kiosk()
-            return True
-        return super().press(key, character)
+    def leave(self) -> None:
+        self.action_leave_kiosk()
 
 
 class KioskScores(ScoreScreen):

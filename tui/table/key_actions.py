@@ -16,7 +16,7 @@ from .coach.card import CLOSING
 from .picture import SeatView
 from .presenters import Message
 from .review import ENTRY
-from .state import BY_HAND, TableState
+from .state import BY_HAND, TableState, escape_of
 
 _DIGITS: Final = "123456789"
 _PAGE: Final = 5
@@ -181,6 +181,9 @@ def go_on(state: TableState) -> Action:
     if chooser.composing is not None and chooser.decision is not None:
         return _lay_down(state, chooser.composing, chooser.decision)
     if not chooser.is_waited_for:
+        if state.is_halted:
+            state.say("The table is paused.")
+            return "done"
         if view.phase == BETWEEN and state.is_seated:
             return "next deal"
         if view.phase == OVER or view.over is not None:
@@ -263,7 +266,7 @@ def _press_hint(state: TableState) -> Action:
     decision, hint = state.chooser.decision, state.hint
     if decision is None or decision.free:
         over = "The match is over." if state.view.over is not None else "The deal is over." if state.is_resting else ""
-        state.say(over or "Not your turn.")
+        state.say(over or ("The table is paused." if state.is_halted else "Not your turn."))
         return "done"
     if hint is None:
         state.think(decision)
@@ -431,15 +434,15 @@ def _click_place(state: TableState, own: SeatView, index: int) -> Action:
 
 
 def _escape(state: TableState, had_message: Message) -> Action:
-    chooser = state.chooser
-    if state.hint is not None:
-        state.drop_hint()
-    elif chooser.picking is not None or chooser.composing is not None or chooser.chosen:
-        chooser.clear()
-    elif state.sheet:
-        state.sheet = ""
-    elif not had_message.text:
-        return "leave"
+    match escape_of(state, had_message):
+        case "hide hint":
+            state.drop_hint()
+        case "back" | "deselect":
+            state.chooser.clear()
+        case "close":
+            state.sheet = ""
+        case "leave":
+            return "leave"
     return "done"
 
 

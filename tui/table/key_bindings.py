@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, Literal
 
 from engine.api import BETWEEN, OVER, View, Visibility
 
@@ -51,8 +51,34 @@ class KeyNames(dict[str, str]):
         self.update((verb, words.key or "Enter") for verb, words in layout.verbs.items())
 
 
-CARD_KEYS: Final = (KeyHint("enter", "start", keep=True), KeyHint("?", "help", keep=True))
+CARD_KEYS: Final = (
+    KeyHint("enter", "start", keep=True),
+    KeyHint("?", "help", keep=True),
+    KeyHint("escape", "close", keep=True),
+)
 """The key bar while the card of the game covers the table."""
+
+
+Escape = Literal["come back", "hide card", "hide hint", "back", "deselect", "close", "clear", "leave"]
+"""What Esc does, as the key bar says it."""
+
+
+def escape_does(chooser: Chooser, *, played_for: bool, glimpse: bool, hint: bool, sheet: bool, message: bool) -> Escape:
+    """What Esc does now: it puts back what came last, and leaves where there is nothing to put back.
+
+    played_for: the table plays for me. glimpse: a card is shown for a moment. hint, sheet, message: is shown.
+    """
+    if played_for:
+        return "come back"
+    if glimpse:
+        return "hide card"
+    if hint:
+        return "hide hint"
+    if chooser.picking is not None or chooser.composing is not None:
+        return "back"
+    if chooser.chosen:
+        return "deselect"
+    return "close" if sheet else "clear" if message else "leave"
 
 
 def _bar(action: str) -> KeyHint:
@@ -76,19 +102,21 @@ def key_hints(
     regrets: bool = False,
     plays: bool = False,
     passes: str = "",
+    halted: bool = False,
+    escape: Escape = "leave",
 ) -> Sequence[KeyHint]:
     """The entries of the key bar. checked: the check of a deal has something to say. alone: with bots only. hinted: a
     hint is shown, and its key does it. coached: the coach speaks.
     regrets: a choice of mine can be taken back. plays: the program can play on for me. passes: what the key does that
-    passes all claims, "" where it is not worth its place."""
-    help_and_leave = (KeyHint("?", "help", keep=True), KeyHint("escape", "leave", keep=True))
+    passes all claims, "" where it is not worth its place. halted: the table takes no move. escape: what Esc does."""
+    help_and_leave = (KeyHint("?", "help", keep=True), KeyHint("escape", escape, keep=True))
     company = [] if alone else [_bar("chat"), _bar("people")]
     if view.phase == OVER:
         rest = [_bar("rules"), *company, _bar("log"), *([_bar("table")] if checked else [])]
         return (KeyHint("enter", "scores", keep=True), *rest, *help_and_leave)
     hints: list[KeyHint] = [] if seated else [_key("left,right", "look back")]
     several = any(offer.kind == "cards" and offer.choice.most > 1 for offer in chooser.offers)
-    if view.phase == BETWEEN and seated:
+    if view.phase == BETWEEN and seated and not halted:
         hints.append(KeyHint("enter", "next deal", keep=True))
     if seated and chooser.slots:
         hints.append(_key("left,right", "move"))
@@ -103,7 +131,7 @@ def key_hints(
     hints += [_bar("past")] if seated else []
     hints += [replace(_bar("not until my turn"), label=passes)] if passes else []
     if seated and chooser.is_waited_for:  # this comes and goes with each turn, so that what is before it stays in place
-        hints.append(replace(_bar("hint"), label="do it") if hinted else _bar("hint"))
+        hints.append(replace(_bar("hint"), label="do it", keep=True) if hinted else _bar("hint"))
     return (*hints, *help_and_leave)
 
 

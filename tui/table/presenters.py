@@ -124,11 +124,12 @@ def prompt_look(
     link: str,
     played_for: bool = False,
     pause: str = "",
+    halted: bool = False,
 ) -> PromptLook:
     """What I am asked and can do; or whom the table waits for, and what I may do meanwhile.
 
     time: what is left of it, "" while that is much. link: what is wrong with the connection. played_for: the table
-    plays for me, since my time ran out too often. pause: why the table pauses.
+    plays for me, since my time ran out too often. pause: why the table pauses. halted: it takes no move meanwhile.
     """
     bad, text, layout = message.bad, message.text, words.layout
     if message.paragraph and text:
@@ -139,7 +140,7 @@ def prompt_look(
         back = OfferLook("enter", "I am back (or press any key)")
         return PromptLook("▸ You were away: the table plays for you.", mine=True, offers=(back,))
     if pause and not chooser.is_waited_for:
-        return PromptLook(pause, offers=_resting(picture), message=text, bad=bad)
+        return PromptLook(pause, offers=() if halted else _resting(picture), message=text, bad=bad)
     if chooser.decision is not None:
         text = text or pause
         offers = offer_looks(chooser, words)

@@ -107,7 +107,7 @@ def _keys(part: str) -> tuple[KeyHint, ...]:
         KeyHint("pageup,pagedown", "card", rank=1),
         KeyHint("up,down", "deal", rank=3),
         KeyHint("home", "first", rank=2),
-        KeyHint("end", "live", keep=True),
+        KeyHint("escape", "live", keep=True),
         KeyHint("tab", "scores"),
         KeyHint("question_mark", "help", keep=True),
     )

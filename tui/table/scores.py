@@ -14,6 +14,7 @@ from textual.widget import Widget
 from engine.api import BETWEEN, OVER, DealBegan, Scored, ScoreLine, Seat, View, counted
 from net.crypto.key_words import four_words
 
+from ..forms.time_words import is_halted
 from ..session.room_screen import BACK, HELP, RoomScreen
 from ..session.table_session import TableSession, fair_word, took_back
 from ..widgets.canvas import fit_cells
@@ -116,15 +117,19 @@ class ScoreScreen(RoomScreen):
 
     @property
     def _can_go_on(self) -> bool:
-        return self._may_go_on and self._view.phase == BETWEEN
+        session = self._session
+        is_open = session is None or not is_halted(session.info)
+        return self._may_go_on and self._view.phase == BETWEEN and is_open
 
     @on(SessionNews)
     def _on_news(self, message: SessionNews) -> None:
-        from net.news import DealChecked, Told
+        from net.news import DealChecked, TableChanged, Told
 
         match message.news:
             case Told(event=DealBegan()) if self._is_result and self.is_current:
                 self.dismiss()
+            case TableChanged():
+                self._show_keys()
             case Told(event=Scored()) | DealChecked():
                 self.query_one(Sheet).show(self._lines())
                 self._show_keys()

@@ -211,17 +211,17 @@ class TableScreen(PlaceScreen):
     def _plan_forced(self) -> None:
         """A new question may have only one answer: it is given at once, or among others after a moment."""
         asked = self._asked
-        if asked is None or asked == self._forced_for:
+        if asked == self._forced_for:
             return
         self._forced_for = asked
-        if self.state.answers_itself:
+        if asked is not None and self.state.answers_itself:
             self._forced.begin(forced_after_s(alone=self.state.is_alone))
 
     @property
     def _asked(self) -> tuple[int, bool] | None:
         """The question that is open, and whether it is to be declined."""
         decision = self.state.session.decision
-        if decision is None or self.state.is_held or self.state.sheet == "card":
+        if decision is None or self.state.is_held or self.state.is_halted or self.state.sheet == "card":
             return None
         return decision.id, self.state.skips or self.state.plays_on
 

@@ -25,7 +25,7 @@ from engine.api import (
 )
 
 from ..forms.people import Question, questions_for
-from ..forms.time_words import pause_words
+from ..forms.time_words import is_halted, pause_words
 from ..session.table_session import (
     TableSession,
     forgets,
@@ -36,6 +36,7 @@ from ..session.table_session import (
     people_of,
 )
 from ..widgets.global_keys import KEY_OF
+from ..widgets.key_bar import KeyHint
 from ..widgets.packs import read_pack
 from .choice.chooser import Chooser
 from .choice.forced import Passes, can_claim, can_decline, forced_move
@@ -46,7 +47,7 @@ from .coach.card import card_look
 from .coach.coach import Coach
 from .game_words import read_layout
 from .glimpses import UNREAD_S, Glimpses
-from .key_bindings import CARD_KEYS, KeyNames, has_melds, key_hints, table_keys
+from .key_bindings import CARD_KEYS, Escape, KeyNames, escape_does, has_melds, key_hints, table_keys
 from .narration import LogLine, Narration, blank_board, heard, printed
 from .picture import Picture, picture
 from .presenters import (
@@ -273,6 +274,11 @@ class TableState:
         return forced_move(decision, self.view, self.layout, skips=self.skips, plays_on=self.plays_on)
 
     @property
+    def is_halted(self) -> bool:
+        """Whether the table takes no move."""
+        return is_halted(self.session.info)
+
+    @property
     def answers_itself(self) -> bool:
         """Whether the program gives my only answer."""
         return (self.forces or self.skips or self.plays_on) and self.forced_move() is not None
@@ -285,7 +291,8 @@ class TableState:
     @property
     def can_hurry(self) -> bool:
         """Whether I wait for bots alone, and the host lets me hurry them."""
-        is_waiting = open_decision(self.session) is None and not self.is_resting and not self.review.is_on
+        is_idle = self.is_resting or self.review.is_on or self.is_halted
+        is_waiting = open_decision(self.session) is None and not is_idle
         return is_waiting and self.is_alone and self.session.serves_alone
 
     def look_back(self) -> None:
@@ -449,7 +456,8 @@ class TableState:
         by_hand = self.sort == BY_HAND
         groups = () if by_hand else shown.groups
         chooser.hold(chooser.by_hand(shown.hand) if by_hand else shown.hand, together=sum(size for size, _ in groups))
-        decision = None if self.is_held or self.is_unasked else open_decision(session)
+        is_closed = self.is_held or self.is_unasked or self.is_halted
+        decision = None if is_closed else open_decision(session)
         self.hurries = self.hurries and decision is None
         if decision is None or decision != self.sending:
             self._drop_late(shown)
@@ -457,28 +465,14 @@ class TableState:
             if self.guard.note(decision, shown.tops) and self.sheet != "card":
                 self.coach.ask(decision, self.layout)
         words, marks = self.words(shown), marks_of(chooser)
-        pause, checked = self.clocks.head(session.info), session.fairness.last is not None
+        pause = self.clocks.head(session.info)
         self.shown = TableLook(
             picture=self.clocks.shown_in(shown, view, session.info),
             hand=hand_look(
                 chooser, self.story.fresh, live=chooser.is_waited_for, own=shown.own, marks=marks, groups=groups
             ),
             prompt=self._prompt(shown),
-            keys=CARD_KEYS
-            if self.sheet == "card"
-            else key_hints(
-                self.layout,
-                view,
-                chooser,
-                seated=self.is_seated,
-                checked=checked,
-                alone=self.is_alone,
-                hinted=self.hint is not None and self.hint.is_marked,
-                coached=bool(self.coach.line),
-                plays=self.can_hurry or can_claim(session.decision, view),
-                passes=self.passes.key_words(chooser.decision, skips=self.skips),
-                regrets=self.is_alone and not self.is_resting and self.choices.can_take_back(view),
-            ),
+            keys=_keys(self),
             head=shown.head,
             right=head_words(session, seated=self.is_seated, pause=pause, check_key=KEY_OF["table"]),
             log=self.log,
@@ -534,6 +528,48 @@ class TableState:
         paused = self.clocks.pause_left_s
         pause = "" if info is None else pause_words(info, self.session.seat, KEY_OF["people"], paused)
         look = prompt_look(
-            shown, self.chooser, words, message, time=time, pause=pause, link=self.link, played_for=self.is_played_for
+            shown,
+            self.chooser,
+            words,
+            message,
+            time=time,
+            pause=pause,
+            link=self.link,
+            played_for=self.is_played_for,
+            halted=self.is_halted,
         )
         return replace(look, is_ending=look.mine and bool(time) and self.clocks.is_ending)
+
+
+def escape_of(state: TableState, message: Message) -> Escape:
+    """What Esc does now. message: that the prompt shows."""
+    return escape_does(
+        state.chooser,
+        played_for=state.is_played_for,
+        glimpse=bool(state.glimpses.seen) and not state.is_resting,
+        hint=state.hint is not None,
+        sheet=bool(state.sheet),
+        message=bool(message.text),
+    )
+
+
+def _keys(state: TableState) -> Sequence[KeyHint]:
+    """The entries of the key bar."""
+    if state.sheet == "card":
+        return CARD_KEYS
+    view, decision, halted = state.view, state.session.decision, state.is_halted
+    return key_hints(
+        state.layout,
+        view,
+        state.chooser,
+        seated=state.is_seated,
+        checked=state.session.fairness.last is not None,
+        alone=state.is_alone,
+        hinted=state.hint is not None and state.hint.is_marked,
+        coached=bool(state.coach.line),
+        plays=state.can_hurry or (not halted and can_claim(decision, view)),
+        passes=state.passes.key_words(state.chooser.decision, skips=state.skips),
+        regrets=state.is_alone and not state.is_resting and not halted and state.choices.can_take_back(view),
+        halted=halted,
+        escape=escape_of(state, state.message),
+    )

@@ -3,9 +3,24 @@
 from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import pytest
 
-from engine.api import Card, Choice, Decision, Move, Refusal, Shown, StaleMove, Table, find_game, parse_cards
+from engine.api import (
+    BETWEEN,
+    Advice,
+    Card,
+    Choice,
+    Decision,
+    Move,
+    Refusal,
+    Shown,
+    StaleMove,
+    Table,
+    find_game,
+    parse_cards,
+)
+from net.wire.table_info import PauseInfo, TableInfo
 from tui.config.settings import Settings
 from tui.table.choice.chooser import Chooser
 from tui.table.choice.guard import EARLY_S
@@ -14,6 +29,7 @@ from tui.table.game_words import read_layout
 from tui.table.glimpses import UNREAD_S
 from tui.table.key_actions import Action, Submit, press
 from tui.table.state import TableState
+from tui.widgets.global_keys import KEY_OF
 
 from ...harness.screens import settle
 from ...harness.tabletop import TableApp, Tabletop, new_table
@@ -43,6 +59,21 @@ class Seat:
         action = press(self.state, key, key if len(key) == 1 else None)
         self.look()
         return action
+
+
+class PausedTable(Tabletop):
+    """A table that may be paused. why: "" while it is not."""
+
+    why = ""
+
+    @property
+    def info(self) -> TableInfo:
+        """The lobby's view of the table."""
+        info = super().info
+        if not self.why:
+            return info
+        seat = 1 if self.why == "away" else None
+        return msgspec.structs.replace(info, phase="paused", pause=PauseInfo(why=self.why, seat=seat))  # type: ignore[arg-type]
 
 
 def calling(table: Table) -> bool:
@@ -301,3 +332,88 @@ def test_a_digit_does_nothing_where_no_number_is_shown() -> None:
     assert seat.state.chooser.cursor == before
     assert "No such key here." in seat.look()
     assert Card("QS") not in seat.state.chooser.chosen_cards
+
+
+def _esc(seat: Seat) -> str:
+    """What the key bar says of Esc."""
+    (label,) = [hint.label for hint in seat.state.look().keys if hint.key == "escape"]
+    return label
+
+
+def test_the_key_bar_says_what_esc_does_at_each_moment() -> None:
+    seat = Seat(khanhoo(), guards=False)
+    assert _esc(seat) == "leave"
+    seat.press("space")
+    assert _esc(seat) == "deselect"
+    seat.state.say("No such key here.")
+    seat.state.turn_sheet()
+    decision = seat.state.chooser.decision
+    assert decision is not None
+    seat.state.show_hint(decision, Advice(decision.default, "It is the only one."))
+    for label in ("hide hint", "deselect", "close"):
+        assert _esc(seat) == label
+        assert seat.press("escape") == "done"
+    seat.state.say("No such key here.")
+    assert _esc(seat) == "clear"
+    assert seat.press("escape") == "done"
+    assert _esc(seat) == "leave"
+    assert seat.press("escape") == "leave"
+
+
+def test_the_key_bar_says_that_esc_goes_back_to_the_present_and_back_from_a_choice_in_the_making() -> None:
+    seat = Seat(chinaso_contract(), guards=False)
+    seat.press("enter")
+    assert _esc(seat) == "back"
+    seat.press("escape")
+    seat = Seat(hearts(0, 5), guards=False)
+    press(seat.state, "comma", ",")
+    assert seat.state.review.is_on
+    assert _esc(seat) == "live"
+    assert seat.press("escape") == "done"
+    assert _esc(seat) == "leave"
+
+
+def test_the_key_bar_says_that_esc_hides_a_card_that_is_shown_for_a_moment() -> None:
+    table = khamul_peek()
+    seat = Seat(table)
+    assert seat.state.glimpses.tell(Shown("slot:0:0", 0, parse_cards("2H")), table.view)
+    assert _esc(seat) == "hide card"
+    seat.press("escape")
+    assert _esc(seat) == "leave"
+
+
+@pytest.mark.parametrize("why", ["vote", "fault", "away"])
+def test_while_the_table_takes_no_move_none_is_offered(why: str) -> None:
+    table = PausedTable(new_table("hearts"), 0).begin()
+    table.advance(2)
+    seat = Seat(table, guards=False)
+    table.why = why
+    seat.look()
+    shown = seat.state.shown
+    assert shown is not None
+    keys = {hint.key for hint in shown.keys}
+    if why == "away":  # the table waits for a player, and the others may still move
+        assert shown.prompt.offers
+        assert KEY_OF["hint"] in keys
+        return
+    assert not shown.prompt.offers
+    assert "The table is paused" in shown.prompt.says
+    assert not keys & {KEY_OF["hint"], "space", KEY_OF["play on"], "enter"}
+    assert seat.press("enter") == "done"
+    assert "The table is paused." in seat.look()
+    table.why = ""
+    assert "▸" in seat.look()
+
+
+def test_in_a_pause_between_two_deals_the_next_deal_is_not_offered() -> None:
+    table = PausedTable(new_table("hearts"), 0).begin()
+    table.drive(lambda played: played.phase == BETWEEN)
+    seat = Seat(table, guards=False)
+    assert seat.press("enter") == "next deal"
+    table.why = "vote"
+    seat.look()
+    shown = seat.state.shown
+    assert shown is not None
+    assert not shown.prompt.offers
+    assert "enter" not in {hint.key for hint in shown.keys}
+    assert seat.press("enter") == "done"

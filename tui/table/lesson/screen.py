@@ -30,7 +30,7 @@ _MANY_LINES: Final = {"instant": 20, "quick": 8}
 _BACK: Final = KeyHint(KEY_OF["take back"], "back", keep=True)
 _OTHER: Final = "1"
 """The key of what else can be done at the beginning and at the end of a lesson."""
-_IDLE: Final = ("chat", "people", "next deal", "table", "leave")
+_IDLE: Final = ("chat", "people", "next deal", "table")
 """Entries of the table's key bar that mean nothing in a lesson, or another thing."""
 
 
@@ -109,8 +109,8 @@ class LessonScreen(TableScreen):
     def look(self) -> TableLook:
         look, run = super().look(), self.lesson_session.run
         step = run.step
-        keys = [hint for hint in look.keys if hint.label not in _IDLE]
-        look = replace(look, keys=(*keys, KeyHint("escape", "leave", keep=True)), right=run.lesson.title)
+        keys = tuple(hint for hint in look.keys if hint.label not in _IDLE)
+        look = replace(look, keys=keys, right=run.lesson.title)
         if run.is_ready and (self._is_resumed or self._is_reading):
             says, offers = self._asks()
             prompt = look.prompt
