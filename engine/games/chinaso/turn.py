@@ -159,7 +159,7 @@ def _no_replacing(card: Card, meld: Meld) -> IllegalMove:
     if meld.kind == SET:
         return IllegalMove("You cannot replace a joker in a set.", "6.5")
     if card != meld.joker_stands_for:
-        return IllegalMove(f"Only {meld.joker_stands_for} replaces this joker.", "6.5")
+        return IllegalMove(f"Only {meld.joker_stands_for} can replace this joker.", "6.5")
     if not meld.free_ends():
         return IllegalMove("You cannot replace this joker: no end of the straight is free for the joker.", "6.6")
     return IllegalMove("Choose the end of the straight to which the joker moves.", "6.6")

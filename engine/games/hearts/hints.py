@@ -126,9 +126,8 @@ def _about_moon(view: View) -> str:
     if hearts + (4 if queen else 0) < _WARN_FROM:
         return ""
     who = _place(view, takers[0])
-    have = "have" if who == "you" else "has"
     return (
-        f"Moon: {who} {have} every scoring card so far ({counted(hearts, 'heart')}{' and the queen' if queen else ''})."
+        f"Moon: {who} took every scoring card so far ({counted(hearts, 'heart')}{' and the queen' if queen else ''})."
     )
 
 

@@ -102,7 +102,7 @@ def _about_drawn(view: View, seat: Seat) -> list[str]:
     card = drawn[0]
     lines = [f"You drew {card}, worth {WORTH[card]}."]
     if POWER[card]:
-        lines.append(f"If you discard it: {_USES[POWER[card]][1]}.")
+        lines.append(f"Its power when you discard it: {_USES[POWER[card]][1]}.")
     return lines
 
 

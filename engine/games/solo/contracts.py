@@ -77,6 +77,11 @@ def games_from(least: int, color: str, *, simple_only: bool = False) -> tuple[tu
     )
 
 
+def in_sentence(step: Rung, trump: str) -> str:
+    """A game with its article: "a simple game in hearts"."""
+    return "a " + in_words(step, trump).replace(SIMPLE, f"{SIMPLE} game")
+
+
 def in_words(step: Rung, trump: str) -> str:
     """A game in the words of the log, which `read_kind` reads back: "solo in hearts", "tout in color (clubs)"."""
     return f"{step.title} ({SUIT_WORDS[trump]})" if step.in_color else f"{step.kind} in {SUIT_WORDS[trump]}"

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ...kit.wording import SUIT_WORDS, counted, player_of_four
+from ...kit.wording import SUIT_WORDS, capital, counted, player_of_four
 from ...model.board import Board
 from ...model.cards import Card, Seat
 from ...model.events import Scored
@@ -29,7 +29,7 @@ from .cards import (
     suit_in,
     trump_count,
 )
-from .contracts import NEEDED, TOP, Rung, in_words, rung
+from .contracts import NEEDED, TOP, Rung, in_sentence, rung
 from .state import (
     ALL_PASS,
     ALONE,
@@ -160,9 +160,9 @@ def _about_worth(view: View) -> str:
     least = level if declares else min(level + 1, TOP)
     simple_only = declares and ALL_PASS.is_declared(view)
     best = prospects(set_of(view.hand), house_of(view), least, simple_only=simple_only)[0]
-    game = in_words(best.rung, best.trump)
+    game = in_sentence(best.rung, best.trump)
     if best.chance > _EVEN:
-        return f"A {game} is made {times(best.chance)}."
+        return f"{capital(game)} is made {times(best.chance)}."
     return f"Your best {'game' if declares else 'bid'}, {game}, is made {times(best.chance)}."
 
 

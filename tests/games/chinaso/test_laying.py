@@ -158,7 +158,7 @@ def test_rule_4_4_nothing_goes_on_a_straight_of_thirteen() -> None:
 def test_rule_6_5_a_joker_is_replaced_by_the_very_card() -> None:
     table = to_play(placed(2, {0: "9H 8H 2C"}, {0: ["4S 5S 6S", "7C 8C 9C"], 1: ["8H * 10H", "2D 3D 4D"]}), s0="take")
     assert offered(table, 0, "replace_joker") == {"9H @ meld:1:0 low", "9H @ meld:1:0 high"}
-    assert refused(table, 0, "replace_joker 8H @ meld:1:0 low").reason == ("Only 9H replaces this joker.")
+    assert refused(table, 0, "replace_joker 8H @ meld:1:0 low").reason == ("Only 9H can replace this joker.")
     assert (
         refused(table, 0, "replace_joker 9H @ meld:1:1 low").reason == "This meld has no joker that you could replace."
     )

@@ -67,7 +67,7 @@ FORMS: dict[str, Check] = {
     r"Your (.*) is (beaten.*), and it can win (\d+) points(?: and (\d+) more)?\.": lambda h, name, s, *won: (
         h.is_mine(name) and s == standing(h.play, unseen_by(h.view, 0)) and h.rivals and points(h, *won)
     ),
-    r"No card that is left beats the (.*?)(?:, and it scores (\d+) more)?\.": (
+    r"No card that is left beats the (.*?)(?:, which scores (\d+) more)?\.": (
         lambda h, name, more: h.is_mine(name) and not h.rivals and h.scores(more)
     ),
     r"Only (.*) can still beat the (.*)\.": lambda h, names, name: (
@@ -100,8 +100,8 @@ FORMS: dict[str, Check] = {
         h.is_best(name) and beating(h.hand, h.best)
     ),
     r"You have no other play, and this play cannot win\.": lambda h: h.hand == h.play and not beating(h.hand, h.best),
-    r"You cannot beat the (.*?), (?:and this discard breaks up .*|so discard what you need least: .*)\.": lambda h, name: (
-        h.is_best(name) and not beating(h.hand, h.best)
+    r"You cannot beat the (.*?), (?:and this discard breaks up .*|so discard what you need least: .*)\.": (
+        lambda h, name: h.is_best(name) and not beating(h.hand, h.best)
     ),
 }
 

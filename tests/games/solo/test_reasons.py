@@ -143,7 +143,7 @@ FORMS: dict[str, Check] = {
     r"You hold both black queens, so this is the only bid that you may make\.": lambda h: (
         {"QC", "QS"} <= {*h.view.hand}
     ),
-    rf"You hold the {C} yourself, so you play alone and share no points\.": lambda h, c: (
+    rf"You hold the {C} yourself, so you play alone, without a partner\.": lambda h, c: (
         h.is_mine(c) and h.card in h.view.hand
     ),
     rf"A partner with the {C} brings you a high trump\.": lambda h, c: h.is_mine(c) and h.suit(h.card) == h.trump,

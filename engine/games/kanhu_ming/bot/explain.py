@@ -30,7 +30,7 @@ def _why_lead(known: Knowledge, play: int) -> str:
             return f"Nothing can beat your {play_name(play)}, so it wins {count} points{more}."
         return f"Your {play_name(play)} is {standing(play, known.unseen)}, and it can win {count} points{more}."
     if not against:
-        return f"No card that is left beats the {play_name(play)}{', and it scores' if points else ''}{more[4:]}."
+        return f"No card that is left beats the {play_name(play)}{f', which scores {points} more' if points else ''}."
     if len(against) <= 2:
         return f"Only {listed([play_name(other) for other in against])} can still beat the {play_name(play)}."
     if play & in_melds(known.hand):

@@ -17,33 +17,33 @@ _EVEN: Final = 0.5
 
 def why_bid(prospect: Prospect) -> str:
     """Why the bidding goes on."""
-    game = contracts.in_words(prospect.rung, prospect.trump)
+    game = contracts.in_sentence(prospect.rung, prospect.trump)
     if prospect.chance > _EVEN:
-        return f"A {game} is made {times(prospect.chance)} with a hand like this."
-    return f"A {game} is made only {times(prospect.chance)}, but if you pass, the others score more."
+        return f"{capital(game)} is made {times(prospect.chance)} with a hand like this."
+    return f"{capital(game)} is made only {times(prospect.chance)}, but if you pass, the others score more."
 
 
 def why_give_way(prospect: Prospect) -> str:
     """Why the bidding does not go on."""
-    game = contracts.in_words(prospect.rung, prospect.trump)
+    game = contracts.in_sentence(prospect.rung, prospect.trump)
     if prospect.chance > _EVEN:
-        return f"A {game} is made {times(prospect.chance)}, but it is better to let others take the risk."
+        return f"{capital(game)} is made {times(prospect.chance)}, but it is better to let others take the risk."
     return f"Your best bid now is {game}, but it is made only {times(prospect.chance)}."
 
 
 def why_declare(prospect: Prospect, usual: Prospect) -> str:
     """Why a game is declared. usual: the one of which a hand like this promises most."""
-    game = contracts.in_words(prospect.rung, prospect.trump)
+    game = contracts.in_sentence(prospect.rung, prospect.trump)
     if (prospect.rung, prospect.trump) == (usual.rung, usual.trump):
         return f"Your best game is {game}: it is made {times(usual.chance)}."
-    other = contracts.in_words(usual.rung, usual.trump)
+    other = contracts.in_sentence(usual.rung, usual.trump)
     return f"After these bids, {game} is likely to score more than {other}."
 
 
 def why_call(card: Card, hand: int, trump: str) -> str:
     """Why a card is called."""
     if BIT[card] & hand:
-        return f"You hold the {in_words(card)} yourself, so you play alone and share no points."
+        return f"You hold the {in_words(card)} yourself, so you play alone, without a partner."
     if card[-1] == trump:
         return f"A partner with the {in_words(card)} brings you a high trump."
     suit = SUITS_IN[trump][RANKINGS[trump].suits.index(card[-1])]
