@@ -321,7 +321,7 @@ def _read_answer(child: subprocess.Popen[bytes]) -> HostAnswer:
     try:
         return msgspec.json.decode(lines[0], type=HostAnswer)
     except (msgspec.MsgspecError, UnicodeDecodeError):
-        return HostAnswer(problem="The host process ended before it could listen. Its log says why.")
+        return HostAnswer(problem="The host process ended before it could accept connections. Its log says why.")
 
 
 def _read_line(descriptor: int) -> bytes:

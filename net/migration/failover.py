@@ -215,7 +215,7 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
         """Answer the host that hands its table over. Raises HostProblem."""
         will, self._will = self._will, None
         if will is None:
-            raise HostProblem("Nobody is handing a table to you now.")
+            raise HostProblem("Nobody is handing over a table to you now.")
         if not is_wanted:
             await self._session.request(TakenOver)
             return None
@@ -344,7 +344,7 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
         ends = self._session.fairness.ends
         try:
             fork = fork_of(old, info, ends)
-            fault = "" if ways else "The new table does not say where it is."
+            fault = "" if ways else "The new table did not give its address."
         except NotOurs as why:
             fault = str(why) or "That table continues another match."
         if fault:

@@ -58,7 +58,7 @@ class Handover:
         """Take the answer of the player who was asked: a new host, or none. Raises LobbyRefusal."""
         state, lobby = self._state, self._state.lobby
         if heir.seat is None or heir.seat != lobby.handing:
-            raise LobbyRefusal("Nobody is handing this table to you now.", "right")
+            raise LobbyRefusal("Nobody is handing over this table to you now.", "right")
         lobby.handing = None
         if request.to is None:
             state.say(Happened("declined", heir.seat, heir.name))

@@ -72,7 +72,8 @@ def start_door(module: str, order: msgspec.Struct, table_id: str) -> str:
         told = msgspec.json.decode(line, type=DoorAnswer)
     except msgspec.MsgspecError:
         raise Problem(
-            f"The process {module} ended before it could listen. The log of this process is next to the table's log."
+            f"The process {module} ended before it could accept connections. Its log is in the same folder as the log "
+            "of the table."
         ) from None
     if told.problem:
         raise Problem(told.problem)

@@ -175,7 +175,7 @@ def _watcher_lines(info: TableInfo, muted: Container[str], own_name: str) -> lis
 def _with_keys(line: PeopleLine, *, is_host: bool, is_owner: bool) -> PeopleLine:
     """A line with what its keys do: letters for a person, arrows for a free seat."""
     if is_host and line.id.startswith("take:"):
-        line = replace(line, told=f"{line.told} Between deals, the left and right arrows put a bot here.")
+        line = replace(line, told=f"{line.told} Between deals, the left and right arrows put a bot on this seat.")
     if not line.name or line.id.startswith("lift:"):
         return line
     keys = f"t mutes or unmutes {line.name}, for you only."
@@ -312,8 +312,8 @@ def _about_seat(seat: SeatInfo, info: TableInfo, mine: Seat | None, game: Game, 
             f"take:{seat.seat}", label, who, told, name=person, seat=seat.seat, does=does, refuses="cancels"
         )
     told = (
-        "Spectators can ask for this seat, and the host decides. Between deals, the host can put a bot here with the "
-        "left and right arrows."
+        "Spectators can ask for this seat, and the host decides. Between deals, the host can put a bot on this seat "
+        "with the left and right arrows."
     )
     if game.meta.can_shrink:
         told = f"Enter starts a vote to play on without this seat. {told}"

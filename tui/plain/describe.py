@@ -38,7 +38,7 @@ def _beside(seat: SeatView, words: Words) -> Iterator[str]:
     if seat.slots:
         yield f"{whose} cards: " + ", ".join(_slot(slot.number, slot.card, words) for slot in seat.slots)
     for name, cards in seat.aside:
-        yield f"{whose} card {name}: {_seen(cards, words)}"
+        yield f"{whose} {name} card: {_seen(cards, words)}"
     if seat.melds:
         yield f"{whose} melds: " + "; ".join(words.cards(meld.cards) for meld in seat.melds)
 

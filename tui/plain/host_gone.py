@@ -38,7 +38,7 @@ class PlainFailover:
                 self._voice.say(f"{carry}{link}{save}quit: leave. Or wait for the host")
             case n.HandedOver(name=name):
                 self._is_asked = True
-                self._voice.say(f"{name} wants you to become the host. yes or no: answer")
+                self._voice.say(f"{name} wants you to become the host. Type yes or no")
             case n.CarriedOn(deal=deal, is_own=True, ways=ways, notice=notice):
                 info = self._session.info
                 self._voice.say(own_words(deal, is_listed=info is None or info.listed))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..config.mutes import Mutes
     from .voice import Voice
 
-_GONE: Final = "That line is no longer in the list: it was decided or has changed. people: the new list"
+_GONE: Final = "That line is no longer in the list: it has been answered, or has changed. people: the new list"
 
 
 class PlainPeople:

@@ -204,7 +204,7 @@ class PlainTable:
         asked = questions_for(info, seat, self.session.name)
         for question in asked:
             if question not in self._questions:
-                self.interrupt(f"{question.sentence} yes or no: answer it.")
+                self.interrupt(f"{question.sentence} Type yes or no.")
         self._questions = asked
         pause = "" if info is None else pause_words(info, seat, "")
         if pause != self._pause:
@@ -288,7 +288,7 @@ class PlainTable:
         named, self._named = " ".join(self._named), []
         new = [card for card in words.deck.sort(came.elements()) if words.cards((card,)) not in named]
         if new and not is_said:
-            self._voice.say(f"New: {words.cards(new)}")
+            self._voice.say(f"New {'card' if len(new) == 1 else 'cards'}: {words.cards(new)}")
 
     def _prompt(self, decision: Decision, words: Words, *, lists: bool) -> None:
         assert self._menu is not None

@@ -209,7 +209,7 @@ class PeopleScreen(TableRequests):
         if line is not None and line.told:
             blocks = [Block(f"{line.label}: {line.shown}", "strong"), Block(line.told, gap=1)]
         if self.query_one(RowList).is_lost:
-            gone = "That line is no longer in the list: it was decided or has changed."
+            gone = "That line is no longer in the list: it has been answered, or has changed."
             blocks = [Block(self._happened or ("Your answer decided this." if self._answered else gone))]
         self.query_one(Page).show(blocks)
         self.query_one(KeyBar).show(tuple(self._keys()))

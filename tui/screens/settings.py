@@ -67,7 +67,7 @@ _LINES: Final[tuple[tuple[str, str, str], ...]] = (
         "Bot speed",
         "How long each bot takes for a move at your tables. The time does not depend on the bots' cards.",
     ),
-    ("away", "If a player leaves", "What happens at your tables when an absent player should play."),
+    ("away", "If a player leaves", "What happens at your tables when it is an absent player's turn."),
     ("forced", "Only one move", "On: Khanhoo passes for you if you can only pass, and plays your last card for you."),
     (
         "guard",

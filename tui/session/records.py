@@ -126,7 +126,7 @@ def playable(journal: Journal) -> Playable:
         del records[begun.pop() :]
         notice = notice or "The current deal is hidden until it is over."
     if not begun:
-        raise JournalError(notice or "It contains no deal.")
+        raise JournalError(notice or "The file contains no deal.")
     return Playable(Journal(journal.header, records), notice)
 
 

@@ -46,7 +46,7 @@ class Hint:
 def advice_words(told: str, hint: Hint | None) -> str:
     """What the coach tells, "" for nothing, and the hint."""
     off = "" if hint is not None else f" ({KEY_OF['coach']}: no more tips)"
-    said = [f"New: {told}{off}"] if told else []
+    said = [f"Tip: {told}{off}"] if told else []
     return " ".join([*said, *([hint.text] if hint is not None else [])])
 
 

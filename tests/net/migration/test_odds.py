@@ -212,7 +212,7 @@ async def test_a_host_that_sends_everybody_to_a_path_of_their_own_machines_is_no
     await agreed(lambda: ann.session.hand_over(1))
     await cat.until(partial(is_offered, cat), "for the word")
     (notice,) = [item.text for item in cat.told(Notice) if "cannot follow" in item.text]
-    assert notice.endswith("The new table does not say where it is.")
+    assert notice.endswith("The new table did not give its address.")
     assert cat.told(HostGone)[0].now_at == "Ben"
     assert not cat.told(CarriedOn)
 
@@ -248,7 +248,7 @@ async def test_a_will_that_is_not_understood_is_said_so_and_nothing_can_be_taken
     assert isinstance(notice, Notice)
     assert "cannot be read" in notice.text
     for is_wanted in (True, False):
-        with pytest.raises(HostProblem, match="Nobody is handing a table"):
+        with pytest.raises(HostProblem, match="Nobody is handing over a table"):
             await going_on.take_over(is_wanted=is_wanted)
 
 

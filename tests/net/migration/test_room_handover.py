@@ -118,13 +118,13 @@ def test_while_the_next_host_is_awaited_nothing_happens_that_would_be_missing_th
 
 def test_nobody_answers_for_whom_was_asked_and_nobody_who_was_not(table: tuple[Bench, list[Guest]]) -> None:
     _, (ann, ben, cat, _) = table
-    assert "Nobody is handing this table" in cat.do(TakenOver, to=claim_of(cat)).reason
+    assert "Nobody is handing over this table" in cat.do(TakenOver, to=claim_of(cat)).reason
     assert ann.do(HandOver, seat=1).accepted
-    assert "Nobody is handing this table" in cat.do(TakenOver, to=claim_of(cat)).reason
-    assert "Nobody is handing this table" in cat.do(TakenOver).reason
+    assert "Nobody is handing over this table" in cat.do(TakenOver, to=claim_of(cat)).reason
+    assert "Nobody is handing over this table" in cat.do(TakenOver).reason
     assert "Only the host" in cat.do(HandOver, seat=2).reason
     assert ben.do(TakenOver).accepted
-    assert "Nobody is handing this table" in ben.do(TakenOver, to=claim_of(ben)).reason
+    assert "Nobody is handing over this table" in ben.do(TakenOver, to=claim_of(ben)).reason
 
 
 @pytest.mark.parametrize(

@@ -208,7 +208,7 @@ def test_a_match_that_ends_while_the_next_host_is_awaited_is_handed_over_to_nobo
     bench.pass_time(5_000)
     assert bench.room.is_over
     assert cat.do(Say, text="well").accepted
-    assert "Nobody is handing this table" in ben.do(TakenOver, to=to).reason
+    assert "Nobody is handing over this table" in ben.do(TakenOver, to=to).reason
 
 
 # Which of several claims counts.

@@ -115,15 +115,15 @@ def test_no_forced_answer_is_given_while_the_card_is_read() -> None:
 
 def test_each_new_move_is_told_once_and_over_all_tables() -> None:
     player = reader(lambda: hearts(0))
-    assert player.says.startswith("New: pass dangerous cards")
+    assert player.says.startswith("Tip: pass dangerous cards")
     assert COACH in player.says
     again = Newcomer(hearts(0))
     assert again.says == ""
-    assert Newcomer(hearts(0, 2)).says.startswith("New: follow suit")
+    assert Newcomer(hearts(0, 2)).says.startswith("Tip: follow suit")
 
 
 def test_going_out_is_told_before_all_else() -> None:
-    assert reader(lambda: khanhoo(*TO_OUT)).says.startswith("New: all but one card are in melds.")
+    assert reader(lambda: khanhoo(*TO_OUT)).says.startswith("Tip: all but one card are in melds.")
 
 
 def test_the_coach_is_silent_after_three_deals_and_the_card_is_gone() -> None:
@@ -209,7 +209,7 @@ async def test_at_the_table_the_card_closes_and_the_hint_comes_by_itself(monkeyp
         assert "Enter  start" in screen_text(app)
         await pilot.press("enter")
         await until_shown(pilot, "Hint:")
-        assert "New: follow suit" in screen_text(app)
+        assert "Tip: follow suit" in screen_text(app)
         assert "Points" not in screen_text(app)
         pointed = screen.state.chooser.pointed
         await pilot.press(HINT)
