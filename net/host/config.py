@@ -3,7 +3,7 @@
 import re
 import secrets
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import msgspec
 
@@ -20,6 +20,8 @@ CONFIG_NAME = "config.json"
 JOURNAL_NAME = "journal"
 LOG_NAME = "host.log"
 LARGEST_CONFIG = 256 * 1024
+IDLE_MINUTES: Final = 15
+"""A table at which nobody is ends after so long, unless it was opened with another time."""
 _TABLE_ID = re.compile(r"[0-9a-z]{8,32}")
 
 OwnerKey = Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{32})?$")]
@@ -57,7 +59,7 @@ class HostConfig(OpeningSettings, kw_only=True, omit_defaults=True, frozen=True)
     interfaces: tuple[str, ...] = ()
     clocks: TimeControls | None = None
     most_watchers: Annotated[int, msgspec.Meta(ge=0, le=MOST_WATCHERS)] = 200
-    idle_minutes: Annotated[int, msgspec.Meta(ge=0, le=100_000)] = 15
+    idle_minutes: Annotated[int, msgspec.Meta(ge=0, le=100_000)] = IDLE_MINUTES
     autostart: bool = False
     estate: str = ""
     table_id: str = ""

@@ -195,14 +195,20 @@ class LeavingScreen(ChoosingScreen):
     def blocks(self) -> list[Block]:
         session = cast(Shell, self.app).tables.session
         info = session.info if session is not None else None
-        if info is None:
+        if session is None or info is None:
             return [Block("", "faint")]
         told = "While you are away, the table waits when it is your turn."
         if info.away_policy == "bot":
             told = "While you are away, a bot plays for you. The bot sees only what you see, and stops when you return."
         elif info.away_policy == "pause":
             told = f"While you are away, the table waits up to {info.away_s} seconds when it is your turn."
-        return [Block(told, "faint")]
+        blocks = [Block(told, "faint")]
+        if info.listed or any(seat.kind == "person" and seat.seat != session.seat for seat in info.seats):
+            from net.host.config import IDLE_MINUTES
+
+            told = f"If everybody leaves for good, the table ends by itself, usually after {IDLE_MINUTES} minutes."
+            blocks.append(Block(told, "faint"))
+        return blocks
 
 
 class OtherHostScreen(ChoosingScreen):

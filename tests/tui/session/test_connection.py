@@ -12,7 +12,7 @@ import pytest
 from engine.api import Table, View, find_game
 from net.client.session import ClientSession
 from net.environment import usual_port
-from net.host.config import HostConfig, table_folder
+from net.host.config import IDLE_MINUTES, HostConfig, table_folder
 from net.host.launcher import HostHandle, HostProblem, kept_tables, running_tables, start_host
 from net.host.registry import find_running
 from net.wire.address import tcp_address, unix_address
@@ -200,7 +200,8 @@ async def test_a_guest_who_leaves_for_now_is_led_back_to_the_seat_by_go_on(own_h
         assert bea.session is not None
         assert bea.session.seat == seat
         bea.tables.leave_table()
-        await until_shown(pilot, "Leave for good")
+        shown = await until_shown(pilot, "Leave for good")
+        assert f"the table ends by itself, usually after {IDLE_MINUTES} minutes." in " ".join(shown.split())
         await pilot.press("f")
         await until_shown(pilot, "Choose a game")
         assert await bea.tables.find_kept() == ""
@@ -213,7 +214,7 @@ async def test_a_seat_that_was_left_for_good_is_gone() -> None:
         await pilot.press("enter")
         await until(pilot, lambda: place(app) == "table")
         app.tables.leave_table()
-        await until_shown(pilot, "Leave for now")
+        assert "If everybody leaves" not in await until_shown(pilot, "Leave for now")  # it ends at once
         await pilot.press("f")
         await until_shown(pilot, "Choose a game")
         await until(pilot, lambda: not running_tables() and not kept_tables())

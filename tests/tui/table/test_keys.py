@@ -384,7 +384,8 @@ def test_the_key_bar_says_that_esc_hides_a_card_that_is_shown_for_a_moment() -> 
 
 @pytest.mark.parametrize("why", ["vote", "fault", "away"])
 def test_while_the_table_takes_no_move_none_is_offered(why: str) -> None:
-    table = PausedTable(new_table("hearts"), 0).begin()
+    table = PausedTable(new_table("hearts"), 0)
+    table.begin()
     table.advance(2)
     seat = Seat(table, guards=False)
     table.why = why
@@ -406,7 +407,8 @@ def test_while_the_table_takes_no_move_none_is_offered(why: str) -> None:
 
 
 def test_in_a_pause_between_two_deals_the_next_deal_is_not_offered() -> None:
-    table = PausedTable(new_table("hearts"), 0).begin()
+    table = PausedTable(new_table("hearts"), 0)
+    table.begin()
     table.drive(lambda played: played.phase == BETWEEN)
     seat = Seat(table, guards=False)
     assert seat.press("enter") == "next deal"
