@@ -43,8 +43,7 @@ RETIRED = {
 """Patterns of whole words, and what the vocabulary has in their place."""
 
 ALLOWED: dict[str, tuple[str, ...]] = {
-    "engine/games/solo/contracts.py": ("in color",),  # the source's name of a game, which stands in journals
-    "engine/games/solo/rulebook.md": ("in color", "*color*", "`color`"),
+    "engine/games/solo/rulebook.md": ("*color*", "`color`"),  # the source's word, and an option's name
     "ARCHITECTURE.md": ("what one viewer knows",),
     "PROTOCOL.md": ("pledge", "pledges"),  # a word on the wire
     "docs/fairness.md": ("pledge", "pledges"),

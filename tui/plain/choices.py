@@ -11,7 +11,7 @@ from engine.api import JOKER, Card, Decision, Move, listed
 
 from ..table.choice.offers import ChoiceOffer, offers_of
 from ..table.choice.picker import MOST_LINES, Part, Picker, Way, ways_of
-from ..table.narration import spoken
+from ..table.narration import printed, spoken
 from ..table.wording import Words
 from ..widgets.glyphs import ASCII, UNICODE, face, with_pack
 
@@ -40,6 +40,11 @@ class Option:
 
 
 Answer = Move | Picker | Unclear
+
+
+def _printed(name: str, words: Words) -> str:
+    """What a choice makes or means, as it is printed."""
+    return printed(name, words.deck, words.pack)
 
 
 def plain(text: str) -> str:
@@ -118,7 +123,7 @@ class Menu:
         if not offer.words.said or not text.startswith(label):
             text = listed([self._words.part(part) for part in way.parts])
         text = text.removeprefix(label)
-        return f"{text} ({way.name})".strip() if way.name else text
+        return f"{text} ({_printed(way.name, self._words)})".strip() if way.name else text
 
     def _groups(self, groups: Sequence[Sequence[Card]]) -> str:
         return " / ".join(self._words.cards(tuple(group)) for group in groups)
@@ -273,7 +278,7 @@ class Narrowing:
 
     def _text(self, part: Part) -> str:
         name = self.picker.name_with(part)
-        return f"{self._words.part(part)} ({name})" if name else self._words.part(part)
+        return f"{self._words.part(part)} ({_printed(name, self._words)})" if name else self._words.part(part)
 
     def meaning(self, text: str) -> Move | Unclear | None:
         """Take the parts of an answer; the move once it is whole. Unclear with no sentence: back to the choices."""

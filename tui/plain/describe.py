@@ -135,7 +135,7 @@ def deal_points(scored: Scored, names: Sequence[str], words: Words) -> list[str]
             " ".join(
                 part
                 for part in (
-                    line.label,
+                    words.pack.named(line.label),
                     f"{line.points:+d}",
                     words.cards(line.cards) if line.cards else "",
                     f"(§{line.paragraph})" if line.paragraph else "",

@@ -101,7 +101,7 @@ def spoken_all(cards: Sequence[Card], pack: Pack = FRENCH) -> str:
 
 
 def printed(text: str, deck: Deck, pack: Pack = FRENCH) -> str:
-    """A sentence of the game's with the cards that it names by code ("QS") as they are printed."""
+    """A sentence of the game's with the cards that it names by code ("QS") as they are printed, and its own names."""
 
     def sign(word: re.Match[str]) -> str:
         card = Card(word[0])
@@ -109,7 +109,7 @@ def printed(text: str, deck: Deck, pack: Pack = FRENCH) -> str:
             return word[0]
         return UNICODE.joker if card == JOKER else spoken(card, pack)
 
-    return _WORD.sub(sign, text)
+    return _WORD.sub(sign, pack.named(text))
 
 
 _WORD: Final = re.compile(r"\b[0-9A-Z]{2,4}\b|(?<!\S)\*(?![^\s,.;:)])")

@@ -259,7 +259,7 @@ def _seat_lines(
             first, *more = wrapped(_card_words(line, pack), room)
             lines.append(
                 (
-                    Span(fit_cells(line.label, words), 5),
+                    Span(fit_cells(pack.named(line.label), words), 5),
                     Span(f"{line.points:+d}", ends, end=True),
                     Span(first, ends + 3),
                     Span(rule, width - 2, "faint", end=True),
@@ -276,7 +276,9 @@ def _card_words(line: ScoreLine, pack: Pack) -> str:
 def _words_cells(scored: Scored, people: Sequence[str], width: int, pack: Pack, glyphs: Glyphs) -> int:
     """The cells for what is scored: as many as the longest of the words and names needs, within bounds; more, or fewer,
     where the cards leave or need them."""
-    needed = max((cell_len(words) for words in (*people, *(line.label for line in scored.lines))), default=0)
+    needed = max(
+        (cell_len(words) for words in (*people, *(pack.named(line.label) for line in scored.lines))), default=0
+    )
     beside = (f"{_card_words(line, pack)}§{line.paragraph}" for line in scored.lines)
     room = width - 5 - _POINTS - _EDGES - max((cell_len(glyphs.plain(words)) for words in beside), default=0)
     return min(max(_WORDS_CELLS[1], room), max(needed, min(_WORDS_CELLS[0], room)))

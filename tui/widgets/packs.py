@@ -5,7 +5,7 @@ French cards need no words: their code says rank and suit. A game with other car
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, Final
 
@@ -33,9 +33,12 @@ class FaceWords:
 
 @dataclass(frozen=True, eq=False)
 class Pack:
-    """The faces of a pack that is not French; those that it does not name are French."""
+    """The faces of a pack that is not French; those that it does not name are French. names: what records call
+    something, and what players read.
+    """
 
     faces: Mapping[Card, FaceWords]
+    names: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def groups(self) -> tuple[str, ...]:
@@ -74,6 +77,12 @@ class Pack:
             return None
         return words.latin if words.native == words.latin else f"{words.latin} {words.native}"
 
+    def named(self, text: str) -> str:
+        """A sentence of the game's with the names that players read."""
+        for name, shown in self.names.items():
+            text = text.replace(name, shown)
+        return text
+
     def rewritten(self, text: str, script: Script) -> str:
         """A sentence that names cards in both ways, in one of them."""
         if script == "both" or not self.has_native:
@@ -106,13 +115,14 @@ def read_pack(game: Game) -> Pack:
 
 @lru_cache(maxsize=16)
 def _read(game_id: str) -> Pack:
-    return make_pack(find_game(game_id).layout.get("faces", {}))
+    layout = find_game(game_id).layout
+    return make_pack(layout.get("faces", {}), layout.get("names", {}))
 
 
-def make_pack(raw: Mapping[str, Mapping[str, Any]]) -> Pack:
-    if not raw:
+def make_pack(raw: Mapping[str, Mapping[str, Any]], names: Mapping[str, str] | None = None) -> Pack:
+    if not raw and not names:
         return FRENCH
-    return Pack({Card(code): _face(code, words) for code, words in raw.items()})
+    return Pack({Card(code): _face(code, words) for code, words in raw.items()}, names or {})
 
 
 def _face(code: str, words: Mapping[str, Any]) -> FaceWords:

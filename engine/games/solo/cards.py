@@ -46,7 +46,7 @@ class HouseRules:
     """The house rules of a table. Rule: solo §11."""
 
     color: str = "C"
-    """The suit in color, as a letter."""
+    """The favoured suit, as a letter."""
     call_rule: str = ANY
     """Which cards may be called: "any", "not_own" or "not_own_not_trump"."""
     by_points: bool = False

@@ -1,4 +1,4 @@
-"""The ladder of games: six rungs, from the simple game in suit to the tout in color."""
+"""The ladder of games: six rungs, from the simple game in suit to the tout in the favoured suit."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -6,6 +6,8 @@ from typing import Final
 from ...kit.wording import SUIT_WORDS
 from .cards import NAMED, TRICKS
 
+COLOR: Final = "color"
+"""The favoured suit, as the source and the journals call it. Players read the name in table.toml."""
 SIMPLE, SOLO, TOUT = "simple", "solo", "tout"
 KINDS: Final = (SIMPLE, SOLO, TOUT)
 
@@ -34,7 +36,7 @@ class Rung:
     @property
     def title(self) -> str:
         """Its name: "solo in suit"."""
-        return f"{self.kind} in {'color' if self.in_color else 'suit'}"
+        return f"{self.kind} in {COLOR if self.in_color else 'suit'}"
 
     @property
     def meaning(self) -> str:
@@ -45,11 +47,11 @@ class Rung:
 
 LADDER: Final = (
     Rung(1, SIMPLE, False, 2, ""),
-    Rung(2, SIMPLE, True, 4, "Is it in color?"),
+    Rung(2, SIMPLE, True, 4, f"Is it in {COLOR}?"),
     Rung(3, SOLO, False, 4, "Is it a solo?"),
-    Rung(4, SOLO, True, 8, "Is it a solo in color?"),
+    Rung(4, SOLO, True, 8, f"Is it a solo in {COLOR}?"),
     Rung(5, TOUT, False, 16, "Is it a tout?"),
-    Rung(6, TOUT, True, 32, "Is it a tout in color?"),
+    Rung(6, TOUT, True, 32, f"Is it a tout in {COLOR}?"),
 )
 
 
@@ -66,7 +68,7 @@ def rung_of(kind: str, *, in_color: bool) -> Rung:
 def games_from(least: int, color: str, *, simple_only: bool = False) -> tuple[tuple[Rung, str], ...]:
     """Every game from a rung up with its trump suit, lowest rung first. Rule: solo §6.1, §6.2.
 
-    color: letter of the suit in color. simple_only: as after four passes (§5.1).
+    color: letter of the favoured suit. simple_only: as after four passes (§5.1).
     """
     return tuple(
         (step, suit)
@@ -83,5 +85,5 @@ def in_sentence(step: Rung, trump: str) -> str:
 
 
 def in_words(step: Rung, trump: str) -> str:
-    """A game in the words of the log, which `read_kind` reads back: "solo in hearts", "tout in color (clubs)"."""
+    """A game in the words of the journal: "solo in hearts", "tout in color (clubs)"."""
     return f"{step.title} ({SUIT_WORDS[trump]})" if step.in_color else f"{step.kind} in {SUIT_WORDS[trump]}"

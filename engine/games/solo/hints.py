@@ -103,7 +103,7 @@ def table_note(board: Board) -> str:
     if board.phase == "bidding" and AUCTION.is_declared(board):
         auction = AUCTION.of(board)
         if auction.asked:
-            return f"bid: {rung(auction.level).title}, asked for {_with_meaning(auction.next_rung)}"
+            return f"bid: {rung(auction.level).title}, asked for {auction.next_rung.title}"
         return f"bid: {_with_meaning(rung(auction.level))}" if auction.level else ""
     if not GAME.of(board):
         return ""
@@ -160,10 +160,10 @@ def _about_worth(view: View) -> str:
     least = level if declares else min(level + 1, TOP)
     simple_only = declares and ALL_PASS.is_declared(view)
     best = prospects(set_of(view.hand), house_of(view), least, simple_only=simple_only)[0]
-    game = in_sentence(best.rung, best.trump)
     if best.chance > _EVEN:
-        return f"{capital(game)} is made {times(best.chance)}."
-    return f"Your best {'game' if declares else 'bid'}, {game}, is made {times(best.chance)}."
+        return f"{capital(in_sentence(best.rung, best.trump))} is made {times(best.chance)}."
+    game = in_words(best.rung, best.trump)
+    return f"Best {'game' if declares else 'bid'}: {game}, made {times(best.chance)}."
 
 
 def _about_trumps_to_be(view: View) -> str:

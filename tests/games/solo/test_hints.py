@@ -40,7 +40,7 @@ def test_the_rung_that_a_hand_is_worth(hand: str, worth: str) -> None:
 
 
 def test_a_hand_that_is_worth_nothing() -> None:
-    assert "Your best bid, " in lines(sit({0: "7C 8D 9H 10S 7S 8H 9D JC", 1: "QC", 2: "QS"}), 0)
+    assert "Best bid: " in lines(sit({0: "7C 8D 9H 10S 7S 8H 9D JC", 1: "QC", 2: "QS"}), 0)
 
 
 def test_the_duty_of_the_queens_is_told_to_their_holder_alone() -> None:
@@ -115,7 +115,7 @@ def test_a_game_that_is_lost_is_lost_for_either_side(seat: int) -> None:
 
 def test_notes_of_seats_and_table_are_public() -> None:
     trial = sit(FOUR, "ask query")
-    assert table_note(trial.view) == "bid: simple in suit, asked for simple in color (5 tricks with a partner)"
+    assert table_note(trial.view) == "bid: simple in suit, asked for simple in color"
     say(trial, "hold")
     assert seat_note(trial.view, 0) == "bidder"
     assert table_note(trial.view) == "bid: simple in color (5 tricks with a partner)"
