@@ -1,5 +1,11 @@
 """The log at the foot of a table: a few rows, of which the newest line may have all."""
 
+from dataclasses import replace
+from unittest.mock import patch
+
+import pytest
+from textual.geometry import Region
+
 from tui.table.narration import LogLine
 from tui.table.widgets.log import Log
 
@@ -45,4 +51,51 @@ async def test_a_line_that_stays_is_shown_above_newer_ones_until_the_next_like_i
         log.show([stays, *newer, LogLine("Elm bumps your 4♦", stays=True)])
         await pilot.pause()
         assert stays.text not in screen_text(pilot.app)
-        assert screen_text(pilot.app).splitlines()[-1].strip() == "Elm bumps your 4♦"
+        assert screen_text(pilot.app).splitlines()[-1].strip() == "+Elm bumps your 4♦"
+
+
+async def test_a_line_that_has_just_come_is_marked_and_after_a_quiet_time_none_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("tui.table.widgets.log.NEW_S", 1_000.0)
+    first, stays, newer, chat = (
+        LogLine("Deal 1. Dealer: ann", "deal"),
+        LogLine("Cedar bumps your 3♦", stays=True),
+        LogLine("ann draws"),
+        LogLine(LONG, "chat", "Bea"),
+    )
+    log = Log()
+    log.styles.height = 6
+    async with Bench(log).run_test(size=(80, 6)) as pilot:
+
+        async def marked(*lines: LogLine) -> list[str]:
+            log.show(lines)
+            await pilot.pause()
+            return [line[1:].strip() for line in screen_text(pilot.app).splitlines() if line.startswith("+")]
+
+        assert await marked(first, stays) == [], "what was there when the table was opened is not new"
+        assert await marked(first, stays, newer) == [newer.text]
+        assert await marked(first, stays, newer) == [newer.text], "the same again"
+        assert await marked(first, stays, newer, chat) == [newer.text, LONG[:79].rpartition(" ")[0]]
+        log.settle()
+        assert await marked(first, stays, newer, chat) == []
+        again = [replace(line) for line in (first, stays, newer)]
+        assert await marked(*again) == [], "the past is looked at"
+        log.show([*again, chat])
+        monkeypatch.setattr("tui.table.widgets.log.NEW_S", 0.001)
+        log.show([*again, chat, newer])
+        while "+" in [line[:1] for line in screen_text(pilot.app).splitlines()]:
+            await pilot.pause(0.01)
+
+
+async def test_the_mark_of_a_new_line_costs_few_cells() -> None:
+    log = Log()
+    log.styles.height = 4
+    async with Bench(log).run_test(size=(80, 4)) as pilot:
+        log.show([LogLine("ann draws"), LogLine("bea draws")])
+        log.show([*log.value, LogLine("cy draws")])
+        await pilot.pause()
+        sent: list[Region] = []
+        with patch.object(log, "refresh", lambda *regions: sent.extend(regions)):
+            log.settle()
+        assert sum(region.area for region in sent) == 1

@@ -1,8 +1,11 @@
 """The log: the last events in words. At the foot of a table it has up to four rows, beside a large one a column."""
 
 from collections.abc import Sequence
+from time import monotonic
+from typing import Final
 
 from rich.cells import cell_len
+from textual.timer import Timer
 
 from ...widgets.canvas import Display, Grid, fit_cells
 from ..narration import LogLine
@@ -20,21 +23,45 @@ _COLUMN_TO = 59
 """A log of at most so many cells is a column of its own: on the ground of the bars, or behind a line in
 the terminal's own colours."""
 _MOST = 40
+NEW_S: Final = 5.0
+"""So long a line is marked as new: after a quiet time, nothing is."""
+
+Row = tuple[str, str, bool]
+"""The text and the tone of a row, and whether a new line begins there."""
 
 
 class Log(Display[Sequence[LogLine]]):
     """The last lines, the newest at the bottom. A line has all rows that it needs; an older one without them is left
     out. In a few rows the last line that stays is shown above newer ones, if there is room for all of it.
 
-    title: over a column of them.
+    A line that has just come has a mark before it, which goes away. title: over a column of them.
     """
 
     def __init__(self, title: str = "") -> None:
         super().__init__(())
         self._title = title
+        self._new: list[tuple[LogLine, float]] = []
+        self._ageing: Timer | None = None
 
     def show(self, value: Sequence[LogLine]) -> None:
+        self._note_new(value[-_MOST:])
         super().show(tuple(value[-_MOST:]))
+
+    def _note_new(self, lines: Sequence[LogLine]) -> None:
+        """Note the lines that were not there before. Of a log that is told anew, as of another moment, none is new."""
+        known, now = {id(line) for line in self.value}, monotonic()
+        new = [(line, now) for line in lines if id(line) not in known]
+        if not new or len(new) == len(lines):
+            return
+        self._new = [(line, since) for line, since in self._new if now - since < NEW_S] + new
+        if self._ageing is not None:
+            self._ageing.stop()
+        self._ageing = self.set_timer(NEW_S, self.settle)
+
+    def settle(self) -> None:
+        """What is new has been there for a while."""
+        self._new = []
+        self.redraw()
 
     def wanted(self, value: Sequence[LogLine], width: int) -> int:
         """The rows that lines would take in a column, with the title; 0 without lines."""
@@ -57,25 +84,31 @@ class Log(Display[Sequence[LogLine]]):
         shown = self._rows(self.value, width, grid.height - top, column=column)
         stays = next((line for line in reversed(self.value) if line.stays), None)
         if stays is not None and not column and len(shown) > 1:
-            kept = [(part, stays.tone) for part in self._parts(stays, width, column=False)]
+            kept = self._rows_of(stays, self._parts(stays, width, column=False))
             newest = self._parts(self.value[-1], width, column=False)
-            if kept[0] not in shown and len(kept) + len(newest) <= grid.height:
+            if kept[0][:2] not in [row[:2] for row in shown] and len(kept) + len(newest) <= grid.height:
                 shown = [*kept, *self._rows(self.value, width, grid.height - len(kept), column=False)]
         roles = _PANEL_TONES if column else TONES
-        for row, (text, tone) in enumerate(shown, start=top if column else max(0, grid.height - len(shown))):
+        for row, (text, tone, is_new) in enumerate(shown, start=top if column else max(0, grid.height - len(shown))):
             grid.put(1, row, text, look[roles[tone]])
+            if is_new:
+                grid.put(0, row, self.glyphs.new, look[roles[tone]])
 
-    def _rows(self, lines: Sequence[LogLine], width: int, most: int, *, column: bool) -> list[tuple[str, str]]:
+    def _rows_of(self, line: LogLine, parts: Sequence[str]) -> list[Row]:
+        is_new = any(line is new for new, _ in self._new)
+        return [(part, line.tone, is_new and not number) for number, part in enumerate(parts)]
+
+    def _rows(self, lines: Sequence[LogLine], width: int, most: int, *, column: bool) -> list[Row]:
         """The last lines that fit into so many rows whole, with their tones. Only a newest line that is longer is cut:
         at its beginning in a column, and at its end in a few rows."""
-        rows: list[tuple[str, str]] = []
+        rows: list[Row] = []
         for line in reversed(lines):
             parts = self._parts(line, width, column=column)
             if rows and len(rows) + len(parts) > most:
                 break
             if len(parts) > most and not column:
                 parts = [fit_cells(part, width, self.glyphs.ellipsis) for part in cut(parts, most)]
-            rows[:0] = [(part, line.tone) for part in parts]
+            rows[:0] = self._rows_of(line, parts)
             if len(rows) >= most:
                 break
         return rows[-most:]
