@@ -29,7 +29,7 @@ from .cards import (
     suit_in,
     trump_count,
 )
-from .contracts import NEEDED, TOP, Rung, in_sentence, rung
+from .contracts import NEEDED, TOP, Rung, in_sentence, in_words, rung
 from .state import (
     ALL_PASS,
     ALONE,
