@@ -13,7 +13,7 @@ from ...model.events import Declared, Event, Moved, Scored
 from ...model.groups import HandGroup
 from ...model.telling import Feat, Telling
 from ...model.zones import zone_id
-from .bot.policy import outlook_of
+from .bot.policy import outlook_of, use_of
 from .bot.valuation import Part, Plan
 from .cards import COPIES, FACES, PLACE, RANKS_IN_WORDS, SET, Contract, in_row, points_in
 from .solver import CODE, best_division, can_lay, code_of
@@ -129,13 +129,15 @@ def _about_contract(view: View, hand: tuple[Card, ...], contract: Contract) -> l
 def _about_offer(view: View, hand: tuple[Card, ...], contract: Contract) -> str:
     """The use of the discard to the viewer, who may claim it."""
     card = top_discard(view)
-    before, after = (_plan(view.deck.sort(held), contract).lacking for held in (hand, (*hand, card)))
+    use = use_of(hand, card, contract)
     verb = "take" if view.viewer == IN_TURN.of(view) else "buy"
-    if before and not after:
+    if use.completes:
         return f"If you {verb} {in_row((card,))}, you have {contract.title}."
-    if after < before:
-        return f"If you {verb} {in_row((card,))}, you need {counted(after, 'more card', words_to=12)}."
-    return f"{in_row((card,), begins=True)} does not help you."
+    if use.helps:
+        return f"If you {verb} {in_row((card,))}, you need {counted(use.after, 'more card', words_to=12)}."
+    if use.fits:
+        return f"If you {verb} {in_row((card,))}, you can lay it down with {contract.title}."
+    return f"{in_row((card,), begins=True)} brings you no closer to {contract.title}."
 
 
 def _about_laying(view: View, hand: tuple[Card, ...]) -> list[str]:

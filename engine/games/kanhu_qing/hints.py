@@ -133,7 +133,7 @@ def _about_discard(view: View, hand: tuple[Card, ...], plan: Outlook, book: Eyes
     if not may_take(view):
         return "You cannot take the discard: too many were taken in a row."
     nearer = distance((*hand, card), book) < plan.distance
-    return f"{card} brings you closer." if nearer else f"{card} does not help you."
+    return f"{card} brings you closer." if nearer else f"{card} brings you no closer."
 
 
 def _listed(plan: Outlook) -> str:

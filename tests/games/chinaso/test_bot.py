@@ -8,7 +8,7 @@ import pytest
 from engine.api import Card, Deal, Move, SelfPlay, find_game, never
 from engine.games.chinaso.bot.beliefs import Knowledge
 from engine.games.chinaso.bot.layoffs import best_laying
-from engine.games.chinaso.bot.policy import brings_nearer, missing, outlook_of, plain_discard
+from engine.games.chinaso.bot.policy import missing, outlook_of, plain_discard, use_of
 from engine.games.chinaso.bot.search import Evaluator
 from engine.games.chinaso.bot.valuation import count_missing
 from engine.games.chinaso.cards import CONTRACTS, PACK, Contract
@@ -103,7 +103,7 @@ def test_a_card_that_can_take_a_jokers_place_is_not_thrown(level: str) -> None:
 def test_the_easy_bot_takes_no_card_that_it_would_throw_at_once() -> None:
     held, card = cards("9C QC 5D 3H 8H QH 6S 8S 10S"), Card("KC")
     table = placed(2, {0: " ".join(held)}, discard=card)
-    assert brings_nearer(held, card, contract_of(table))
+    assert use_of(held, card, contract_of(table)).helps
     assert plain_discard(table.deck.sort((*held, card))) == card
     assert advice(table, 0, "easy").verb == "deck"
     assert advice(table, 0, "medium").verb == "take"
@@ -204,7 +204,7 @@ def test_the_cards_said_to_help_are_those_that_help(contract: Contract) -> None:
         plan = outlook_of(contract).plan(code_of(held))
         (step,) = [step for part in plan.parts for step in part.steps]
         for face in step:
-            assert brings_nearer(held, face, contract)
+            assert use_of(held, face, contract).helps
             assert best_division((*held, face), contract) is not None
         found += 1
         if found == 25:

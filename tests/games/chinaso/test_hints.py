@@ -76,7 +76,7 @@ def test_it_says_what_the_discard_would_do() -> None:
     assert lines(table, 0)[0] == "If you take 9D, you have two sets."
     assert lines(table, 2)[0] == "If you buy 9D, you need two more cards."
     assert lines(placed(1, {2: "4C 4H 9C 9H"}, discard="*"), 2)[0] == "If you buy the joker, you need one more card."
-    assert lines(placed(1, {0: loose(9)}, discard="AH"), 0)[0] == "AH does not help you."
+    assert lines(placed(1, {0: loose(9)}, discard="AH"), 0)[0] == "AH brings you no closer to two sets."
 
 
 def test_it_says_what_fits_on_the_table_once_one_is_down() -> None:

@@ -1,14 +1,18 @@
 """What hints say in Chinaso: what a card costs, where it fits and how many are missing is true by a count."""
 
+import re
 from dataclasses import dataclass
+from random import Random
 
-from engine.api import JOKER, Advice, Card, View
+from engine.api import JOKER, Advice, Card, View, never
 from engine.games.chinaso.cards import FACES, Contract, points_in, points_of
 from engine.games.chinaso.solver import best_division
 from engine.games.chinaso.state import contract_of, is_down, melds_on, top_discard
 from engine.kit.wording import in_words, number_in_words
 
 from ..claims import Check, advised, verify_reason
+from ..tables import decision_of
+from .positions import CHINASO, placed, seen_by
 
 BY_NAME = {f"the {in_words(card)}": card for card in (*FACES, JOKER)}
 NUMBERS = {number_in_words(number): number for number in range(1, 40)}
@@ -69,12 +73,31 @@ FORMS: dict[str, Check] = {
     rf"With {C} you need (\w+) more cards? for (.*)\.": lambda h, c, n, title: (
         h.is_about(c) and title == h.contract.title and h.lacks([*h.hand, h.card], NUMBERS[n])
     ),
-    rf"{C} fits cards that you keep\. A card from the stock rarely fits so well\.": lambda h, c: h.is_about(c),
+    rf"You have (.*), and you can lay {C} down with them\.": lambda h, title, c: (
+        h.is_about(c) and title == h.contract.title and h.can_lay(h.hand) and h.can_lay([*h.hand, h.card])
+    ),
+    rf"You have (.*)\. You could lay {C} down with them, but you do not need it\.": lambda h, title, c: (
+        h.is_about(c) and title == h.contract.title and h.can_lay(h.hand) and h.can_lay([*h.hand, h.card])
+    ),
+    rf"You have (.*), and {C} would only cost points\.": lambda h, title, c: (
+        h.is_about(c) and title == h.contract.title and h.can_lay(h.hand)
+    ),
+    rf"With {C} you still need (\w+) more cards?, but then (\d+) different cards help you, not (\d+)\.": (
+        lambda h, c, n, then, now: (
+            h.is_about(c)
+            and h.lacks([*h.hand, h.card], NUMBERS[n])
+            and h.lacks(h.hand, NUMBERS[n])
+            and int(then) > int(now)
+        )
+    ),
+    rf"With {C} you still need (\w+) more cards?, but it goes with cards that you keep\.": lambda h, c, n: (
+        h.is_about(c) and h.lacks([*h.hand, h.card], NUMBERS[n]) and h.lacks(h.hand, NUMBERS[n])
+    ),
     rf"{C} would help the contract, but it is more likely to cost you points\.": lambda h, c: h.is_about(c),
-    rf"{C} does not help you with (.*)\. A card from the stock may help\.": lambda h, c, title: (
+    rf"{C} brings you no closer to (.*)\. A card from the stock may help\.": lambda h, c, title: (
         h.is_about(c) and title == h.contract.title and (h.can_lay(h.hand) or not h.can_lay([*h.hand, h.card]))
     ),
-    rf"{C} does not help you with (.*), and it would only cost points\.": lambda h, c, title: (
+    rf"{C} brings you no closer to (.*), and it would only cost points\.": lambda h, c, title: (
         h.is_about(c) and title == h.contract.title and (h.can_lay(h.hand) or not h.can_lay([*h.hand, h.card]))
     ),
     rf"You can lay off {C} at once, and then discard another card\.": lambda h, c: h.is_about(c) and h.fits(),
@@ -105,8 +128,41 @@ FORMS: dict[str, Check] = {
 }
 
 
+COACH = (
+    (r"If you (?:take|buy) .*, you have .*\.", r"With .* you have .*|.* would help the contract, .*"),
+    (r"If you (?:take|buy) .*, you need (.*)\.", r"With .* you need .*|.* would help the contract, .*"),
+    (r"If you (?:take|buy) .*, you can lay it down with .*", r"You have .* lay .* down with them.*"),
+    (
+        r".* brings you no closer to .*",
+        r".* brings you no closer to .*|With .* you still need .*|.* only cost points\.",
+    ),
+    (r".* does not fit a meld\.", r".* fits no meld on the table\. .*"),
+    (r".* fits a meld\.", r"You can lay off .* at once.*"),
+)
+"""What the coach says first of a discard, and what a hint may say beside it."""
+
+
+def verify_agrees(view: View, reason: str) -> None:
+    """See that a hint about the discard says the same as the line of the coach beside it."""
+    if view.phase == "play":
+        return
+    told = CHINASO.insight(view)[0]
+    (beside,) = [fitting for line, fitting in COACH if re.fullmatch(line, told)]
+    assert re.fullmatch(beside, reason), (told, reason)
+
+
 def test_every_reason_is_true_over_many_deals() -> None:
+    """And none contradicts the coach."""
     said = set()
     for view, _, advice in advised("chinaso", 4, 6, rounds=4, strays=0.15):
         said.add(verify_reason(advice.reason, FORMS, Hint(view, advice)))
+        verify_agrees(view, advice.reason)
     assert len(said) > 5
+
+
+def test_a_card_beyond_a_complete_contract_is_not_said_to_complete_it() -> None:
+    table = placed(1, {0: "AC AD AS 5C 5D 5S 6D 2S 3S"}, discard="AD")
+    view = seen_by(table, 0)
+    reason = CHINASO.adviser().choose(view, decision_of(table, 0), Random(0), never).reason
+    assert reason == "You have two sets, and you can lay the ace of diamonds down with them."
+    assert CHINASO.insight(view)[0] == "If you take AD, you can lay it down with two sets."

@@ -26,7 +26,7 @@ def test_it_says_what_a_hand_waits_for() -> None:
     table = started(2, {0: "M3", 1: SHORT})
     act(table, 0, "discard M3")
     lines = KANHU.insight(seen_by(table, 1))
-    assert lines[0] == "M3 does not help you."
+    assert lines[0] == "M3 brings you no closer."
     assert lines[1] == "You need one card to win: C5."
     assert any("tiger C9 S1 M1" in line for line in lines)
 

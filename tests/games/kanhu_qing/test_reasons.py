@@ -15,6 +15,7 @@ from engine.games.kanhu_qing.state import house_of, may_take, top_discard
 from engine.kit.wording import number_in_words
 
 from ..claims import Check, advised, verify_reason
+from .positions import KANHU
 
 NUMBERS = {number_in_words(number): number for number in range(1, 40)}
 
@@ -108,20 +109,25 @@ FORMS: dict[str, Check] = {
         c == h.card and distance(h.left, h.book) <= max(1, distance(h.hand, h.book))
     ),
     r"An (ace|honour) fits anywhere, so you need one card fewer to win\.": lambda h, what: (
-        h.card in (ACES if what == "ace" else HONOURS)
+        h.card in (ACES if what == "ace" else HONOURS) and h.is_nearer(h.hand, h.card)
     ),
     rf"With {N} you need only {N} cards? to win, not {N}\.": lambda h, c, near, far: (
         c == h.card
         and distance([*h.hand, h.card], h.book) == NUMBERS[near]
         and distance(h.hand, h.book) == NUMBERS[far]
     ),
-    rf"{N} fits your groups better than most cards of the stock\.": lambda h, c: c == h.card,
+    rf"{N} brings you no closer now, but it fits your groups better than most cards\.": lambda h, c: (
+        c == h.card and not h.is_nearer(h.hand, c)
+    ),
+    rf"{N} brings you no closer now, but an (ace|honour) fits anywhere\.": lambda h, c, what: (
+        c == h.card and c in (ACES if what == "ace" else HONOURS) and not h.is_nearer(h.hand, c)
+    ),
     r"You cannot take the discard: too many discards were taken in a row\.": lambda h: not may_take(h.view),
     rf"{N} would help a little, but the stock is likely to help more\.": lambda h, c: (
         c == h.card and h.is_nearer(h.hand, c)
     ),
     rf"{N} brings you no closer to winning\.": lambda h, c: c == h.card and not h.is_nearer(h.hand, c),
-    rf"{N} does not help you\. If you buy {N}, you complete (.*)\. {N} {N} (?:is|are) still unseen\.": (
+    rf"{N} brings you no closer\. If you buy {N}, you complete (.*)\. {N} {N} (?:is|are) still unseen\.": (
         lambda h, c, d, what, n, same: (
             c == h.card
             and same == d
@@ -136,10 +142,25 @@ FORMS: dict[str, Check] = {
 }
 
 
+NEARER = ("With ", "An ", "All your cards", "You cannot take the discard")
+FURTHER = ("brings you no closer", "You do not need", "You cannot win with", "You cannot take the discard")
+
+
+def verify_agrees(view: View, reason: str) -> None:
+    """See that a hint about the discard says the same as the line of the coach beside it."""
+    told = KANHU.insight(view)[:1] if view.phase != "turn" else ()
+    for line in told:
+        if line.endswith("brings you closer."):
+            assert reason.startswith(NEARER) or "would help a little" in reason, (line, reason)
+        elif line.endswith("brings you no closer."):
+            assert any(words in reason for words in FURTHER), (line, reason)
+
+
 @pytest.mark.parametrize("seats", [2, 4])
 def test_every_reason_is_true_over_many_deals(seats: int) -> None:
     said: Counter[str] = Counter()
     for view, _, advice in advised("kanhu_qing", seats, 6):
         form = verify_reason(advice.reason, FORMS, Hint(view, advice))
+        verify_agrees(view, advice.reason)
         said[re.sub(r"\b[A-Z]\w\b", "", advice.reason) if advice.move.verb == "discard" else form] += 1
     assert max(said.values()) < 0.6 * said.total(), said.most_common(3)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from ....kit.wording import capital, counted, in_words
 from ....model.cards import JOKER, Card
 from ..cards import Contract, points_in, points_of
-from .policy import missing
+from .policy import helpful, missing, use_of
 
 
 def named(card: Card) -> str:
@@ -15,21 +15,32 @@ def named(card: Card) -> str:
 
 def why_get(hand: Sequence[Card], card: Card, contract: Contract) -> str:
     """Why a discard is taken, or bought, before the contract is down."""
-    after, before = missing((*hand, card), contract), missing(hand, contract)
-    if not after:
+    use = use_of(hand, card, contract)
+    if use.completes:
         return f"With {named(card)} you have {contract.title}, and you can lay them down."
-    if after < before:
-        return f"With {named(card)} you need {counted(after, 'more card', words_to=10)} for {contract.title}."
-    return f"{capital(named(card))} fits cards that you keep. A card from the stock rarely fits so well."
+    if use.helps:
+        return f"With {named(card)} you need {counted(use.after, 'more card', words_to=10)} for {contract.title}."
+    if use.fits:
+        return f"You have {contract.title}, and you can lay {named(card)} down with them."
+    needs = counted(use.after, "more card", words_to=10)
+    now, then = (len(helpful(held, contract)) for held in (hand, (*hand, card)))
+    if then > now:
+        return f"With {named(card)} you still need {needs}, but then {then} different cards help you, not {now}."
+    return f"With {named(card)} you still need {needs}, but it goes with cards that you keep."
 
 
 def why_leave(hand: Sequence[Card], card: Card, contract: Contract, *, in_turn: bool) -> str:
     """Why a discard is left, or not bought, before the contract is down."""
-    if missing((*hand, card), contract) < missing(hand, contract):
+    use = use_of(hand, card, contract)
+    if use.helps:
         return f"{capital(named(card))} would help the contract, but it is more likely to cost you points."
+    if use.fits:
+        return f"You have {contract.title}. You could lay {named(card)} down with them, but you do not need it."
+    if not use.before:
+        return f"You have {contract.title}, and {named(card)} would only cost points."
     if in_turn:
-        return f"{capital(named(card))} does not help you with {contract.title}. A card from the stock may help."
-    return f"{capital(named(card))} does not help you with {contract.title}, and it would only cost points."
+        return f"{capital(named(card))} brings you no closer to {contract.title}. A card from the stock may help."
+    return f"{capital(named(card))} brings you no closer to {contract.title}, and it would only cost points."
 
 
 def why_take_when_down(card: Card) -> str:

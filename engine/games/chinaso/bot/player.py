@@ -18,7 +18,7 @@ from .explain import (
     why_take_when_down,
 )
 from .layoffs import best_laying
-from .policy import brings_nearer, careful_discard, left_after, plain_discard
+from .policy import careful_discard, left_after, plain_discard, use_of
 from .search import Evaluator
 
 
@@ -68,7 +68,7 @@ class _Player(LevelBot):
         return max(asked.view.hand, key=points_of)
 
     def _takes(self, asked: Asked, card: Card) -> bool:
-        return brings_nearer(asked.view.hand, card, contract_of(asked.view))
+        return use_of(asked.view.hand, card, contract_of(asked.view)).helps
 
     def _buys(self, asked: Asked, card: Card) -> bool:
         raise NotImplementedError
@@ -95,7 +95,7 @@ class Medium(_Player):
     """A good player, who counts the missing cards."""
 
     def _buys(self, asked: Asked, card: Card) -> bool:
-        return brings_nearer(asked.view.hand, card, contract_of(asked.view))
+        return use_of(asked.view.hand, card, contract_of(asked.view)).helps
 
     def _discard(self, asked: Asked, contract: Contract) -> Card:
         return careful_discard(asked.view.hand, contract)

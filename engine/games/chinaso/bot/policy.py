@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from ....model.cards import JOKER, Card
-from ..cards import Contract, points_of
-from ..solver import CODE, code_of
+from ..cards import COPIES, FACES, Contract, points_of
+from ..solver import CODE, best_division, code_of
 from ..state import goes_with
 from .valuation import Outlook, count_missing
 
@@ -21,9 +22,41 @@ def missing(hand: Sequence[Card], contract: Contract) -> int:
     return int(outlook_of(contract).toll(code_of(hand)))
 
 
-def brings_nearer(hand: Sequence[Card], card: Card, contract: Contract) -> bool:
-    """Whether a card lowers the number of missing cards."""
-    return missing((*hand, card), contract) < missing(hand, contract)
+class Use(NamedTuple):
+    """What a card would do for a hand, whose contract is not laid. before, after: cards that the contract lacks
+    without and with it. fits: the contract is complete, and the card can be laid with it.
+    """
+
+    before: int
+    after: int
+    fits: bool
+
+    @property
+    def completes(self) -> bool:
+        return self.before > self.after == 0
+
+    @property
+    def helps(self) -> bool:
+        return self.after < self.before
+
+
+def use_of(hand: Sequence[Card], card: Card, contract: Contract) -> Use:
+    """Hints, the coach and the easy and the medium bot judge a discard by this."""
+    before, after = missing(hand, contract), missing((*hand, card), contract)
+    return Use(before, after, can_add(hand, card, contract))
+
+
+def helpful(hand: Sequence[Card], contract: Contract) -> tuple[Card, ...]:
+    """The faces that lower the number of missing cards."""
+    now = missing(hand, contract)
+    more = (face for face in FACES if list(hand).count(face) < COPIES)
+    return tuple(face for face in more if missing((*hand, face), contract) < now)
+
+
+def can_add(hand: Sequence[Card], card: Card, contract: Contract) -> bool:
+    """Whether a hand that has its contract could lay a card with it."""
+    before, after = (best_division(held, contract) for held in (hand, (*hand, card)))
+    return before is not None and after is not None and len(after.left) <= len(before.left)
 
 
 def careful_discard(hand: Sequence[Card], contract: Contract) -> Card:

@@ -10,8 +10,9 @@ from typing import Final
 from ....model.cards import JOKER, Card, rank_of, suit_of
 from ....play.bot import OutOfTime
 from ..cards import LEAST_CARDS, PLACE, points_in, points_of
-from ..solver import CODE, best_division, can_lay, code_of
+from ..solver import CODE, can_lay, code_of
 from .beliefs import Knowledge
+from .policy import can_add
 from .valuation import Outlook, Steps
 
 
@@ -95,7 +96,7 @@ class Evaluator:
     def wants_in_turn(self, card: Card) -> bool:
         """Whether the discard is better than a card from the deck."""
         if not self.outlook.toll(self._code):
-            return self._is_absorbed(card)
+            return can_add(self.known.hand, card, self.known.contract)
         if self._would_lay(card):
             return True
         taken = self.wait(self._code + CODE[card])
@@ -118,12 +119,6 @@ class Evaluator:
     def _would_lay(self, card: Card) -> bool:
         code = self._code + CODE[card]
         return can_lay(code, self.known.contract) and not self.outlook.toll(code)
-
-    def _is_absorbed(self, card: Card) -> bool:
-        """Whether the hand could lay a card together with a contract that it holds already."""
-        before = best_division(self.known.hand, self.known.contract)
-        after = best_division((*self.known.hand, card), self.known.contract)
-        return before is not None and after is not None and len(after.left) <= len(before.left)
 
     def wait_ahead(self, code: int) -> float:
         """Expected rounds until the contract, looking one card ahead."""

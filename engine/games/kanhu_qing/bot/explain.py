@@ -46,12 +46,14 @@ def why_take(hand: Sequence[Card], card: Card, book: EyesBook) -> str:
     """Why a discard is taken. hand: before it."""
     if distance((*hand, card), book) == 0:
         return f"With {card} all your cards fit into groups, and you win."
-    if card in FREE:
-        return f"{'An ace' if card in ACES else 'An honour'} fits anywhere, so you need one card fewer to win."
+    free = f"{'An ace' if card in ACES else 'An honour'} fits anywhere"
     far, near = distance(hand, book), distance((*hand, card), book)
-    if near < far:
-        return f"With {card} you need only {counted(near, 'card', words_to=9)} to win, not {number_in_words(far)}."
-    return f"{card} fits your groups better than most cards of the stock."
+    if near >= far:
+        fits = f"{free[0].lower()}{free[1:]}" if card in FREE else "it fits your groups better than most cards"
+        return f"{card} brings you no closer now, but {fits}."
+    if card in FREE:
+        return f"{free}, so you need one card fewer to win."
+    return f"With {card} you need only {counted(near, 'card', words_to=9)} to win, not {number_in_words(far)}."
 
 
 def why_buy(hand: Sequence[Card], card: Card, book: EyesBook, live: Live = None, *, may_take: bool) -> str:
@@ -64,7 +66,7 @@ def why_buy(hand: Sequence[Card], card: Card, book: EyesBook, live: Live = None,
     if hope is None:
         return f"{card} brings you no closer to winning."
     _, coming, makes = hope
-    return f"{card} does not help you. If you buy {coming}, you complete {makes}. {_unseen(coming, live)}"
+    return f"{card} brings you no closer. If you buy {coming}, you complete {makes}. {_unseen(coming, live)}"
 
 
 def why_leave(card: Card) -> str:
