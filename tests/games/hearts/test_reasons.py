@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from engine.api import Advice, Card, View
+from engine.api import Advice, Card, View, find_game
 from engine.games.hearts.cards import PACK
 from engine.kit.wording import SUIT_WORDS, in_words, number_in_words, player_of_four
 
@@ -86,6 +86,14 @@ class Hint:
         return self.trick[0][-1] == LETTERS[name] and not self.mine(LETTERS[name])
 
     @property
+    def has_void_after(self) -> bool:
+        """Whether the coach says of a player who plays later in this trick that they have no card of its suit."""
+        suit = SUIT_WORDS[(self.trick or [self.card])[0][-1]]
+        later = [player_of_four(seat).lower() for seat in range(1, 4 - len(self.trick))]
+        told = [line.lower() for line in find_game("hearts").insight(self.view)]
+        return any(line.startswith(f"{who} has no ") and f"no {suit}" in line for line in told for who in later)
+
+    @property
     def is_last(self) -> bool:
         return len(self.trick) == 3
 
@@ -124,7 +132,10 @@ FORMS: dict[str, Check] = {
         h.card == QUEEN and not h.beating(h.out)
     ),
     rf"Your {C} takes this trick, which will probably cost few points\.": lambda h, c: (
-        h.is_mine(c) and not h.trick and not h.beating(h.out)
+        h.is_mine(c) and not h.trick and not h.beating(h.out) and not h.has_void_after
+    ),
+    rf"Your {C} takes this trick, and may take points, but your other leads are worse\.": lambda h, c: (
+        h.is_mine(c) and not h.trick and not h.beating(h.out) and h.has_void_after
     ),
     rf"The other players hold {N} higher {S}, so the {C} is your safest lead\.": lambda h, n, s, c: (
         h.is_mine(c) and h.card[-1] == LETTERS[s] and len(h.beating(h.out)) == NUMBERS[n]
@@ -148,7 +159,7 @@ FORMS: dict[str, Check] = {
         h.is_last and not h.has_points(h.card) and not h.beating(h.trick)
     ),
     r"This trick will probably have no points, so play a high card now\.": lambda h: (
-        not h.has_points(h.card) and not h.beating(h.suit)
+        not h.has_points(h.card) and not h.beating(h.suit) and not h.has_void_after
     ),
     r"A low card would lose this trick, but your low cards will help you more later\.": lambda h: h.under,
     r"You must win this trick, so use your highest card and keep the lower ones\.": lambda h: h.is_last and h.is_over,

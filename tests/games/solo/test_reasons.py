@@ -6,7 +6,7 @@ from engine.api import Advice, Card, View
 from engine.games.solo.cards import PACK, RANKINGS, suit_in
 from engine.games.solo.hints import insight
 from engine.games.solo.state import CALLED, DECLARER, PARTNER, TRUMP_SUIT
-from engine.kit.wording import SUIT_WORDS, in_words, player_of_four
+from engine.kit.wording import SUIT_WORDS, in_words, number_in_words, player_of_four
 
 from ..claims import Check, advised, true, verify_reason
 
@@ -56,6 +56,11 @@ class Hint:
         code = RANKINGS[self.trump].code
         return [other for other in self.out if self.suit(other) == self.suit(card) and code[other] > code[card]]
 
+    def lower(self, card: Card) -> list[Card]:
+        """Cards of the hand and of the same suit that are lower."""
+        code, mine = RANKINGS[self.trump].code, self.of(self.suit(card), list(self.view.hand))
+        return [other for other in mine if code[other] < code[card]]
+
     @property
     def winning(self) -> int:
         """Which card of the trick wins it so far."""
@@ -87,6 +92,7 @@ class Hint:
         return (seat in side) == (0 in side)
 
 
+NUMBERS = {number_in_words(number): number for number in range(1, 9)}
 S = "(clubs|diamonds|hearts|spades|trumps)"
 C = r"(\w+ of \w+)"
 FORMS: dict[str, Check] = {
@@ -110,7 +116,13 @@ FORMS: dict[str, Check] = {
         s == later and h.of(h.named(s), list(h.view.hand)) == [h.card] and h.of(h.trump, list(h.view.hand))
     ),
     rf"Lead {S}, because this costs you least and you keep your high cards\.": lambda h, s: (
-        h.suit(h.card) == h.named(s)
+        h.suit(h.card) == h.named(s) and not h.lower(h.card)
+    ),
+    rf"Lead the {C}: the others hold (\w+) higher \w+, and you keep lower cards for later\.": lambda h, c, n: (
+        h.is_mine(c) and h.lower(h.card) and len(h.higher(h.card)) == NUMBERS[n]
+    ),
+    r"You must follow suit, and this is your only trump\.": lambda h: (
+        h.of(h.trump, list(h.view.hand)) == [h.card] and h.suit(h.trick[0]) == h.trump
     ),
     rf"You must follow suit, and this is your only card of {S}\.": lambda h, s: (
         h.of(h.named(s), list(h.view.hand)) == [h.card] and h.suit(h.trick[0]) == h.named(s)

@@ -4,7 +4,7 @@ from typing import Final
 
 from ....kit.wording import SUIT_WORDS, capital, in_words, number_in_words, player_of_four
 from ....model.cards import Card, Seat
-from ..cards import BIT, HEARTS, JACK, PACK, PLACE, QUEEN, SUIT_SETS
+from ..cards import BIT, HEARTS, JACK, PACK, PLACE, QUEEN, SEATS, SUIT_SETS
 from .beliefs import Knowledge
 
 _POINTS: Final = HEARTS | BIT[QUEEN]
@@ -47,6 +47,8 @@ def _why_lead(known: Knowledge, card: Card, stops: Seat | None) -> str:
         return f"Nobody can play lower than your {in_words(card)}, so another player takes this trick."
     if not higher and card == QUEEN:
         return "Your queen of spades will take the trick, but your other leads are worse."
+    if not higher and _has_void(known, card[-1]):
+        return f"Your {in_words(card)} takes this trick, and may take points, but your other leads are worse."
     if not higher:
         return f"Your {in_words(card)} takes this trick, which will probably cost few points."
     others_hold = f"{number_in_words(higher)} higher {name if higher > 1 else name[:-1]}"
@@ -67,7 +69,12 @@ def _why_follow(known: Knowledge, card: Card, stops: Seat | None) -> str:
         return f"{capital(_who(known, stops))} may be shooting the moon, so take a point to stop it."
     if known.is_last and not points:
         return "This trick has no points and you play last, so win it with a high card."
-    if not points and known.unseen & SUIT_SETS[led] and PLACE[card] == _highest(known, led):
+    if (
+        not points
+        and known.unseen & SUIT_SETS[led]
+        and PLACE[card] == _highest(known, led)
+        and not _has_void(known, led)
+    ):
         return "This trick will probably have no points, so play a high card now."
     if known.hand & SUIT_SETS[led] & ((1 << best) - 1):
         return "A low card would lose this trick, but your low cards will help you more later."
@@ -116,6 +123,12 @@ def _why_discard(known: Knowledge, card: Card, led: str) -> str:
 
 def _highest(known: Knowledge, suit: str) -> int:
     return (known.hand & SUIT_SETS[suit]).bit_length() - 1
+
+
+def _has_void(known: Knowledge, suit: str) -> bool:
+    """Whether a player who plays after me in this trick is known to have no card of a suit, and may discard points."""
+    later = ((known.me + turn) % SEATS for turn in range(1, SEATS - len(known.trick)))
+    return any(not known.unseen & SUIT_SETS[suit] & ~known.cannot[seat] for seat in later)
 
 
 def _who(known: Knowledge, seat: Seat) -> str:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from ....kit.wording import SUIT_WORDS, capital, in_words, player_of_four
+from ....kit.wording import SUIT_WORDS, capital, counted, in_words, player_of_four
 from ....model.cards import Card, Seat
 from .. import contracts
 from ..cards import RANKINGS, SEATS, TRUMP
@@ -70,7 +70,8 @@ def why_play(known: Knowledge, code: int, partners: dict[Seat, float] | None = N
     led = SUIT[known.trick[0]]
     follows = SUIT[code] == led
     if follows and known.hand & SUITS_IN[known.trump][led] == BIT[card]:
-        return f"You must follow suit, and this is your only card of {_suit(known, led)}."
+        only = "trump" if led == TRUMP else f"card of {_suit(known, led)}"
+        return f"You must follow suit, and this is your only {only}."
     best = max(played for played in known.trick if SUIT[played] in (led, TRUMP))
     holder = (known.leader + known.trick.index(best)) % SEATS
     if (follows or SUIT[code] == TRUMP) and code > best:
@@ -99,6 +100,9 @@ def _why_lead(known: Knowledge, code: int, card: Card) -> str:
     if not known.hand & suit & ~BIT[card] and known.hand & SUITS_IN[known.trump][TRUMP]:
         name = SUIT_WORDS[card[-1]]
         return f"This is your only card of {name}, so you can trump {name} later."
+    if any(c and BIT[c] & known.hand for c in RANKINGS[known.trump].cards[SUIT[code] * 10 : code]):
+        out = counted(len(higher), f"higher {SUIT_WORDS[card[-1]][:-1]}", words_to=8)
+        return f"Lead the {in_words(card)}: the others hold {out}, and you keep lower cards for later."
     return f"Lead {SUIT_WORDS[card[-1]]}, because this costs you least and you keep your high cards."
 
 
