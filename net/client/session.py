@@ -244,10 +244,13 @@ class ClientSession(RequestMethods):
         return outcome
 
     async def undo(self) -> Outcome:
+        asked = self.decision
         self.fairness.takes_back = True
         outcome = await super().undo()
         if not outcome.accepted:
             self.fairness.takes_back = False
+        elif asked is not None:
+            self._decisions.over(asked.id)  # the host says so only with the events that it tells anew
         return outcome
 
     async def fetch_record(self) -> bytes:
