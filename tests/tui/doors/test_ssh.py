@@ -65,11 +65,13 @@ class Typist(asyncssh.SSHClient):
 
     def __init__(self, *answers: str) -> None:
         self.answers = list(answers)
+        self.told: list[str] = []
 
     def kbdint_auth_requested(self) -> str:
         return ""
 
     def kbdint_challenge_received(self, name: str, instructions: str, lang: str, prompts: Any) -> Any:
+        self.told.append(name)
         return [self.answers.pop(0) for _ in prompts] if self.answers else None
 
 
@@ -225,7 +227,7 @@ async def test_a_connection_has_one_session(key: asyncssh.SSHKey) -> None:
 @pytest.mark.parametrize(
     ("order", "sentence"),
     [
-        ({"most_sessions": 1}, "This card room is full: 1"),
+        ({"most_sessions": 1}, "This card room is full: it has room for 1 session."),
         ({"most_of_address": 1}, "Your address may have at most 1 session."),
     ],
 )
@@ -315,6 +317,22 @@ async def test_who_sends_no_more_keys_is_as_one_who_hangs_up(key: asyncssh.SSHKe
         channel.write_eof()
         await screen.is_over.wait()
         assert screen.shown.endswith(b"\x1b[?25h")  # the terminal was left clean
+
+
+@pytest.mark.parametrize(
+    ("password", "answers", "sentence"),
+    [
+        ("", ("2222-2222-2222", ""), "Nobody with the name ann has this code. Try again."),
+        ("felt", ("green", "", "felt", ""), "The password or the code is wrong. Try again."),
+    ],
+)
+async def test_a_wrong_answer_is_told_before_the_next_question(
+    password: str, answers: tuple[str, ...], sentence: str
+) -> None:
+    typist = Typist(*answers)
+    async with door(password=password) as opened, log_in(opened, client_factory=lambda: typist) as line:
+        await open_screen(line)
+    assert typist.told == ["Khanhoo: welcome, ann.", sentence]
 
 
 async def test_no_answer_at_all_is_a_wrong_answer() -> None:

@@ -26,6 +26,7 @@ _HANGS_UP_WITHIN_S: Final = 5.0
 _WINDOW_BYTES: Final = 16 * 1024
 _PACKET_BYTES: Final = 4 * 1024
 _NO_FORWARDING: Final = "This is a card room: it forwards no connections."
+_WRONG: Final = "The password or the code is wrong. Try again."
 _NO_CODE: Final = "Your code (press Enter if you have none): "
 
 
@@ -95,8 +96,12 @@ class Login(asyncssh.SSHServer):
         return self._order.keys is None
 
     def get_kbdint_challenge(self, username: str, lang: str, submethods: str) -> Any:
-        prompts = [("Password of this card room: ", False)] if self._order.password else []
-        return f"Khanhoo: welcome, {shown(username)}.", "", "", [*prompts, (_NO_CODE, True)]
+        is_secret = bool(self._order.password)
+        prompts = [("Password of this card room: ", False)] if is_secret else []
+        told = f"Khanhoo: welcome, {shown(username)}."
+        if self._tries:
+            told = _WRONG if is_secret else f"Nobody with the name {shown(username)} has this code. Try again."
+        return told, "", "", [*prompts, (_NO_CODE, True)]
 
     def validate_kbdint_response(self, username: str, responses: Any) -> bool:
         self._tries += 1
