@@ -145,6 +145,8 @@ def _plan_main(main: int, width: int, height: int, needs: TableNeeds) -> TablePl
     seats, centre = _around(area, size, card, needs)
     if needs.tricks and roomy:
         last, seats, centre = _with_last_trick(area, seats, centre)
+    elif needs.tricks and size == "usual":
+        last = _above_east(area, seats)
     return TablePlan(
         size,
         card=card,
@@ -253,6 +255,8 @@ def _ring(area: Region, others: int, card: int) -> tuple[tuple[SeatPlace, ...], 
 
 LAST_ROWS: Final = 5
 """Rows of the trick before: a word, cards, names."""
+LEAST_LAST_ROWS: Final = 3
+"""The same with its cards in one row."""
 
 
 def _with_last_trick(
@@ -270,6 +274,13 @@ def _with_last_trick(
         for place in seats
     )
     return last, kept, centre
+
+
+def _above_east(area: Region, seats: tuple[SeatPlace, ...]) -> Region:
+    """A place for the trick before in the upper right corner, where the seat below it leaves rows free."""
+    east = [place.region for place in seats if place.side == "east"]
+    rows = min(LAST_ROWS, east[0].y - area.y) if len(east) == 1 else 0
+    return Region(east[0].x, area.y, east[0].width, rows) if rows >= LEAST_LAST_ROWS else NOWHERE
 
 
 def _ends(height: int, count: int) -> list[tuple[int, int]]:

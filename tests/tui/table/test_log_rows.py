@@ -1,5 +1,6 @@
 """The log at the foot of a table: a few rows, of which the newest line may have all."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from unittest.mock import patch
 
@@ -7,9 +8,12 @@ import pytest
 from textual.geometry import Region
 
 from tui.table.narration import LogLine
+from tui.table.screen import TableScreen
 from tui.table.widgets.log import Log
 
-from ..scene import screen_text
+from ...harness.screens import settle
+from ...harness.tabletop import TableApp, Tabletop, new_table
+from ..scene import screen_text, shown
 from ..widgets.test_list import Bench
 
 LONG = "Bea: I think that we should all go to bed after this deal, whoever wins it, for it is two o'clock already!"
@@ -57,7 +61,7 @@ async def test_a_line_that_stays_is_shown_above_newer_ones_until_the_next_like_i
 async def test_a_line_that_has_just_come_is_marked_and_after_a_quiet_time_none_is(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("tui.table.widgets.log.NEW_S", 1_000.0)
+    monkeypatch.setattr("tui.table.widgets.log.FRESH_S", 1_000.0)
     first, stays, newer, chat = (
         LogLine("Deal 1. Dealer: ann", "deal"),
         LogLine("Cedar bumps your 3♦", stays=True),
@@ -82,7 +86,7 @@ async def test_a_line_that_has_just_come_is_marked_and_after_a_quiet_time_none_i
         again = [replace(line) for line in (first, stays, newer)]
         assert await marked(*again) == [], "the past is looked at"
         log.show([*again, chat])
-        monkeypatch.setattr("tui.table.widgets.log.NEW_S", 0.001)
+        monkeypatch.setattr("tui.table.widgets.log.FRESH_S", 0.001)
         log.show([*again, chat, newer])
         while "+" in [line[:1] for line in screen_text(pilot.app).splitlines()]:
             await pilot.pause(0.01)
@@ -99,3 +103,27 @@ async def test_the_mark_of_a_new_line_costs_few_cells() -> None:
         with patch.object(log, "refresh", lambda *regions: sent.extend(regions)):
             log.settle()
         assert sum(region.area for region in sent) == 1
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40), (200, 60)])
+@pytest.mark.parametrize("game", ["hearts", "khanhoo", "kanhu_ming"])
+async def test_the_log_of_a_table_shows_as_many_whole_lines_as_fit(game: str, size: tuple[int, int]) -> None:
+    table = Tabletop(new_table(game, seats=4 if game == "hearts" else 3), 0).begin()
+    app = TableApp(table)
+    async with app.run_test(size=size) as pilot:
+        for _ in range(12):
+            table.advance(1)
+            await settle(pilot)
+            log = app.screen.query_one(Log)
+            column = size[0] > 100
+            width, rows = log.size.width - 2, log.size.height
+            taken = [len(log._parts(line, width, column=column)) for line in reversed(told(app))]
+            fitting = max((count for count in range(len(taken) + 1) if sum(taken[:count]) <= rows), default=0)
+            filled = [line for line in shown(log).splitlines() if line[1:].strip()]
+            assert len(filled) == min(rows, max(sum(taken[:fitting]), min(rows, taken[0]))), (taken, rows)
+
+
+def told(app: TableApp) -> Sequence[LogLine]:
+    """All lines of the log."""
+    assert isinstance(app.screen, TableScreen)
+    return app.screen.state.log

@@ -173,6 +173,14 @@ def test_the_parts_of_a_table_lie_on_the_screen_and_not_on_each_other(
     assert plan.centre.height >= 3 - (others > 7)  # a spectator alone has eight seats around
 
 
+@pytest.mark.parametrize("others", [2, 3])
+def test_at_the_usual_size_the_trick_before_lies_in_the_corner_that_the_seats_leave_free(others: int) -> None:
+    plan = plan_table(80, 24, TableNeeds(others, tricks=True))
+    assert plan.last.height == 3
+    assert plan.last.right == plan.seats[-1].region.right
+    assert not plan_table(80, 24, TableNeeds(others)).last.area
+
+
 @pytest.mark.parametrize("size", [(59, 24), (80, 19), (10, 3), (1, 1)])
 def test_a_window_that_is_too_small_has_no_plan(size: tuple[int, int]) -> None:
     assert plan_table(*size, TableNeeds(3)).size == "none"

@@ -13,7 +13,7 @@ from net.wire.sanitize import NAME_CELLS
 from ...widgets.canvas import Display, Grid, fit_cells
 from ...widgets.card_faces import draw_chips, draw_tile, tile_size
 from ...widgets.fans import STEPS, draw_fan, fan_width
-from ...widgets.glyphs import faces
+from ...widgets.glyphs import Glyphs, faces
 from ...widgets.page import wrap_cells
 from ..picture import PileLook
 
@@ -289,7 +289,8 @@ _LAST_CARD = 3
 
 
 class LastTrick(Display[CentreLook]):
-    """The trick before, in small cards in the order in which they were played, at the edge of the table."""
+    """The trick before, in small cards in the order in which they were played, at the edge of the table; in a few rows
+    as chips."""
 
     def __init__(self) -> None:
         super().__init__(CentreLook())
@@ -298,22 +299,30 @@ class LastTrick(Display[CentreLook]):
         look, glyphs = self.look, self.glyphs
         plays = [play for play in self.value.plays if UNKNOWN not in play.cards]
         best = [play for play in plays if play.name == self.value.taken]
-        fitting = (trick for trick in (plays, best) if trick and _row_width(trick) <= grid.width)
+        card = _LAST_CARD if grid.height >= _LAST_CARD + 2 else 1
+        fitting = (trick for trick in (plays, best) if trick and _row_width(trick, card, glyphs) <= grid.width)
         trick = next(fitting, None)
         if trick is None:
             return
-        width = _row_width(trick)
-        x = grid.width - width
+        x = grid.width - _row_width(trick, card, glyphs)
         title, leader, taker = "last trick", glyphs.plain(plays[0].name), glyphs.plain(self.value.taken)
-        words = f"{leader} led, {taker} took it"
+        words = f"{leader} led and took it" if leader == taker else f"{leader} led, {taker} took it"
         if cell_len(words) > grid.width:
             words = f"{taker} took it"
         grid.put(grid.width - cell_len(title), 0, title, look["faint"])
-        grid.put(grid.width - cell_len(words), 1 + _LAST_CARD, words, look["faint"])
+        grid.put(grid.width - cell_len(words), 1 + card, words, look["faint"])
         for play in trick:
-            draw_fan(grid, x, 1, _LAST_CARD, play.cards, look, glyphs, step=STEPS[-1])
-            x += fan_width(len(play.cards), _LAST_CARD, STEPS[-1]) + 1
+            if card == 1:
+                draw_chips(grid, x, 1, play.cards, look, glyphs)
+            else:
+                draw_fan(grid, x, 1, card, play.cards, look, glyphs, step=STEPS[-1])
+            x += _play_width(play, card, glyphs) + 1
 
 
-def _row_width(trick: Sequence[PlayedCard]) -> int:
-    return sum(fan_width(len(play.cards), _LAST_CARD, STEPS[-1]) + 1 for play in trick) - 1
+def _play_width(play: PlayedCard, card: int, glyphs: Glyphs) -> int:
+    """The cells of what one seat laid. card: rows of each card."""
+    return cell_len(faces(play.cards, glyphs)) if card == 1 else fan_width(len(play.cards), card, STEPS[-1])
+
+
+def _row_width(trick: Sequence[PlayedCard], card: int, glyphs: Glyphs) -> int:
+    return sum(_play_width(play, card, glyphs) + 1 for play in trick) - 1

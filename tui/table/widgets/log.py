@@ -22,11 +22,12 @@ _PANEL_TONES = {
 _COLUMN_TO = 59
 """A log of at most so many cells is a column of its own: on the ground of the bars, or behind a line in
 the terminal's own colours."""
-_MOST = 40
-NEW_S: Final = 5.0
+_MOST = 120
+"""More lines than there are rows in a window."""
+FRESH_S: Final = 5.0
 """So long a line is marked as new: after a quiet time, nothing is."""
 
-Row = tuple[str, str, bool]
+LogRow = tuple[str, str, bool]
 """The text and the tone of a row, and whether a new line begins there."""
 
 
@@ -53,10 +54,10 @@ class Log(Display[Sequence[LogLine]]):
         new = [(line, now) for line in lines if id(line) not in known]
         if not new or len(new) == len(lines):
             return
-        self._new = [(line, since) for line, since in self._new if now - since < NEW_S] + new
+        self._new = [(line, since) for line, since in self._new if now - since < FRESH_S] + new
         if self._ageing is not None:
             self._ageing.stop()
-        self._ageing = self.set_timer(NEW_S, self.settle)
+        self._ageing = self.set_timer(FRESH_S, self.settle)
 
     def settle(self) -> None:
         """What is new has been there for a while."""
@@ -94,14 +95,14 @@ class Log(Display[Sequence[LogLine]]):
             if is_new:
                 grid.put(0, row, self.glyphs.new, look[roles[tone]])
 
-    def _rows_of(self, line: LogLine, parts: Sequence[str]) -> list[Row]:
+    def _rows_of(self, line: LogLine, parts: Sequence[str]) -> list[LogRow]:
         is_new = any(line is new for new, _ in self._new)
         return [(part, line.tone, is_new and not number) for number, part in enumerate(parts)]
 
-    def _rows(self, lines: Sequence[LogLine], width: int, most: int, *, column: bool) -> list[Row]:
+    def _rows(self, lines: Sequence[LogLine], width: int, most: int, *, column: bool) -> list[LogRow]:
         """The last lines that fit into so many rows whole, with their tones. Only a newest line that is longer is cut:
         at its beginning in a column, and at its end in a few rows."""
-        rows: list[Row] = []
+        rows: list[LogRow] = []
         for line in reversed(lines):
             parts = self._parts(line, width, column=column)
             if rows and len(rows) + len(parts) > most:
