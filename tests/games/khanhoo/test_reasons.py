@@ -7,12 +7,15 @@ from dataclasses import dataclass
 import pytest
 
 from engine.api import JOKER, Advice, Card, DealBegan, Moved, View
+from engine.games.khanhoo.bot.explain import why_bump
 from engine.games.khanhoo.melds.solver import best_value, cover_value, melds_with, read_meld
 from engine.games.khanhoo.melds.tables import MeldBook
+from engine.games.khanhoo.pack import HouseRules
 from engine.games.khanhoo.state import house_of, top_discard
 from engine.kit.wording import number_in_words
 
 from ..claims import Check, advised, true, verify_reason
+from .positions import KHANHOO, cards, options_of
 
 NUMBERS = {number_in_words(number): number for number in range(1, 40)}
 
@@ -49,8 +52,8 @@ class Hint:
     def unseen(self, words: str) -> int:
         """Cards of some faces that the viewer sees nowhere, and that nobody took openly and still holds."""
         seen = Counter(self.view.hand)
-        for zone, cards in self.view.zones.items():
-            seen.update(cards if zone.startswith(("discard", "meld")) else ())
+        for zone, lying in self.view.zones.items():
+            seen.update(lying if zone.startswith(("discard", "meld")) else ())
         taken: Counter[tuple[str, Card]] = Counter()
         for event in self.view.events[_began(self.view) :]:
             if isinstance(event, Moved):
@@ -205,6 +208,13 @@ FORMS: dict[str, Check] = {
         makes(h, "", kind, n) and best_value(h.rest, h.book) == int(rest)
     ),
     rf"{LAYS}, and it is your turn at once\.": lambda h, kind, n: makes(h, "", kind, n),
+    rf"{LAYS}\. Your melds (?:gain nothing|score (\d+) points? less), but it is your turn at once\.": (
+        lambda h, kind, n, less: (
+            makes(h, "", kind, n)
+            and int(n) + best_value(h.rest, h.book) - best_value(h.hand, h.book) == -int(less or 0)
+            and (f"your melds score {less} " if less else "gain nothing") in KHANHOO.insight(h.view)[0]
+        )
+    ),
     rf"Without a stock you get {C} anyway, so take it: then you can defend it against a bump\.": true,
 }
 
@@ -216,3 +226,12 @@ def test_every_reason_is_true_over_many_deals(seats: int) -> None:
         form = verify_reason(advice.reason, FORMS, Hint(view, advice))
         said[re.sub(r"[A2-9JQK][CDHS]", "", advice.reason) if advice.move.verb == "discard" else form] += 1
     assert max(said.values()) < 0.35 * said.total(), said.most_common(3)
+
+
+def test_a_bump_that_gains_nothing_says_so() -> None:
+    book = HouseRules.of(options_of("english")).book
+    hand = cards("JS QS KS AH AC AC 3H 4H 5H 7H 8H 9H 7C 6D 8D")
+    (court,) = [meld for meld in melds_with(Card("9H"), hand, book) if sorted(meld.cards) == ["9H", "9H", "KS"]]
+    assert why_bump((cards("9H KS"), court), hand, book) == (
+        "You lay down a court meld for 4 points. Your melds gain nothing, but it is your turn at once."
+    )

@@ -110,6 +110,10 @@ def why_bump(laying: Laying, hand: Sequence[Card], book: MeldBook, live: Live = 
     rest = less(hand, cards)
     if can_go_out(rest, book):
         return f"You lay down {_named(meld)}, and then you can go out."
+    gain = meld.points + best_value(rest, book) - best_value(hand, book)
+    if gain <= 0:
+        says = f"score {counted(-gain, 'point')} less" if gain else "gain nothing"
+        return f"You lay down {_named(meld)}. Your melds {says}, but it is your turn at once."
     kept = best_packing(rest, book)
     hope = None if live is None else _best_hope(kept.left, book, live)
     if hope is not None and hope.points > 1:
