@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from ....model.view import View
 
 
-_FEW_LOWER: Final = 2
-
-
 @dataclass(frozen=True, slots=True)
 class Recall:
     """The memory of a level. own, others: the most faces that it keeps of its own cards and of other players' cards;
@@ -105,8 +102,8 @@ class Mind:
         return sum(WORTH[card] for card in self.unseen) / len(self.unseen) if self.unseen else 0.0
 
     def is_lowest(self, card: Card) -> bool:
-        """Whether a lower card is hardly to be expected. Only the red kings are lower than an ace."""
-        return sum(WORTH[unseen] < WORTH[card] for unseen in self.unseen) <= _FEW_LOWER
+        """Whether at most the red kings are lower among the unseen cards, as for an ace."""
+        return all(WORTH[unseen] >= WORTH[card] for unseen in self.unseen if WORTH[unseen])
 
     @property
     def others(self) -> tuple[Seat, ...]:
