@@ -227,7 +227,7 @@ async def test_a_connection_has_one_session(key: asyncssh.SSHKey) -> None:
 @pytest.mark.parametrize(
     ("order", "sentence"),
     [
-        ({"most_sessions": 1}, "This card room is full: it has room for 1 session."),
+        ({"most_sessions": 1}, "This card room is full: it has 1 session."),
         ({"most_of_address": 1}, "Your address may have at most 1 session."),
     ],
 )

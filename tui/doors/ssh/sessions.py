@@ -51,7 +51,7 @@ class Sessions:
         """Count a session of somebody who has logged in; why there is no room for it, "" if there is."""
         order = self.order
         if len(self) >= order.most_sessions:
-            return f"This card room is full: it has room for {counted(order.most_sessions, 'session')}. Try again later."
+            return f"This card room is full: it has {counted(order.most_sessions, 'session')}. Try again later."
         if self._of_address[address] >= order.most_of_address:
             return f"Your address may have at most {counted(order.most_of_address, 'session')}. End a session first."
         self._of_address[address] += 1
