@@ -11,6 +11,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from ..session.invitation import host_words
+from ..session.own_tables import deserted_table
 from ..session.room_screen import BACK, HELP, RoomScreen
 from ..session.shell import Shell, focus_first
 from ..table.narration import LogLine
@@ -203,7 +204,7 @@ class LeavingScreen(ChoosingScreen):
         elif info.away_policy == "pause":
             told = f"While you are away, the table waits up to {info.away_s} seconds when it is your turn."
         blocks = [Block(told, "faint")]
-        if info.listed or any(seat.kind == "person" and seat.seat != session.seat for seat in info.seats):
+        if not deserted_table(session):
             from net.host.config import IDLE_MINUTES
 
             told = f"If everybody leaves for good, the table ends by itself, usually after {IDLE_MINUTES} minutes."
