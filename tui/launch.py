@@ -7,7 +7,7 @@ import sys
 from dataclasses import replace
 
 from .config.settings import Overrides, Settings, read_settings, settings_path
-from .config.terminal import NoTerminal, SuitProbe, look_here, prepare_environment, speaks_utf8, why_plain
+from .config.terminal import NoTerminal, SuitProbe, look_here, prepare_environment, why_plain
 from .problems import Problem
 from .session.routes import Journey, ToRules
 
@@ -28,7 +28,7 @@ def _speak(args: argparse.Namespace, journey: Journey, why: str) -> int:
     import asyncio
 
     from .plain.visit import PlainVisit
-    from .plain.voice import Voice
+    from .plain.voice import voice_for
 
     settings, complaint = load_settings()
     if name := getattr(args, "name", ""):
@@ -36,10 +36,12 @@ def _speak(args: argparse.Namespace, journey: Journey, why: str) -> int:
     for sentence in (complaint, why):
         if sentence:
             print(f"khanhoo: {sentence}", file=sys.stderr)  # noqa: T201
-    is_ascii = bool(getattr(args, "ascii", False)) or settings.glyphs == "ascii"
-    is_ascii = is_ascii or not speaks_utf8(sys.stdout.encoding if sys.stdout is not None else "ascii")
-    script = "native" if settings.faces == "native" and not is_ascii else "latin"
-    voice = Voice(verbosity=getattr(args, "verbosity", "normal"), ascii=is_ascii, script=script)
+    voice = voice_for(
+        settings,
+        sys.stdout.encoding if sys.stdout is not None else "ascii",
+        verbosity=getattr(args, "verbosity", "normal"),
+        wants_ascii=bool(getattr(args, "ascii", False)),
+    )
     asyncio.run(PlainVisit(settings, voice).go(journey))
     return 0
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import codecs
 import os
+import sys
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
@@ -12,7 +13,7 @@ from threading import Semaphore, Thread
 from typing import Final, Protocol
 
 _LONGEST: Final = 1000
-_MOST: Final = 256
+MOST: Final = 256
 """Lines that are read before the first of them is taken: a pipe may have no end."""
 _AT_ONCE: Final = 4096
 
@@ -24,25 +25,20 @@ class NextLine(Protocol):
 
 
 class Lines:
-    """Lines of a file, read in a thread, since not every file can be waited for.
+    """Lines in the order in which they come. Whoever reads them adds them.
 
-    descriptor: of the file; below zero for none. wake: called on the loop when there is something new. is_typed: a
-    person types them at a terminal. has_ended: no more of them come. is_over: one more was wanted than there are.
+    wake: called on the loop when there is something new. is_typed: a person types them at a terminal. has_ended: no
+    more of them come. is_over: one more was wanted than there are.
     """
 
-    def __init__(self, descriptor: int, wake: Callable[[], None], encoding: str = "utf-8") -> None:
-        self._descriptor = descriptor
-        self.is_typed = descriptor >= 0 and os.isatty(descriptor)
+    def __init__(self, wake: Callable[[], None], encoding: str = "utf-8", *, is_typed: bool) -> None:
+        self.is_typed = is_typed
         self.has_ended = self.is_over = False
         self._wake = wake
         self._decode = codecs.getincrementaldecoder(encoding)("replace").decode
-        self._room = Semaphore(_MOST)
         self._read: deque[str] = deque()
         self._changed = asyncio.Event()
         self._begun = ""
-        self._loop = asyncio.get_running_loop()
-        # No lock of a Python file is held: the thread may still wait for a line when the program ends.
-        Thread(target=self._run, name="lines", daemon=True).start()
 
     def __bool__(self) -> bool:
         return bool(self._read)
@@ -54,7 +50,6 @@ class Lines:
 
     def take(self) -> str:
         """The next line."""
-        self._room.release()
         return self._read.popleft()
 
     async def next_line(self) -> str | None:
@@ -65,27 +60,56 @@ class Lines:
         self.is_over = not self._read
         return self.take() if self._read else None
 
-    def _run(self) -> None:
-        with suppress(RuntimeError):  # the loop is closed: nobody listens any more
-            with suppress(OSError):  # a file that cannot be read has ended
-                while self._descriptor >= 0 and (read := os.read(self._descriptor, _AT_ONCE)):
-                    self._take_in(self._decode(read))
-            self._take_in("\n" if self._begun else "")
-            self._loop.call_soon_threadsafe(self._end)
-
-    def _take_in(self, text: str) -> None:
-        *lines, self._begun = f"{self._begun}{text}".split("\n")
+    def completed(self, read: bytes) -> list[str]:
+        """The lines that end in these bytes, which come after all others."""
+        *lines, self._begun = f"{self._begun}{self._decode(read)}".split("\n")
         self._begun = self._begun[-_LONGEST:]
-        for line in lines:
-            self._room.acquire()
-            self._loop.call_soon_threadsafe(self._add, line[:_LONGEST].strip())
+        return [line[:_LONGEST].strip() for line in lines]
 
-    def _add(self, line: str) -> None:
+    def add(self, line: str) -> None:
         self._read.append(line)
         self._changed.set()
         self._wake()
 
-    def _end(self) -> None:
+    def end(self) -> None:
         self.has_ended = True
         self._changed.set()
         self._wake()
+
+
+class FileLines(Lines):
+    """Lines of a file, read in a thread, since not every file can be waited for.
+
+    descriptor: of the file; below zero for none.
+    """
+
+    def __init__(self, descriptor: int, wake: Callable[[], None], encoding: str = "utf-8") -> None:
+        super().__init__(wake, encoding, is_typed=descriptor >= 0 and os.isatty(descriptor))
+        self._descriptor = descriptor
+        self._room = Semaphore(MOST)
+        self._loop = asyncio.get_running_loop()
+        # No lock of a Python file is held: the thread may still wait for a line when the program ends.
+        Thread(target=self._run, name="lines", daemon=True).start()
+
+    def take(self) -> str:
+        self._room.release()
+        return super().take()
+
+    def _run(self) -> None:
+        with suppress(RuntimeError):  # the loop is closed: nobody listens any more
+            with suppress(OSError):  # a file that cannot be read has ended
+                while self._descriptor >= 0 and (read := os.read(self._descriptor, _AT_ONCE)):
+                    self._hand_on(read)
+            self._hand_on(b"\n" if self._begun else b"")
+            self._loop.call_soon_threadsafe(self.end)
+
+    def _hand_on(self, read: bytes) -> None:
+        for line in self.completed(read):
+            self._room.acquire()
+            self._loop.call_soon_threadsafe(self.add, line)
+
+
+def lines_here(wake: Callable[[], None]) -> Lines:
+    """The lines that come to this process."""
+    descriptor = sys.stdin.fileno() if sys.stdin is not None else -1
+    return FileLines(descriptor, wake, sys.stdin.encoding if sys.stdin is not None else "utf-8")

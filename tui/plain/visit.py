@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Final
 
+from net.environment import guest
 from net.wire.address import AddressError, parse_address
 
 from ..config.mutes import Mutes, mutes_path
@@ -33,7 +33,7 @@ from ..session.routes import (
 )
 from ..session.saved_seat import SavedSeat
 from .commands import LEVELS_ABOUT, set_level
-from .lines import Lines
+from .lines import Lines, lines_here
 from .menu import PlainMenu
 from .replay import PlainReplay
 from .room import Ending, PlainRoom
@@ -73,10 +73,12 @@ def found_words(found: FoundTable) -> str:
 
 
 class PlainVisit:
-    """One run of a command by lines."""
+    """One run of a command by lines. open_lines: begins to read what is typed."""
 
-    def __init__(self, settings: Settings, voice: Voice) -> None:
-        self._settings, self._voice = settings, voice
+    def __init__(
+        self, settings: Settings, voice: Voice, open_lines: Callable[[Callable[[], None]], Lines] = lines_here
+    ) -> None:
+        self._settings, self._voice, self._open_lines = settings, voice, open_lines
         self._woken: list[PlainRoom] = []
         self._seat = SavedSeat()
         self._lines: Lines | None = None
@@ -137,9 +139,7 @@ class PlainVisit:
     def lines(self) -> Lines:
         """What is typed; read from the first time that somebody wants it."""
         if self._lines is None:
-            descriptor = sys.stdin.fileno() if sys.stdin is not None else -1
-            encoding = sys.stdin.encoding if sys.stdin is not None else "utf-8"
-            self._lines = Lines(descriptor, self._wake, encoding)
+            self._lines = self._open_lines(self._wake)
         return self._lines
 
     def _wake(self) -> None:
@@ -398,9 +398,13 @@ class PlainVisit:
 
     def _say_way_back(self, session: ClientSession) -> None:
         """Say to a player who leaves for now how to come back."""
-        if session.seat is not None:
-            self._voice.say(f"You leave the table. {_KEPT}")
-            self._voice.read_out(_way_back(session))
+        if session.seat is None:
+            return
+        if guest() is not None:
+            self._voice.say("You leave the table. Your seat is kept")  # the list of games says the way back
+            return
+        self._voice.say(f"You leave the table. {_KEPT}")
+        self._voice.read_out(_way_back(session))
 
 
 def _way_back(session: ClientSession) -> str:

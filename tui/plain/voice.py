@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final, Literal, TextIO
+from typing import TYPE_CHECKING, Final, Literal, Protocol
 
 from engine.api import Game
 from net.wire.sanitize import clean_lines
 
+from ..config.terminal import speaks_utf8
 from ..forms.rulebooks import as_shown
 from ..problems import Problem, drop_output
 from ..widgets.glyphs import ASCII, UNICODE, with_pack
@@ -17,6 +18,7 @@ from ..widgets.packs import FRENCH, read_pack
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from ..config.settings import Settings
     from ..widgets.packs import Script
 
 Verbosity = Literal["brief", "normal", "full"]
@@ -31,6 +33,13 @@ class OutputProblem(Problem):
     """Nothing can be said any more."""
 
 
+class Stream(Protocol):
+    """Where text is written."""
+
+    def write(self, text: str, /) -> object: ...
+    def flush(self) -> object: ...
+
+
 class Voice:
     """Says statements on a stream.
 
@@ -39,7 +48,7 @@ class Voice:
 
     def __init__(
         self,
-        stream: TextIO | None = None,
+        stream: Stream | None = None,
         *,
         verbosity: Verbosity = "normal",
         ascii: bool = False,  # noqa: A002
@@ -102,6 +111,20 @@ class Voice:
 
     def says_little(self) -> bool:
         return self.verbosity == "brief"
+
+
+def voice_for(
+    settings: Settings,
+    encoding: str,
+    stream: Stream | None = None,
+    *,
+    verbosity: Verbosity = "normal",
+    wants_ascii: bool = False,
+) -> Voice:
+    """The voice that somebody with these settings hears. encoding: of the stream."""
+    is_ascii = wants_ascii or settings.glyphs == "ascii" or not speaks_utf8(encoding)
+    script: Script = "native" if settings.faces == "native" and not is_ascii else "latin"
+    return Voice(stream, verbosity=verbosity, ascii=is_ascii, script=script)
 
 
 def listed_by_number(texts: Iterable[str], first: int = 1) -> str:

@@ -188,15 +188,79 @@ async def test_a_taken_port_is_a_sentence() -> None:
             await open_door(SshOrder(host="127.0.0.1", port=opened.port))
 
 
+# -- by lines
+
+
+async def test_who_has_no_terminal_plays_by_lines_and_comes_back_to_the_seat(key: asyncssh.SSHKey) -> None:
+    async with door() as opened:
+        async with log_in(opened, client_keys=[key]) as line:
+            channel, screen = await line.create_session(Screen, encoding=None)
+            await screen.until(lambda shown: b"Type the number of a game" in shown)
+            assert screen.shown.startswith(b"You have no terminal here, so you play by lines.\n1: Khanhoo")
+            channel.write(b"hearts\n")
+            await screen.until(lambda shown: re.search(rb"Pass 3 cards: .*\n", shown) is not None)
+            hand = screen.shown.rpartition(b"Pass 3 cards: ")[2]
+            channel.write(b"1 2 3\n")
+            await screen.until(lambda shown: b"You pass 3 cards." in shown)
+            channel.write_eof()
+            await screen.is_over.wait()
+            assert channel.get_exit_status() == 0
+            assert b"\x1b" not in screen.shown
+            assert b"Your seat is kept." in screen.shown
+            assert b"khanhoo join" not in screen.shown, "a guest has no shell for it"
+        async with log_in(opened, client_keys=[key]) as line:
+            channel, screen = await line.create_session(Screen, encoding=None)
+            await screen.until(lambda shown: b"Type the number of a game" in shown)
+            channel.write(b"go on\n")
+            await screen.until(lambda shown: b"Your turn" in shown)
+            channel.write(b"undo\n")
+            await screen.until(lambda shown: b"You took back" in shown)
+            await screen.until(lambda shown: hand in shown)
+            channel.write(b"quit for good\nquit\n")
+            await screen.is_over.wait()
+
+
+async def test_a_terminal_without_a_cursor_gets_lines_and_sees_what_is_typed(key: asyncssh.SSHKey) -> None:
+    async with door() as opened, log_in(opened, client_keys=[key]) as line:
+        channel, screen = await line.create_session(
+            Screen, encoding=None, term_type="dumb", term_size=(300, 90), env={"LANG": "C"}
+        )
+        await screen.until(lambda shown: b"Type the number of a game" in shown)
+        assert screen.shown.startswith(b"Your terminal (TERM=dumb) cannot show a screen, so you play by lines.\r\n1: ")
+        assert screen.shown.isascii()
+        channel.write(b"rules hearts 4.\x1b[D2x\x7f\r")
+        await screen.until(lambda shown: b"rules hearts 4.2x\b \b\r\nrule 4.2 " in shown)
+        channel.write(b"\x04")
+        await screen.is_over.wait()
+        assert channel.get_exit_status() == 0
+
+
+async def test_a_door_that_closes_says_so_by_lines(key: asyncssh.SSHKey) -> None:
+    async with door() as opened, log_in(opened, client_keys=[key]) as line:
+        _, screen = await line.create_session(Screen, encoding=None)
+        await screen.until(lambda shown: b"Type the number of a game" in shown)
+        await opened.close()
+        await screen.is_over.wait()
+        assert b"The card room closes. Your seat is kept." in screen.told
+
+
+async def test_who_reads_no_lines_is_cut_off(key: asyncssh.SSHKey, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tui.doors.ssh.session._MOST_UNREAD", 1024)
+    async with door() as opened, log_in(opened, client_keys=[key]) as line:
+        channel, screen = await line.create_session(Screen, encoding=None, window=4096)
+        await screen.until(lambda shown: b"Type the number of a game" in shown)
+        channel.write(b"?\n" * 100 + b"quit\n")
+        await screen.is_over.wait()
+        assert channel.get_exit_status() is None
+
+
 # -- what is refused
 
 
-async def test_commands_files_and_sessions_without_a_terminal_are_refused_with_a_sentence(key: asyncssh.SSHKey) -> None:
+async def test_commands_and_files_are_refused_with_a_sentence(key: asyncssh.SSHKey) -> None:
     asked: tuple[tuple[dict[str, Any], str], ...] = (
         ({"command": "id"}, "runs no commands"),
         ({"subsystem": "sftp"}, "no files"),
-        ({}, "needs a terminal"),
-        ({"term_type": "dumb"}, "TERM=dumb"),
     )
     async with door() as opened:
         for request, sentence in asked:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,7 +18,9 @@ from net.wire.sanitize import clean_line
 from ...config.settings import Settings, read_settings, settings_path
 from ...config.terminal import NoTerminal, Terminal, judge_terminal
 from ...fault_report import explain_fault
+from ...problems import Problem
 from .app import DoorApp
+from .by_lines import LineVisit
 from .depth import colours_of, painter
 from .guard import FewVariables
 from .order import LARGEST
@@ -38,7 +40,9 @@ _START_S: Final = 5.0
 _SENTENCE_CELLS: Final = 200
 _NO_SHELL: Final = "This is a card room: it runs no commands. Use: ssh -p PORT NAME@HOST"
 _NO_FILES: Final = "This is a card room: it sends and takes no files."
-_NO_TERMINAL: Final = "The card room needs a terminal. Use: ssh -t -p PORT NAME@HOST"
+_BY_LINES: Final = "so you play by lines."
+_MOST_UNREAD: Final = 256 * 1024
+"""Of what is said by lines: unlike pictures, nothing of it can be left out, so that then the line is dropped."""
 
 
 class Session(asyncssh.SSHServerSession[bytes]):
@@ -62,6 +66,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._size = _USUAL_SIZE
         self._paint = painter("truecolor")
         self._app: DoorApp | None = None
+        self._visit: LineVisit | None = None
+        self._parting = ""
         self._is_held = self._has_hung_up = False
         self._is_window_full = self._is_line_full = False
 
@@ -79,8 +85,6 @@ class Session(asyncssh.SSHServerSession[bytes]):
         return True
 
     def shell_requested(self) -> bool:
-        if not self._has_terminal:
-            self.refusal = self.refusal or _NO_TERMINAL
         return True
 
     def exec_requested(self, command: str) -> bool:
@@ -93,19 +97,23 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     def session_started(self) -> None:
         self._on_start()
-        environment = self._environment()
-        try:
-            terminal = judge_terminal(environment, _encoding(environment), windows=False)
-        except NoTerminal:
-            self.refusal = self.refusal or "Your terminal (TERM=dumb) cannot show a table. Use another terminal."
         if self.refusal:
             self._end_with(self.refusal, 1)
             return
+        self._plays = True
+        environment = self._environment()
+        encoding = _encoding(environment)
+        try:
+            terminal = judge_terminal(environment, encoding, windows=False)
+        except NoTerminal:
+            self._door.run(self._speak(encoding, f"Your terminal (TERM=dumb) cannot show a screen, {_BY_LINES}"))
+            return
+        if not self._has_terminal:
+            self._door.run(self._speak(encoding, f"You have no terminal here, {_BY_LINES}"))
+            return
         colours = colours_of(environment)
         self._paint = painter(colours)
-        terminal = replace(terminal, remote=True, colours=colours)
-        self._plays = True
-        self._door.run(self._play(terminal))
+        self._door.run(self._play(replace(terminal, remote=True, colours=colours)))
 
     def _environment(self) -> dict[str, str]:
         assert self._channel is not None
@@ -114,12 +122,10 @@ class Session(asyncssh.SSHServerSession[bytes]):
     # What happens then.
 
     async def _play(self, terminal: Terminal) -> None:
-        """Run the app. This is a task of its own: all that it does and starts is done for this person."""
-        try:
+        """Run the app."""
+        async with self._visiting():
             async with self._door.starting:
-                guest = await asyncio.to_thread(self._door.people.settle_in, self._person)
-                serve_guest(guest)
-                settings = await asyncio.to_thread(_settings_of, self._person)
+                settings = await self._settle_in()
                 if self._channel is None or self._has_hung_up:
                     self._end_with("", 1)
                     return
@@ -132,20 +138,43 @@ class Session(asyncssh.SSHServerSession[bytes]):
                 self._take_size()  # it may be another since the app was made
             await running
             self._end_with(app.parting or self._farewell(), app.return_code or 0)
-        except (NoRoom, StoreProblem, OSError) as problem:
+
+    async def _speak(self, encoding: str, why: str) -> None:
+        """Play by lines."""
+        self._visit = LineVisit(self, has_terminal=self._has_terminal)
+        async with self._visiting():
+            await self._visit.run(await self._settle_in(), encoding, why, self._code_words())
+            self._end_with(self._parting or self._farewell(), 0)
+
+    @asynccontextmanager
+    async def _visiting(self) -> AsyncIterator[None]:
+        """While somebody is here. This is a task of its own: all that it does and starts is done for this person."""
+        try:
+            yield
+        except (NoRoom, Problem, StoreProblem, OSError) as problem:
             self._end_with(str(problem), 1)
         except Exception as fault:  # noqa: BLE001 - a bug is a sentence for this guest, and nothing for the others
             self._end_with(explain_fault(fault), 1)
         finally:
-            self._app = None
+            self._app = self._visit = None
             XTermParser._parse_extended_key.cache_clear()  # it keeps every parser that has read a function key
             self._door.forget(self)
 
+    async def _settle_in(self) -> Settings:
+        """Serve this person from now on; their settings. Raises NoRoom, StoreProblem, OSError."""
+        serve_guest(await asyncio.to_thread(self._door.people.settle_in, self._person))
+        return await asyncio.to_thread(_settings_of, self._person)
+
+    def _code_words(self) -> str:
+        """The code of somebody new, "" for others."""
+        code, name = self._person.new_code, self._person.name
+        if not code:
+            return ""
+        return f"Your code is {code}. To get your seat back, enter this code at your next login as {name}."
+
     def _greeting(self) -> str:
-        code = self._person.new_code
-        if code:
-            name = self._person.name
-            return f"Your code is {code}. To get your seat back, enter this code at your next login as {name}."
+        if words := self._code_words():
+            return words
         columns, rows = self._size
         if columns > LARGEST[0] or rows > LARGEST[1]:
             return f"Your window is larger than {LARGEST[0]}x{LARGEST[1]}, so its edges stay empty."
@@ -160,6 +189,9 @@ class Session(asyncssh.SSHServerSession[bytes]):
         if self._app is not None:
             self._app.parting = sentence
             self._app.exit()
+        elif self._visit is not None:
+            self._parting = sentence
+            self._visit.end()
         else:
             self._end_with(sentence, 1)
 
@@ -180,6 +212,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
         if self._channel is not None:
             with suppress(BrokenPipeError):  # the client has just closed the channel, and we are told in a moment
                 self._channel.write(self._paint(text).encode("utf-8", "replace"))
+            if self._visit is not None and self._channel.get_write_buffer_size() > _MOST_UNREAD:
+                self._channel.abort()
 
     def hold(self, is_held: bool) -> None:
         if self._channel is None or is_held == self._is_held:
@@ -213,6 +247,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
     def data_received(self, data: bytes, datatype: int | None) -> None:
         if self._driver is not None:
             self._driver.take_in(data)
+        elif self._visit is not None:
+            self._visit.take_in(data)
 
     def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
         self._size = (width, height)
@@ -231,6 +267,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._has_hung_up = True
         if self._app is not None:
             self._app.exit()
+        elif self._visit is not None:
+            self._visit.end()
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self._channel is not None:
