@@ -55,9 +55,10 @@ _PARTING_S: Final = 1.0
 """How long leaving may take: the table keeps the seat anyway."""
 _AT_A_TABLE: Final = ("hand", "sort", "table", "score", "rules", "hint", "undo", "skip", "next", "say", "people", "log")
 """Commands that mean something at a table only."""
+_ADDRESS: Final = "an address or a link"
 _TABLES_ABOUT: Final = {
     "1": "go to table 1",
-    "an address or a link": "go to that table",
+    _ADDRESS: "go to that table",
     "an empty line": "search again",
     **LEVELS_ABOUT,
     "quit": "leave",
@@ -273,7 +274,8 @@ class PlainVisit:
                 found = [each for each in finder.tables if each.reachable]
                 self._voice.say(*(f"{number}: {found_words(each)}" for number, each in enumerate(found, 1)))
                 self._voice.say("" if found else "No table was found")
-                self._voice.say("Type a number, an address, a link, or quit. An empty line: search again")
+                typed = "a number, an address, a link, or quit" if guest() is None else "a number, or quit"
+                self._voice.say(f"Type {typed}. An empty line: search again")
             line = await self.lines.next_line()
             if line is None or line.casefold() == "quit":
                 return None
@@ -283,7 +285,10 @@ class PlainVisit:
                     return found[int(line) - 1].address
                 self._voice.say(f"There is no table {line}. An empty line: search again")
             elif line.casefold() in ("?", "help"):
-                self._voice.explain(_TABLES_ABOUT)
+                about = dict(_TABLES_ABOUT)
+                if guest() is not None:
+                    del about[_ADDRESS]
+                self._voice.explain(about)
             elif line.casefold().partition(" ")[0] in _AT_A_TABLE:
                 self._voice.say("You are not at a table yet. Choose one first. ?: what you can type")
             elif line and not set_level(line, self._voice):

@@ -11,6 +11,8 @@ from textual.binding import Binding
 from textual.events import Resize
 from textual.widget import Widget
 
+from net.environment import guest
+
 from ..forms.host_config import game_title
 from ..session.invitation import STANDING_WORDS, key_standing
 from ..session.room_screen import BACK, HELP, RoomScreen
@@ -82,19 +84,27 @@ def age_words(seconds: int) -> str:
     return f"{seconds // 60} min" if seconds < 5400 else f"{seconds // 3600} h"
 
 
+_ADDRESS: Final = KeyHint("a", "address", keep=True)
+_KEYS: Final = (
+    KeyHint("up,down", "move"),
+    KeyHint("enter", "choose", keep=True),
+    _ADDRESS,
+    KeyHint("o", "open your own", keep=True),
+    KeyHint("w", "watch"),
+    KeyHint("f", "look again"),
+    BACK,
+    HELP,
+)
+_ADDRESS_HELP: Final = (
+    "a: enter an address such as 192.168.1.5:4242, or a link from a friend. You need the address or the link for an "
+    "unlisted table, and on a network that hides tables. An address or link also works over the internet, if the "
+    "host's port can be reached.\n\n"
+)
+
+
 class TableListScreen(RoomScreen):
     """The list, live."""
 
-    KEYS = (
-        KeyHint("up,down", "move"),
-        KeyHint("enter", "choose", keep=True),
-        KeyHint("a", "address", keep=True),
-        KeyHint("o", "open your own", keep=True),
-        KeyHint("w", "watch"),
-        KeyHint("f", "look again"),
-        BACK,
-        HELP,
-    )
     BINDINGS = [
         Binding("a", "address", "address", show=False, id="join.address"),
         Binding("f", "again", "again", show=False, id="join.again"),
@@ -111,18 +121,32 @@ class TableListScreen(RoomScreen):
         self._key = ""
 
     @property
+    def KEYS(self) -> tuple[KeyHint, ...]:  # type: ignore[override]  # noqa: N802
+        return tuple(hint for hint in _KEYS if hint is not _ADDRESS or self._takes_addresses)
+
+    @property
+    def _takes_addresses(self) -> bool:
+        """A guest of this machine reaches no other tables than those of the list."""
+        return guest() is None
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Leave out what nobody can do here."""
+        return super().check_action(action, parameters) and (action != "address" or self._takes_addresses)
+
+    @property
     def WORDS(self) -> str:  # type: ignore[override]  # noqa: N802
         return "Join a table" if self._role == "player" else "Watch a table"
 
     @property
     def HELP_TEXT(self) -> str:  # type: ignore[override]  # noqa: N802
+        shown = "the tables of this machine"
+        if self._takes_addresses:
+            shown = "tables on your network, tables of other users on this machine, and tables you joined before"
         return (
-            "The list shows tables on your network, tables of other users on this machine, and tables you joined "
-            "before.\n\nEnter: join the selected table. If no seat is free, you join as a spectator. w: watch the "
-            "selected table.\n\na: enter an address such as 192.168.1.5:4242, or a link from a friend. You need the "
-            "address or the link for an unlisted table, and on a network that hides tables. An address or link also "
-            "works over the internet, if the host's port can be reached.\n\no: open a table of your own, which "
-            'others can join.\n\nIf the state is "your seat", the table keeps a seat for you. Enter takes it again. '
+            f"The list shows {shown}.\n\nEnter: join the selected table. If no seat is free, you join as a spectator. "
+            f"w: watch the selected table.\n\n{_ADDRESS_HELP if self._takes_addresses else ''}"
+            "o: open a table of your own, which others can join.\n\n"
+            'If the state is "your seat", the table keeps a seat for you. Enter takes it again. '
             "If the match has moved to another player's machine, the list shows its new table.\n\n"
             f"{self.room.glyphs.plain(CODED)} marks a private table. New players need its join code: ask the host."
             '\n\nIf a line contains "met", you have joined a table of this host before. If a line contains '
@@ -131,10 +155,11 @@ class TableListScreen(RoomScreen):
         )
 
     def body(self) -> Iterable[Widget]:
+        typing = "a to type an address, or " if self._takes_addresses else ""
         yield RowList(
             tuple(cells for _, cells in _COLUMNS),
             heads=tuple(head for head, _ in _COLUMNS),
-            empty="Looking for tables. Press a to type an address, or o to open a table.",
+            empty=f"Looking for tables. Press {typing}o to open a table.",
             bright=2,
         )
         yield StillPage(id="problem")

@@ -512,6 +512,23 @@ def test_who_only_looked_around_makes_room_for_others(tmp_path: Path, monkeypatc
 # -- what a guest reaches
 
 
+async def test_a_guest_is_not_asked_for_addresses(key: asyncssh.SSHKey) -> None:
+    async with door() as opened:
+        async with log_in(opened, client_keys=[key]) as line:
+            channel, screen = await open_screen(line)
+            channel.write(b"f")
+            await screen.until(lambda shown: b"Press o to open one." in shown)
+            channel.write(b"a?")
+            await screen.until(lambda shown: b"the tables of this machine" in shown)
+            assert b"address" not in screen.shown
+        async with log_in(opened, client_keys=[key]) as line:
+            channel, screen = await line.create_session(Screen, encoding=None)
+            channel.write(b"join\n?\nquit\nquit\n")
+            await screen.is_over.wait()
+            assert b"Type a number, or quit. An empty line: search again." in screen.shown
+            assert b"address" not in screen.shown
+
+
 async def test_a_guest_reaches_tables_of_this_machine_and_nothing_else(tmp_path: Path) -> None:
     async def look() -> None:
         environment.serve_guest(environment.Guest(tmp_path / "guest", tmp_path, most_tables=0))
