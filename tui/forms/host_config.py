@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from engine.api import Game, OptionError, OptionValue, SeatsError, UnknownGame, find_game, games, listed
+from engine.api import Game, OptionError, OptionValue, SeatsError, UnknownGame, counted, find_game, games, listed
 from net.host.config import HostConfig
 from net.match.settings import LEAST_TURN_S, MOST_SECONDS
 
@@ -106,7 +106,8 @@ def seat_count(game: Game, wanted: int | None, bots: Sequence[str], preset_seats
     except SeatsError as error:
         raise UsageProblem(str(error)) from None
     if len(bots) > seats - 1:
-        raise UsageProblem(f"A table with {seats} seats has room for you and {seats - 1} bots, not {len(bots)}.")
+        most = counted(seats - 1, "bot")
+        raise UsageProblem(f"A table with {seats} seats has room for {most} and one player, not for {len(bots)} bots.")
     return seats
 
 

@@ -84,6 +84,6 @@ def test_of_many_last_cards_one_is_named() -> None:
     assert line == "You need three cards to go out: 2D, 4D, and one of six cards, such as QC."
     rests = list(combinations(cards(hand), 12))
     faces = sorted(set(PACK) - {"*"})
-    last = [card for card in faces if any(can_cover((*rest, "2D", "4D", card), BOOK) for rest in rests)]
+    last = [card for card in faces if any(can_cover((*rest, *cards("2D 4D"), card), BOOK) for rest in rests)]
     assert len(last) == 6
     assert {"2D", "4D", "QC"} < set(last)
