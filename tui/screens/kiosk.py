@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
 from textual import work
 from textual.binding import Binding
-from textual.timer import Timer
 from textual.widget import Widget
 
 from engine.api import MatchEnded
@@ -18,6 +18,7 @@ from ..session.table_session import is_match_over
 from ..table.scores import ScoreScreen
 from ..table.screen import TableScreen
 from ..widgets.key_bar import KeyHint
+from ..widgets.later import call_after
 from ..widgets.messages import SessionNews
 from ..widgets.page import Block, Page, StillPage
 from .table_list import new_finder
@@ -77,7 +78,7 @@ class KioskScreen(RoomScreen):
         self._done: set[str] = set()
         self._session: ClientSession | None = None
         self._is_coming = False
-        self._patience: Timer | None = None
+        self._patience: asyncio.TimerHandle | None = None
 
     def body(self) -> Iterable[Widget]:
         yield StillPage()
@@ -133,7 +134,7 @@ class KioskScreen(RoomScreen):
             self._session = None
             if isinstance(problem, JoinRefused):
                 self._done.add(found.info.table_id)
-            self.set_timer(AGAIN_S, self._consider)
+            call_after(self, AGAIN_S, self._consider)
         self._is_coming = False
         self._follow()
 
@@ -149,10 +150,10 @@ class KioskScreen(RoomScreen):
             return
         match message.news:
             case n.Told(event=MatchEnded()):
-                self.set_timer(SCORES_S / 5, self._show_scores)
-                self.set_timer(SCORES_S, self._finished)
+                call_after(self, SCORES_S / 5, self._show_scores)
+                call_after(self, SCORES_S, self._finished)
             case n.LinkLost() if self._patience is None:
-                self._patience = self.set_timer(PATIENCE_S, self._leave_table)
+                self._patience = call_after(self, PATIENCE_S, self._leave_table)
             case n.LinkUp():
                 self._be_patient_no_more()
             case n.LinkClosed():
@@ -194,7 +195,7 @@ class KioskScreen(RoomScreen):
 
     def _be_patient_no_more(self) -> None:
         if self._patience is not None:
-            self._patience.stop()
+            self._patience.cancel()
             self._patience = None
 
     def _clear(self) -> None:

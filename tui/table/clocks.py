@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.api import Decision, Seat, View
 
 from ..forms.time_words import NEAR_S, coarse_words, pause_head, turn_words
+from ..widgets.later import call_after
 from .picture import Picture
 from .presenters import bar_words
 
@@ -26,8 +28,6 @@ ENDING_S: Final = 3
 """From here on the clock of my decision is a bar that shrinks."""
 COARSE_S: Final = 10.0
 LEAST_STEP_S: Final = 0.2
-_AT_ONCE_S: Final = 0.001
-"""Textual's timers cannot wait for no time at all."""
 
 
 class Countdown:
@@ -39,6 +39,7 @@ class Countdown:
         self._deadline: float | None = None
         self._reserve_s = self._lapse_s = 0.0
         self._shows_all = False
+        self._far = Delayed(screen, self._come_nearer)
         self._ticker: Timer | None = None
 
     @property
@@ -63,6 +64,7 @@ class Countdown:
         return f"{bar_words(self.left_s / ENDING_S)} {left}" if self.is_ending else left
 
     def stop(self) -> None:
+        self._far.drop()
         if self._ticker is not None:
             self._ticker.stop()
             self._ticker = None
@@ -91,7 +93,7 @@ class Countdown:
         if far_s <= 0 or self._shows_all:
             self._ticker = self._ticking(1.0)
         else:
-            self._ticker = self._screen.set_timer(far_s % COARSE_S or COARSE_S, self._come_nearer)
+            self._far.begin(far_s % COARSE_S or COARSE_S)
 
     def _lapse(self, remaining_ms: int) -> None:
         """Silence is an answer soon: a bar runs, in a few steps, so that a slow line keeps up."""
@@ -192,15 +194,15 @@ class Delayed:
 
     def __init__(self, screen: Screen[Any], act: Callable[[], None]) -> None:
         self._screen, self._act = screen, act
-        self._timer: Timer | None = None
+        self._timer: asyncio.TimerHandle | None = None
 
     def begin(self, after_s: float) -> None:
         """From now on; what was begun before is called off."""
         self.drop()
-        self._timer = self._screen.set_timer(max(after_s, _AT_ONCE_S), self._act)
+        self._timer = call_after(self._screen, after_s, self._act)
 
     def drop(self) -> None:
         """Call it off."""
         if self._timer is not None:
-            self._timer.stop()
+            self._timer.cancel()
             self._timer = None

@@ -21,6 +21,7 @@ from ..forms.people import owns
 from ..forms.table_settings import pace_words
 from ..session.shell import PlaceScreen
 from ..widgets.global_keys import KEY_OF
+from ..widgets.later import call_after
 from ..widgets.messages import SessionNews, SettingsChanged
 from ..widgets.title_bar import Severity
 from .answers import Answers
@@ -130,7 +131,7 @@ class TableScreen(PlaceScreen):
             match effect:
                 case Effect.CATCH_UP:
                     self._forced_for = None
-                    self.set_timer(CATCH_UP_S, self._stop_waiting)
+                    call_after(self, CATCH_UP_S, self._stop_waiting)
                 case Effect.GLIMPSE:
                     self._glimpse.begin(GLIMPSE_S)
                 case Effect.RESULT:

@@ -3,6 +3,7 @@
 The table screen and the replay screen both show one. It knows no session and decides nothing.
 """
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -10,7 +11,6 @@ from typing import Final
 from textual import events
 from textual.app import ComposeResult
 from textual.geometry import Region, Size
-from textual.timer import Timer
 from textual.widget import Widget
 
 from engine.api import UNKNOWN, Card, Seat, View
@@ -18,6 +18,7 @@ from engine.api import UNKNOWN, Card, Seat, View
 from ...widgets.canvas import Canvas, Grid
 from ...widgets.chat_bar import FootBar
 from ...widgets.key_bar import KeyHint
+from ...widgets.later import call_after
 from ...widgets.too_small import TooSmall
 from ..game_words import read_layout
 from ..geometry import LEAST_HEIGHT, LEAST_WIDTH, NOWHERE, SIDE_WIDTH, TWO_COLUMNS, TableNeeds, TablePlan, plan_table
@@ -127,7 +128,7 @@ class TableBoard(Widget):
         self._melds: dict[str, tuple[Card, ...]] | None = None
         self._new_melds: frozenset[str] = frozenset()
         self._banners, self._banner = 0, ""
-        self._new_timer: Timer | None = None
+        self._new_timer: asyncio.TimerHandle | None = None
         self._turned: dict[Seat, int] | None = None
 
     def compose(self) -> ComposeResult:
@@ -261,8 +262,8 @@ class TableBoard(Widget):
         if new or is_more:
             self._new_melds, self._banner = new or self._new_melds, text if is_more else self._banner
             if self._new_timer is not None:
-                self._new_timer.stop()
-            self._new_timer = self.set_timer(NEW_S, self.settle)
+                self._new_timer.cancel()
+            self._new_timer = call_after(self, NEW_S, self.settle)
 
     def _note_hands(self, picture: Picture) -> None:
         """Turn up hands that lie open now, one of their groups at a time."""

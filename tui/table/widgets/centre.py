@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from functools import partial
+from typing import Final
 
 from rich.cells import cell_len
 from textual.geometry import Region
@@ -14,6 +15,7 @@ from ...widgets.canvas import Display, Grid, fit_cells
 from ...widgets.card_faces import draw_chips, draw_tile, tile_size
 from ...widgets.fans import STEPS, draw_fan, fan_width
 from ...widgets.glyphs import Glyphs, faces
+from ...widgets.later import call_after
 from ...widgets.page import wrap_cells
 from ..picture import PileLook
 
@@ -131,7 +133,7 @@ class Centre(Display[CentreLook]):
         self._is_timed = False
         self.moves = False
         """Whether cards move. If not, each picture is there at once."""
-        self.after: Callable[[float, Callable[[], object]], Any] = self.set_timer
+        self.after: Callable[[float, Callable[[], object]], object] = partial(call_after, self)
         """Does something so many seconds later."""
 
     def show(self, value: CentreLook) -> None:

@@ -28,7 +28,7 @@ def _told(story: Narration) -> list[str]:
 
 def test_a_bump_is_one_sentence_with_its_worth_and_who_is_passed_over() -> None:
     told = _told(_story("khanhoo", "denexa", 4, "c"))
-    at = told.index("Your defence: sequence. cy bumps di's discard: triplet 5♥ 5♠ 5♦, +2. You and bea are skipped")
+    at = told.index("Your defence: sequence. cy bumps di's 5♥: triplet 5♥ 5♠ 5♦, +2. You and bea are skipped")
     assert told[at + 1] == "cy discards 3♥"
     assert not any("lays down" in line or "wins the bump" in line for line in told)
     story = _story("khanhoo", "denexa", 3, "c")
@@ -43,7 +43,7 @@ def test_a_bump_that_is_called_and_defended_is_one_sentence_too() -> None:
     told = _told(_story("khanhoo", "english", 4, "c", honour_bumps=True))
     assert [line for line in told if "call" in line or "keep" in line or "defend" in line] == [
         "cy calls a bump: triplet. Your defence: sequence. "
-        "cy bumps di's discard: triplet 5♥ 5♣ 5♦, +2. You and bea are skipped",
+        "cy bumps di's 5♥: triplet 5♥ 5♣ 5♦, +2. You and bea are skipped",
         "You call a bump: triplet. di's defence: triplet. The defence wins: di gets the discard",
     ]
 
@@ -74,7 +74,7 @@ def test_a_turn_and_a_trick_are_one_line_each() -> None:
 
 def test_what_a_seat_did_last_is_a_few_words() -> None:
     story = _story("khanhoo", "denexa", 4, "c")
-    assert story.act(2) == "bumped, discarded 3♥"
+    assert story.act(2) == "bumped 5♥, discarded 3♥"
     assert story.act(3) == "took 3♥, discarded 4♦"
     assert story.act(0) == ""
 
