@@ -1,13 +1,14 @@
 """The log: the last events in words. At the foot of a table it has up to four rows, beside a large one a column."""
 
+import asyncio
 from collections.abc import Sequence
 from time import monotonic
 from typing import Final
 
 from rich.cells import cell_len
-from textual.timer import Timer
 
 from ...widgets.canvas import Display, Grid, fit_cells
+from ...widgets.later import call_after
 from ..narration import LogLine
 
 TONES = {"play": "felt", "deal": "strong", "room": "faint", "company": "faint", "chat": "good"}
@@ -42,7 +43,7 @@ class Log(Display[Sequence[LogLine]]):
         super().__init__(())
         self._title = title
         self._new: list[tuple[LogLine, float]] = []
-        self._ageing: Timer | None = None
+        self._ageing: asyncio.TimerHandle | None = None
 
     def show(self, value: Sequence[LogLine]) -> None:
         self._note_new(value[-_MOST:])
@@ -56,8 +57,8 @@ class Log(Display[Sequence[LogLine]]):
             return
         self._new = [(line, since) for line, since in self._new if now - since < FRESH_S] + new
         if self._ageing is not None:
-            self._ageing.stop()
-        self._ageing = self.set_timer(FRESH_S, self.settle)
+            self._ageing.cancel()
+        self._ageing = call_after(self, FRESH_S, self.settle)
 
     def settle(self) -> None:
         """What is new has been there for a while."""
