@@ -93,7 +93,7 @@ def write() -> None:
     for bots in golden_bots():
         made[str(bots)] = Moves(first_deal=bots.first_deal(), matches=[bots.match(one) for one in range(MATCHES)])
         print(f"{bots}: {MATCHES} matches", flush=True)
-    BOTS.write_text(json.dumps(made, indent=1) + "\n", "utf-8")
+    BOTS.write_text(json.dumps(made, indent=1, sort_keys=True) + "\n", "utf-8")
 
 
 def differing(matches: int) -> Iterator[str]:
