@@ -63,7 +63,7 @@ class Acceptor:
         """Now and then: one line for all who were turned away since the last one."""
         now = self._loop.time()
         if self._turned_away and now - self._reported_at >= _REPORT_EVERY_S:
-            self._say(f"Connections refused: {self._turned_away}. The last of them came from {self._last_away}.")
+            self._say(f"Connections refused: {self._turned_away}. The last connection came from {self._last_away}.")
             self._turned_away = 0
             self._reported_at = now
 

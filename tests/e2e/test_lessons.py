@@ -16,7 +16,7 @@ def test_the_lesson_of_khanhoo_is_learned_to_its_end(house: House) -> None:
         ann.press("h")
         ann.wait_for("Press h again to make this move")
         ann.press("h")
-    ann.wait_for("Done. You score 13 for melds and 5 for going out")
+    ann.wait_for("Done. You score 18: 13 for melds and 5 for going out")
     ann.press("escape")
     ann.wait_for(r"Khanhoo in four minutes +done")
     ann.press("enter")

@@ -37,4 +37,4 @@ def test_a_spectator_asks_for_the_seat_of_who_is_gone_gets_the_hosts_yes_and_pla
         player.wait_for(PASSING)
     assert len(cleo.hand) == 13
     cleo.press("u")
-    cleo.wait_for(r"You \(2\) +Cleo")
+    cleo.wait_for(r"Your seat +Cleo")

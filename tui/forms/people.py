@@ -267,7 +267,7 @@ def _hand_lines(info: TableInfo) -> list[PeopleLine]:
 
 
 def _seat_line(seat: SeatInfo, info: TableInfo, mine: Seat | None, game: Game, muted: Container[str]) -> PeopleLine:
-    label = f"You (seat {seat.seat + 1})" if seat.seat == mine else f"Seat {seat.seat + 1}"
+    label = "Your seat" if seat.seat == mine else f"Seat {seat.seat + 1}"
     here = PRESENCE_WORDS[seat.state] if seat.kind == "person" else ""
     marks = [" ".join(mark for mark in ("host" if seat.is_host else "", here) if mark)]
     marks += ["bot"] if seat.kind == "bot" else ["free"] if seat.kind == "empty" and seat.name else []

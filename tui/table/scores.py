@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import zip_longest
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
@@ -256,16 +257,18 @@ def _seat_lines(
         if line.seat == seat:
             rule = f"§{line.paragraph}" if line.paragraph else ""
             room = max(8, width - ends - _EDGES - cell_len(glyphs.plain(rule)))
+            label, *labels = wrapped(pack.named(line.label), words)
             first, *more = wrapped(_card_words(line, pack), room)
             lines.append(
                 (
-                    Span(fit_cells(pack.named(line.label), words), 5),
+                    Span(label, 5),
                     Span(f"{line.points:+d}", ends, end=True),
                     Span(first, ends + 3),
                     Span(rule, width - 2, "faint", end=True),
                 )
             )
-            lines += [(Span(cards, ends + 3),) for cards in more]
+            rest = zip_longest(labels, more, fillvalue="")
+            lines += [(Span(label, 5), Span(cards, ends + 3)) for label, cards in rest]
     return lines
 
 

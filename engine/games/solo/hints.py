@@ -150,7 +150,7 @@ def _place(view: View, seat: Seat) -> str:
 def _about_duty(view: View) -> str:
     if not holds_both_queens(view.hand):
         return ""
-    return "You hold both black queens, so you may not pass before the bid is at least a solo."
+    return "With both black queens, you may not pass before the bid is at least a solo."
 
 
 def _about_worth(view: View) -> str:

@@ -99,9 +99,9 @@ def test_words_are_read_as_somebody_types_them() -> None:
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ("acorn actor", "You typed 2"),
-        ("acorn actor alarm zeppelin", "never contains the word 'zeppelin'"),
-        ("", "You typed 0"),
+        ("acorn actor", "Words that you typed: 2"),
+        ("acorn actor alarm zeppelin", "No host has the word 'zeppelin'"),
+        ("", "Words that you typed: 0"),
     ],
 )
 def test_words_that_no_key_has_are_refused_with_a_sentence(typed: str, sentence: str) -> None:

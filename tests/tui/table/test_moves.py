@@ -312,7 +312,7 @@ def test_long_words_are_whole_where_few_cards_stand_beside_them(width: int) -> N
     lost = ScoreLine(2, words, -4, parse_cards("AC"), "9.3")
     view.scores.append(Scored(1, "counted", (0, 0, -4, 0), (0, 0, -4, 0), (lost,)))
     line = next(line for line in score_lines(view, ("ann", "bea", "cy", "di"), width) if len(line) == 4)
-    assert [span.text for span in line] == [words, "-4", "A♣", "§9.3"]
+    assert [span.text for span in line] == ["partner of the favoured simple lost", "-4", "A♣", "§9.3"]
     assert line[2].column + cell_len("A♣") < width - 2 - cell_len("§9.3")
 
 

@@ -14,10 +14,12 @@ from textual.message_pump import MessagePump
 
 from engine.api import BETWEEN, Happened, Move, Moved, Table, View, parse_cards
 from net.news import BegunAnew, LinkLost, LinkUp, Outcome, Told, Waiting
+from tui.table import clocks
 from tui.table.scores import ScoreScreen
 from tui.table.screen import RESULT_DELAY_S, TableScreen
 from tui.table.widgets.board import TableBoard
 from tui.table.widgets.hand import Hand
+from tui.widgets.later import call_after
 from tui.widgets.messages import SessionNews
 
 from ...harness.screens import settle, until, until_shown
@@ -460,19 +462,18 @@ async def test_the_score_does_not_interrupt_what_is_being_written() -> None:
 
 
 class _Later:
-    """Holds the timers of one length back until the test lets them ring."""
+    """Holds the delays of one length back until the test lets them end."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, delay_s: float) -> None:
         self.waiting: list[Callable[[], object]] = []
-        real = TableScreen.set_timer
 
-        def set_timer(screen: TableScreen, delay: float, callback: Callable[[], object], **more: Any) -> Any:
-            if delay != delay_s:
-                return real(screen, delay, callback, **more)
-            self.waiting.append(callback)
-            return SimpleNamespace(stop=lambda: self.waiting.remove(callback) if callback in self.waiting else None)
+        def held(screen: TableScreen, after_s: float, act: Callable[[], object]) -> Any:
+            if after_s != delay_s:
+                return call_after(screen, after_s, act)
+            self.waiting.append(act)
+            return SimpleNamespace(cancel=lambda: self.waiting.remove(act) if act in self.waiting else None)
 
-        monkeypatch.setattr(TableScreen, "set_timer", set_timer)
+        monkeypatch.setattr(clocks, "call_after", held)
 
     def ring(self) -> None:
         waiting, self.waiting = self.waiting, []

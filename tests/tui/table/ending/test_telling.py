@@ -34,9 +34,7 @@ def test_a_bump_is_one_sentence_with_its_worth_and_who_is_passed_over() -> None:
     story = _story("khanhoo", "denexa", 3, "c")
     assert story.banner[0] > 1
     assert story.banner[1] in ("You go out!", "bea goes out!", "cy goes out!")
-    assert "cy bumps your discard: triplet 2♥ 2♠ 2♦, +2. Bea is skipped" in [
-        line.text for line in story.log if line.stays
-    ]
+    assert "cy bumps your 2♥: triplet 2♥ 2♠ 2♦, +2. Bea is skipped" in [line.text for line in story.log if line.stays]
 
 
 def test_a_bump_that_is_called_and_defended_is_one_sentence_too() -> None:
@@ -57,9 +55,9 @@ def test_the_bids_of_solo_are_a_line_for_each_question_and_its_contract_one() ->
     told = _told(_story("solo", "solo", 4, "c"))
     assert told[1:5] == [
         "cy bids, di passes",
-        "You: Is it in color?",
-        "cy yields the bid (simple in color), bea passes",
-        "You declare simple in color (clubs), calling A♦",
+        "You: Is it in the favoured suit?",
+        "cy yields the bid (favoured simple), bea passes",
+        "You declare favoured simple (clubs), calling A♦",
     ]
 
 
