@@ -34,7 +34,7 @@ class OpenActs:
             acts = acts_of_deal(journal, deal)
             if len(acts) > MOST_ACTS:
                 raise LobbyRefusal(
-                    "That deal has too many moves to be sent alone. Get the whole game record after the match.",
+                    "That deal is too long to download by itself. After the match, download the whole game record.",
                     "unavailable",
                 )
             parts = range(0, len(acts), ACTS_A_FRAME)

@@ -76,7 +76,7 @@ REFUSED_CODES: Final[dict[RefusedCode, str]] = {
     "table": "The host does not have the table that the message names.",
     "full": "There is no room, or too many people are joining at once.",
     "closed": "The table is closing. Do not try again.",
-    "locked": "The table is locked. Only people with a token can join.",
+    "locked": "The table is locked. Only people who send the token of an earlier visit can join.",
     "banned": "The host has banned you until the match is over.",
     "token": "Another person has your seat now.",
     "key": "Your signature does not prove that the key is yours.",

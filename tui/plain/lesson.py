@@ -145,7 +145,7 @@ class PlainLesson:
         elif word in ("?", "help"):
             self._say_help()
         elif word.partition(" ")[0] in _NOT_HERE:
-            self._voice.say("Not possible in a lesson. ?: what you can type")
+            self._voice.say("Not possible in a lesson. Type ? for help")
         elif not await self._commands.take(line) and not await self._table.take(line):
             self._voice.say("next: go on. ?: the commands")
 

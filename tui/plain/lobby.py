@@ -85,7 +85,7 @@ class PlainLobby:
         if not self._missing:
             self.told.pass_over(session.events)
             title = get_game(info.game).meta.nearest_preset(info.options).title
-            self._voice.say(f"{info.title}: {title}. ?: what you can type", *self._seats())
+            self._voice.say(f"{info.title}: {title}. Type ? for help", *self._seats())
             self._settings = self._values()
         missing = missing_words(info, session.seat, session.name, "start: start the match.")
         if missing != self._missing and info.phase == "open":
@@ -127,7 +127,7 @@ class PlainLobby:
             case "rules":
                 say_rules(self._voice, get_game(self._info.game).rulebook, rest)
             case _ if word in _LATER:
-                self._voice.say("The match has not begun. ?: what you can type")
+                self._voice.say("The match has not begun. Type ? for help")
             case "say":
                 await self._ask(session.say(line.partition(" ")[2].strip()))
             case "sit" if rest.isdecimal():

@@ -44,7 +44,7 @@ class PlainReplay:
         self._tell(self._reel.deals[0])
         while (line := await lines.next_line()) is not None and line.casefold() != "quit":
             if not self._step(line) and not await self._commands.take(line):
-                self._voice.say("next: go on. quit: leave. ?: what you can type")
+                self._voice.say("next: go on. quit: leave. ?: help")
 
     def _introduce(self) -> None:
         reel = self._reel
@@ -58,7 +58,7 @@ class PlainReplay:
             self._notice,
             f"Replay of {title} with {listed(players)}, {counted(len(reel.deals), 'deal')}",
             result,
-            f"next, or an empty line: the next {self._part}. all: the whole match. ?: what you can type",
+            f"next, or an empty line: the next {self._part}. all: the whole match. ?: help",
         )
 
     # What commands tell of.

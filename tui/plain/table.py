@@ -337,7 +337,7 @@ class PlainTable:
         title = self.view.game.meta.nearest_preset(self.view.options).title
         others = [name for seat, name in enumerate(self.names) if seat != self.reader]
         if not self._voice.says_little():
-            self._voice.say(f"{title} with {listed(others)}. ?: what you can type")
+            self._voice.say(f"{title} with {listed(others)}. Type ? for help")
 
     def come_late(self) -> None:
         """Say what a person needs who comes in the middle of a match."""
@@ -449,7 +449,7 @@ class PlainTable:
     def why_no_answer(self) -> str:
         """Why an answer means nothing now, and what to type instead."""
         if self.view.over is not None:
-            return "The match is over. again: play again. quit: leave. ?: what you can type"
+            return "The match is over. again: play again. quit: leave. ?: help"
         if self.reader is None:
             return "You are watching. ? lists the commands"
         if self.view.phase == BETWEEN:

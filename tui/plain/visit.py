@@ -290,7 +290,7 @@ class PlainVisit:
                     del about[_ADDRESS]
                 self._voice.explain(about)
             elif line.casefold().partition(" ")[0] in _AT_A_TABLE:
-                self._voice.say("You are not at a table yet. Choose one first. ?: what you can type")
+                self._voice.say("You are not at a table yet. Choose one first. Type ? for help")
             elif line and not set_level(line, self._voice):
                 try:
                     return parse_address(line)

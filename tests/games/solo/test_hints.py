@@ -45,7 +45,7 @@ def test_a_hand_that_is_worth_nothing() -> None:
 
 def test_the_duty_of_the_queens_is_told_to_their_holder_alone() -> None:
     trial = sit({0: "QC QS"})
-    assert "You hold both black queens" in lines(trial, 0)
+    assert "both black queens" in lines(trial, 0)
     assert not any("queens" in lines(trial, seat) for seat in (1, 2, 3))
 
 

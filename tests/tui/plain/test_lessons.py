@@ -49,7 +49,7 @@ async def test_a_step_says_only_what_can_be_typed_in_it() -> None:
     assert not await PlainLesson(lesson, LessonProgress(progress_path()), Voice(said), Settings()).learn(learner)
     assert "Hint: say the move that the step wants. do: make that move.\n" in said.getvalue()
     assert "Quit: leave. Next time, the lesson goes on from here.\n" in said.getvalue()
-    assert "Not possible in a lesson. ?: what you can type.\n" in said.getvalue()
+    assert "Not possible in a lesson. Type ? for help.\n" in said.getvalue()
     assert not [word for word in ("Undo", "Skip", "Say TEXT", "People", "Score") if f"\n{word}: " in said.getvalue()]
 
 
