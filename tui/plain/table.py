@@ -292,7 +292,7 @@ class PlainTable:
 
     def _prompt(self, decision: Decision, words: Words, *, lists: bool) -> None:
         assert self._menu is not None
-        left_s = (self.session.remaining_ms or 0) // 1000
+        left_s = -(-(self.session.remaining_ms or 0) // 1000)  # rounded up: a moment on the way changes no word
         self._warned = decision.id if left_s < 2 * WARNED_S else None
         is_short = 0 < left_s < _SHORT_S or (left_s and self._voice.says_much())
         time = f" You have {counted(left_s, 'second')}." if is_short else ""
