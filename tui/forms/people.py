@@ -246,7 +246,7 @@ def _host_lines(info: TableInfo, *, is_host: bool, has_loan: bool) -> list[Peopl
     lines += [PeopleLine(f"lift:{name}", "Banned", name, told, name=name, does="lifts the ban") for name in info.bans]
     lines += _hand_lines(info)
     told = "Enter (twice) closes the table for everybody. The current deal is void."
-    lines.append(PeopleLine("close", "Close the table", "", told, does="closes the table", twice=True))
+    lines.append(PeopleLine("close", "Close the table", "", told, does="closes it", twice=True))
     return lines
 
 
