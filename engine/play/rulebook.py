@@ -30,7 +30,7 @@ from functools import cached_property
 
 from ..model.options import Option, OptionValue
 
-_CITED = re.compile(r"\(§(\d+)\)")
+_CITED = re.compile(r"\([^()]*§(\d+(?:\.\d+)?)\)")
 _HEADING = re.compile(r"^## §(\d+) (\S.*)$")
 _PARAGRAPH = re.compile(
     r"^\*\*§(\d+)\.(\d+)\*\*(?: \*(rule|house rule)\*)?(?: (\*if [^*]*\*(?: or \*if [^*]*\*)*))? (\S.*)$"
@@ -183,9 +183,9 @@ class Rulebook:
     def counts(self, options: Mapping[str, OptionValue]) -> tuple[CountTable, ...]:
         """The tables of the first page: what counts, its points, an example.
 
-        A row that cites a section, "trio (§14)", is left out where that section does not apply.
+        A row that cites a section or a paragraph, "trio (§14)", is left out where that part does not apply.
         """
-        applying = {section.number for section in self.sections if section.condition.holds(options)}
+        applying = {part.number for part in self.parts if part.condition.holds(options)}
         tables: list[CountTable] = []
         was_row = False
         for line in next((section.plain.splitlines() for section in self.sections if section.number == "0"), ()):

@@ -65,6 +65,15 @@ def test_rule_10_1_express_leaves_out_the_fourth_and_the_fifth_contract() -> Non
     assert CHINASO.meta.preset("express").options == {"express": True}
 
 
+@pytest.mark.parametrize("express", [False, True])
+def test_what_counts_lists_the_contracts_of_this_table(express: bool) -> None:
+    options = CHINASO.meta.resolve({"express": express})
+    rows = CHINASO.rulebook.counts(options)[0][1:]
+    contracts = HouseRules.of(options).contracts
+    assert [row[0].partition(" (")[0] for row in rows] == [str(contract.number) for contract in contracts]
+    assert [int(row[2]) for row in rows] == [contract.cards for contract in contracts]
+
+
 @pytest.mark.parametrize("text", ["7H 7S 7D", "7H 7H 7S", "AC AD AH AS", "2H 2S *", "7H 7H 7S 7S 7D 7D 7C 7C *"])
 def test_rule_4_1_a_set_is_of_one_rank(text: str) -> None:
     assert fault(SET, text) == ""

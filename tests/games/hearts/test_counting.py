@@ -6,6 +6,7 @@ import pytest
 
 from engine.api import IllegalMove, Move, OptionValue, Scored, parse_cards
 from engine.games.hearts.cards import HEARTS, PACK, HouseRules, set_of, trick_winner
+from engine.games.hearts.rules import GAME
 from engine.games.hearts.scoring import deal_points, moon_shooter, reckon, worth
 from tests.games.hearts.positions import sit
 from tests.games.trials import Trial
@@ -17,6 +18,11 @@ ALL_HEARTS = "2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AH"
 def took(*hands: str) -> list[int]:
     """Cards taken, as text, for the first seats; the others took none."""
     return [set_of(parse_cards(text)) for text in (*hands, "", "", "", "")[:4]]
+
+
+def test_what_counts_names_the_jack_only_where_it_takes_points_off() -> None:
+    rows = [{row[0] for row in GAME.rulebook.counts({"omnibus": is_on})[0]} for is_on in (False, True)]
+    assert rows[1] - rows[0] == {"jack of diamonds (only in Omnibus, §9)"}
 
 
 def test_rule_7_1_each_heart_counts_one() -> None:
