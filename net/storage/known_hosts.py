@@ -57,10 +57,10 @@ class KnownHosts:
         known = _other_key(self._file.load(), key, address, table_id)
         if known:
             raise OtherKey(
-                f"The key of the host at {address} has changed. Its words were: {four_words(known)}. "
-                f"Now its words are: {four_words(key)}. An attacker may be listening, or another "
-                "machine has this address. Before you trust the new key, compare its words "
-                "with the words that the host sees.",
+                f"The key of the host at {address} has changed. Words of the old key: {four_words(known)}. "
+                f"Words of the new key: {four_words(key)}. An attacker may be listening, or another "
+                "machine has this address. Before you trust the new key, ask the person who runs the table "
+                "to read the words on their screen to you: they must be the words of the new key.",
                 known,
                 key,
             )

@@ -29,7 +29,7 @@ OPTIONS: Final = (
     Option(
         "honours",
         "attach",
-        "Flowers and old thousands either attach to any group, or are wild cards in runs and sets.",
+        "What flowers and old thousands do: attach to any group, or be wild cards in runs and sets.",
         "8.2",
         choices=("attach", "wild"),
         words={"attach": "attached", "wild": "any card"},

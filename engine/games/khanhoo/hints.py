@@ -142,8 +142,11 @@ def insight(view: View) -> tuple[str, ...]:
     if view.phase == "claims" and view.viewer in view.acting():
         lines.insert(0, _about_discard(view, view.viewer, hand, wanted))
     points = packing.points + down
-    where = f": {down} on the table, {packing.points} in your hand" if packing.points else ", all on the table"
-    lines.append(f"Your melds score {counted(points, 'point')} now{where if down else ''}.")
+    if down and not packing.points:
+        lines.append(f"Your melds on the table score {counted(points, 'point')}. Your hand has no meld.")
+    else:
+        where = f": {down} on the table, {packing.points} in your hand" if down else ""
+        lines.append(f"Your melds score {counted(points, 'point')} now{where}.")
     return tuple(lines)
 
 
