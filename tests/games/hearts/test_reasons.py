@@ -53,6 +53,11 @@ class Hint:
         return [card for card in cards if card[-1] == self.card[-1] and RANKS[card] > RANKS[self.card]]
 
     @property
+    def lower_out(self) -> bool:
+        """Whether another player holds a lower card of the card's suit, which this card can win."""
+        return any(card[-1] == self.card[-1] and RANKS[card] < RANKS[self.card] for card in self.out)
+
+    @property
     def best(self) -> Card:
         """What wins the trick so far."""
         return max((card for card in self.trick if card[-1] == self.trick[0][-1]), key=RANKS.__getitem__)
@@ -195,7 +200,8 @@ FORMS: dict[str, Check] = {
     rf"This is your only card of {S}, so later you can discard when {S} are led\.": lambda h, s, led: (
         s == led and h.mine(LETTERS[s]) == [h.card]
     ),
-    rf"You hold no {S}, so discard a card that might take points later\.": lambda h, s: h.is_void_in(s),
+    rf"You hold no {S}, so discard a card that might win a trick later\.": lambda h, s: h.is_void_in(s) and h.lower_out,
+    rf"You hold no {S}, and you need this card least\.": lambda h, s: h.is_void_in(s) and not h.lower_out,
     r"You hold (no|only \w+) lower spades? to protect your queen, so pass the queen\.": lambda h, n: (
         QUEEN in h.advice.move.cards
         and len([c for c in h.mine("S") if RANKS[c] < RANKS[QUEEN]]) == NUMBERS.get(n.removeprefix("only "), 0)
@@ -210,8 +216,9 @@ FORMS: dict[str, Check] = {
     r"Keep the jack of diamonds, and pass the cards most likely to take points\.": lambda h: (
         "JD" in {*h.view.hand} - {*h.advice.move.cards}
     ),
-    r"These hearts would win tricks full of points\.": lambda h: (
-        len([card for card in h.advice.move.cards if card[-1] == "H"]) > 1
+    r"These hearts could win tricks full of points\.": lambda h: {card[-1] for card in h.advice.move.cards} == {"H"},
+    r"Your (.*) could win tricks full of points\.": lambda h, names: (
+        {BY_NAME[name] for name in names.split(" and ")} == {card for card in h.advice.move.cards if card[-1] == "H"}
     ),
     r"These cards are most likely to win tricks that you do not want\.": true,
     r"You hold so many high cards that you can try to shoot the moon\.": true,

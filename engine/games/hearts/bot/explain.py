@@ -118,7 +118,9 @@ def _why_discard(known: Knowledge, card: Card, led: str) -> str:
     if not known.hand & SUIT_SETS[card[-1]] & ~BIT[card]:
         name = SUIT_WORDS[card[-1]]
         return f"This is your only card of {name}, so later you can discard when {name} are led."
-    return f"You hold no {led}, so discard a card that might take points later."
+    if known.unseen & SUIT_SETS[card[-1]] & (BIT[card] - 1):
+        return f"You hold no {led}, so discard a card that might win a trick later."
+    return f"You hold no {led}, and you need this card least."
 
 
 def _highest(known: Knowledge, suit: str) -> int:

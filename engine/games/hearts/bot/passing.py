@@ -135,8 +135,10 @@ def why_pass(hand: int, given: int, house: HouseRules) -> str:
         return f"Then you hold no {emptied[0]}, so you can discard dangerous cards when {emptied[0]} are led."
     if house.omnibus and hand & ~given & BIT[JACK]:
         return "Keep the jack of diamonds, and pass the cards most likely to take points."
-    if (given & HEARTS).bit_count() > 1:
-        return "These hearts would win tricks full of points."
+    hearts = cards_of(given & HEARTS)
+    if len(hearts) > 1:
+        named = "These hearts" if given & HEARTS == given else f"Your {listed([in_words(card) for card in hearts])}"
+        return f"{named} could win tricks full of points."
     return "These cards are most likely to win tricks that you do not want."
 
 
