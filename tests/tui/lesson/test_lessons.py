@@ -30,7 +30,7 @@ KHANHOO = LESSONS["khanhoo"]
 
 
 def room() -> KhanhooApp:
-    return KhanhooApp(Settings(pace="instant", bell=False, guard=False), terminal=Terminal(colours="truecolor"))
+    return KhanhooApp(Settings(name="Ann", pace="instant", bell=False, guard=False), terminal=Terminal(colours="truecolor"))
 
 
 async def begin(app: KhanhooApp, pilot: Pilot[Any], lesson: Lesson) -> LessonScreen:
@@ -213,7 +213,7 @@ def answers_to_all_but_one(lesson: Lesson) -> list[Move | None]:
 
 @pytest.mark.parametrize("colours", ["truecolor", "standard", "none"])
 async def test_what_a_step_points_at_is_bright_and_the_rest_dark(colours: str) -> None:
-    app = KhanhooApp(Settings(pace="instant", bell=False, guard=False), terminal=Terminal(colours=colours))
+    app = KhanhooApp(Settings(name="Ann", pace="instant", bell=False, guard=False), terminal=Terminal(colours=colours))
     async with app.run_test(size=USUAL) as pilot:
         screen = await begin(app, pilot, KHANHOO)
         await learn_step(pilot, screen)
