@@ -285,8 +285,6 @@ async def test_an_illegal_move_gets_the_refusal_of_the_rules_and_r_opens_the_par
 async def test_the_key_of_the_menu_begins_the_lesson_of_the_game_under_the_cursor() -> None:
     app = room()
     async with app.run_test(size=USUAL) as pilot:
-        await until_shown(pilot, "Welcome to Khanhoo")
-        await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, MenuScreen))
         await pilot.press("t")
         await until(pilot, lambda: isinstance(app.screen, LessonScreen) and app.screen.is_mounted)
