@@ -30,7 +30,9 @@ KHANHOO = LESSONS["khanhoo"]
 
 
 def room() -> KhanhooApp:
-    return KhanhooApp(Settings(name="Ann", pace="instant", bell=False, guard=False), terminal=Terminal(colours="truecolor"))
+    return KhanhooApp(
+        Settings(name="Ann", pace="instant", bell=False, guard=False), terminal=Terminal(colours="truecolor")
+    )
 
 
 async def begin(app: KhanhooApp, pilot: Pilot[Any], lesson: Lesson) -> LessonScreen:
