@@ -34,6 +34,7 @@ from tui.widgets.messages import SessionNews
 
 from ...harness.screens import settle
 from ...harness.tabletop import TableApp, Tabletop, new_table
+from ..scene import clocks_stand_still
 from ..scenes_games import (
     chinaso_contract,
     chinaso_melds,
@@ -154,12 +155,13 @@ async def test_a_window_in_which_silence_answers_shows_a_bar() -> None:
     table = khamul_drawn()
     table.tell(table.table.play(0, table.table.step, Move("discard")))
     app = TableApp(table)
-    async with app.run_test(size=SIZE) as pilot:
-        text = await settle(pilot)
-        assert table.decision is not None
-        assert table.decision.lapse_ms
-        assert "[=" in text
-        assert "match" in text
+    with clocks_stand_still():
+        async with app.run_test(size=SIZE) as pilot:
+            text = await settle(pilot)
+    assert table.decision is not None
+    assert table.decision.lapse_ms
+    assert "[=" in text
+    assert "match" in text
 
 
 async def test_an_exchange_points_at_ones_own_place_and_then_at_anothers() -> None:
