@@ -146,7 +146,7 @@ def test_rules_without_a_terminal_are_printed(own_home: Path) -> None:
 
 
 def test_printed_rules_show_no_marks_of_emphasis(own_home: Path) -> None:
-    assert "combinations are called eyes," in khanhoo("rules", "kanhu_qing", home=own_home).stdout
+    assert "The names seconds (WF S8 M9)" in khanhoo("rules", "kanhu_qing", home=own_home).stdout
 
 
 def test_rules_without_a_game_name_the_games(own_home: Path) -> None:
