@@ -56,6 +56,9 @@ async def test_a_line_that_stays_is_shown_above_newer_ones_until_the_next_like_i
         await pilot.pause()
         assert stays.text not in screen_text(pilot.app)
         assert screen_text(pilot.app).splitlines()[-1].strip() == "+Elm bumps your 4♦"
+        log.show([stays, LogLine("Deal 2. Dealer: Elm", "deal", key="deal"), *newer])
+        await pilot.pause()
+        assert stays.text not in screen_text(pilot.app), "it belongs to the deal before"
 
 
 async def test_a_line_that_has_just_come_is_marked_and_after_a_quiet_time_none_is(

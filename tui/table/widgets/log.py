@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from itertools import takewhile
 from time import monotonic
 from typing import Final
 
@@ -34,7 +35,7 @@ LogRow = tuple[str, str, bool]
 
 class Log(Display[Sequence[LogLine]]):
     """The last lines, the newest at the bottom. A line has all rows that it needs; an older one without them is left
-    out. In a few rows the last line that stays is shown above newer ones, if there is room for all of it.
+    out. In a few rows the last line of the deal that stays is shown above newer ones, if there is room for all of it.
 
     A line that has just come has a mark before it, which goes away. title: over a column of them.
     """
@@ -84,7 +85,8 @@ class Log(Display[Sequence[LogLine]]):
                 top = 1
         width = grid.width - 2
         shown = self._rows(self.value, width, grid.height - top, column=column)
-        stays = next((line for line in reversed(self.value) if line.stays), None)
+        deal = takewhile(lambda line: line.key != "deal", reversed(self.value))
+        stays = next((line for line in deal if line.stays), None)
         if stays is not None and not column and len(shown) > 1:
             kept = self._rows_of(stays, self._parts(stays, width, column=False))
             newest = self._parts(self.value[-1], width, column=False)
