@@ -192,6 +192,9 @@ async def test_the_trick_before_lies_at_the_edge_with_its_players() -> None:
         assert rows[0].strip() == "last trick"
         assert rows[4].strip() == "cy led, di took it"
         assert "clubs led" in shown(app.screen.query_one(Centre))
+        last.show(replace(last.value, taken="You"))
+        await pilot.pause()
+        assert shown(last).split("\n")[4].strip() == "cy led, you took it"
 
 
 async def test_cards_left_over_lie_dimmer_than_melds() -> None:

@@ -18,6 +18,7 @@ from ...widgets.glyphs import Glyphs, faces
 from ...widgets.later import call_after
 from ...widgets.page import wrap_cells
 from ..picture import PileLook
+from ..second_person import YOU
 
 Side = str
 """Where a seat is, seen from mine: "south", "west", "north", "east", or "row" for tables too big for four sides."""
@@ -308,7 +309,8 @@ class LastTrick(Display[CentreLook]):
             return
         x = grid.width - _row_width(trick, card, glyphs)
         title, leader, taker = "last trick", glyphs.plain(plays[0].name), glyphs.plain(self.value.taken)
-        words = f"{leader} led and took it" if leader == taker else f"{leader} led, {taker} took it"
+        within = taker.lower() if taker == YOU else taker
+        words = f"{leader} led and took it" if leader == taker else f"{leader} led, {within} took it"
         if cell_len(words) > grid.width:
             words = f"{taker} took it"
         grid.put(grid.width - cell_len(title), 0, title, look["faint"])
