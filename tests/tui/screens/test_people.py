@@ -167,11 +167,16 @@ def test_the_longest_name_is_whole_on_every_line_about_a_person() -> None:
                 assert 3 + cells + 2 + 2 + cell_len(line.value) <= 51, line
 
 
-async def test_the_keys_below_are_those_that_do_something_to_the_line_under_the_cursor() -> None:
-    table = AskedTable(new_table("khamul"), 0)
+def begin_with_a_vote(table: AskedTable) -> None:
+    """Begin a match in which a player has voted to pause it."""
     table.asked = []
     table.begin()
     table.shown = _info(votes=(VoteInfo(what="pause", yes=(1,), needed=2),))
+
+
+async def test_the_keys_below_are_those_that_do_something_to_the_line_under_the_cursor() -> None:
+    table = AskedTable(new_table("khamul"), 0)
+    begin_with_a_vote(table)
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
@@ -207,9 +212,8 @@ class DecidedTable(AskedTable):
 @pytest.mark.parametrize("tells", [True, False])
 async def test_what_my_own_vote_decided_is_said_and_not_called_a_line_that_is_gone(tells: bool) -> None:
     table = DecidedTable(new_table("khamul"), 0)
-    table.tells, table.asked, table.shown = tells, [], None
-    table.begin()
-    table.shown = _info(votes=(VoteInfo(what="pause", yes=(1,), needed=2),))
+    table.tells = tells
+    begin_with_a_vote(table)
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
