@@ -18,9 +18,9 @@ from ..session.table_session import is_match_over
 from ..table.scores import ScoreScreen
 from ..table.screen import TableScreen
 from ..widgets.key_bar import KeyHint
-from ..widgets.later import call_after
 from ..widgets.messages import SessionNews
 from ..widgets.page import Block, Page, StillPage
+from ..widgets.timers import call_after
 from .table_list import new_finder
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.api import Decision, Seat, View
 
 from ..forms.time_words import NEAR_S, coarse_words, pause_head, turn_words
-from ..widgets.later import call_after
+from ..widgets.timers import call_after
 from .picture import Picture
 from .presenters import bar_words
 

@@ -21,8 +21,8 @@ from ..forms.people import owns
 from ..forms.table_settings import pace_words
 from ..session.shell import PlaceScreen
 from ..widgets.global_keys import KEY_OF
-from ..widgets.later import call_after
 from ..widgets.messages import SessionNews, SettingsChanged
+from ..widgets.timers import call_after
 from ..widgets.title_bar import Severity
 from .answers import Answers
 from .choice.forced import forced_after_s

@@ -19,8 +19,8 @@ from tui.table.scores import ScoreScreen
 from tui.table.screen import RESULT_DELAY_S, TableScreen
 from tui.table.widgets.board import TableBoard
 from tui.table.widgets.hand import Hand
-from tui.widgets.later import call_after
 from tui.widgets.messages import SessionNews
+from tui.widgets.timers import call_after
 
 from ...harness.screens import settle, until, until_shown
 from ...harness.tabletop import TableApp, Tabletop, new_table

@@ -1,4 +1,4 @@
-"""The card room by lines, for a client whose terminal cannot show a screen, or that has none."""
+"""The card room by lines, for a client without a terminal, or whose terminal cannot show a screen."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ...session.routes import ToMenu
 if TYPE_CHECKING:
     from ...config.settings import Settings
 
-_KEYS_WITHOUT_SIGN: Final = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|O.|.)?", re.DOTALL)
+_SPECIAL_KEYS: Final = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|O.|.)?", re.DOTALL)
 """Arrows, function keys and Escape."""
 _LONGEST: Final = 1000
 
@@ -98,7 +98,7 @@ class _Stream:
 
 
 class _Typing:
-    """Shows what is typed, and takes signs back: a client leaves that to the door if it has a terminal."""
+    """Echoes what is typed, and obeys Backspace: the client of somebody with a terminal does neither."""
 
     def __init__(self, client: ClientText) -> None:
         self._client = client
@@ -108,15 +108,15 @@ class _Typing:
     def take_in(self, data: bytes) -> tuple[bytes, bool]:
         """The lines that are complete now, and whether the person wants to leave."""
         complete, shown = "", ""
-        for sign in _KEYS_WITHOUT_SIGN.sub("", self._decode(data)):
-            if sign in "\x03\x04":  # Ctrl-C, Ctrl-D
+        for character in _SPECIAL_KEYS.sub("", self._decode(data)):
+            if character in "\x03\x04":  # Ctrl-C, Ctrl-D
                 return b"", True
-            if sign in "\r\n":
+            if character in "\r\n":
                 complete += f"{self._begun}\n"
                 self._begun, shown = "", f"{shown}\r\n"
-            elif sign in "\b\x7f" and self._begun:
+            elif character in "\b\x7f" and self._begun:
                 self._begun, shown = self._begun[:-1], f"{shown}\b \b"
-            elif sign.isprintable() and len(self._begun) < _LONGEST:
-                self._begun, shown = f"{self._begun}{sign}", f"{shown}{sign}"
+            elif character.isprintable() and len(self._begun) < _LONGEST:
+                self._begun, shown = f"{self._begun}{character}", f"{shown}{character}"
         self._client.send(shown)
         return complete.encode(), False

@@ -42,7 +42,7 @@ _NO_SHELL: Final = "This is a card room: it runs no commands. Use: ssh -p PORT N
 _NO_FILES: Final = "This is a card room: it sends and takes no files."
 _BY_LINES: Final = "so you play by lines."
 _MOST_UNREAD: Final = 256 * 1024
-"""Of what is said by lines: unlike pictures, nothing of it can be left out, so that then the line is dropped."""
+"""Bytes of lines that a client has not read. No line can be left out, as a picture can, so more disconnect it."""
 
 
 class Session(asyncssh.SSHServerSession[bytes]):

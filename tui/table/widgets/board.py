@@ -18,7 +18,7 @@ from engine.api import UNKNOWN, Card, Seat, View
 from ...widgets.canvas import Canvas, Grid
 from ...widgets.chat_bar import FootBar
 from ...widgets.key_bar import KeyHint
-from ...widgets.later import call_after
+from ...widgets.timers import call_after
 from ...widgets.too_small import TooSmall
 from ..game_words import read_layout
 from ..geometry import LEAST_HEIGHT, LEAST_WIDTH, NOWHERE, SIDE_WIDTH, TWO_COLUMNS, TableNeeds, TablePlan, plan_table

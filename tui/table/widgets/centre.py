@@ -15,8 +15,8 @@ from ...widgets.canvas import Display, Grid, fit_cells
 from ...widgets.card_faces import draw_chips, draw_tile, tile_size
 from ...widgets.fans import STEPS, draw_fan, fan_width
 from ...widgets.glyphs import Glyphs, faces
-from ...widgets.later import call_after
 from ...widgets.page import wrap_cells
+from ...widgets.timers import call_after
 from ..picture import PileLook
 from ..second_person import YOU
 

@@ -9,7 +9,7 @@ from typing import Final
 from rich.cells import cell_len
 
 from ...widgets.canvas import Display, Grid, fit_cells
-from ...widgets.later import call_after
+from ...widgets.timers import call_after
 from ..narration import LogLine
 
 TONES = {"play": "felt", "deal": "strong", "room": "faint", "company": "faint", "chat": "good"}

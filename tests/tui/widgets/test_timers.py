@@ -4,7 +4,7 @@ from textual.app import App
 
 from tests.arch.sources import calls, place, python_files
 from tests.harness.screens import until
-from tui.widgets.later import call_after
+from tui.widgets.timers import call_after
 
 
 async def test_it_is_done_once_and_not_if_it_is_called_off() -> None:
@@ -21,4 +21,4 @@ def test_no_timer_that_fires_once_is_left_to_textual() -> None:
     """Those are lost where the process stands still for their time just when they begin."""
     paths = python_files("tui")
     found = [place(path, call) for path in paths for call, name in calls(path) if name.endswith(".set_timer")]
-    assert not found, "tui.widgets.later has one that is never lost"
+    assert not found, "tui.widgets.timers has one that is never lost"
