@@ -3,8 +3,10 @@
 import argparse
 import os
 import re
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from typing import Final
 
 import shtab
@@ -37,12 +39,19 @@ def make_man_page(version: str) -> str:
     parser.epilog = None
     for _, command in _commands_of(parser):
         command.description = None  # the page has the same sentence as the summary of the command
-    page = Manpage(parser, {"version": version, "manual_title": "Khanhoo"}, format="single-commands-section")
+    data = {"version": version, "manual_title": "Khanhoo", "date": _day()}
+    page = Manpage(parser, data, format="single-commands-section")
     summary = str(parser.description).partition(":")[0]
     page.description = summary[0].lower() + summary[1:]
     page.add_section("EXAMPLES", "=", _listed(EXAMPLES))
     page.add_section("EXIT STATUS", "=", _listed({str(code): meaning for code, meaning in EXIT_CODES.items()}))
     return _tidy(str(page))
+
+
+def _day() -> str:
+    """The day of SOURCE_DATE_EPOCH, or today, in UTC: the library takes the day of the builder's time zone."""
+    seconds = float(os.environ.get("SOURCE_DATE_EPOCH", time.time()))
+    return datetime.fromtimestamp(seconds, UTC).date().isoformat()
 
 
 def make_completion(shell: str) -> str:

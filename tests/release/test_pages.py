@@ -2,6 +2,7 @@
 
 import argparse
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -67,6 +68,20 @@ def test_the_man_page_has_the_version_and_the_day_of_the_commit() -> None:
 def test_pages_do_not_depend_on_the_width_of_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "40")
     assert pages() == PAGES
+
+
+@pytest.mark.parametrize(("zone", "second_of_the_day"), [("JST-9", 86_399), ("EST5", 0)])
+def test_pages_do_not_depend_on_the_time_zone(
+    zone: str, second_of_the_day: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", str(86_400 + second_of_the_day))
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    try:
+        assert make_pages("1.2.3") == PAGES
+    finally:
+        monkeypatch.delenv("TZ")
+        time.tzset()
 
 
 def test_bash_completes_a_game_and_a_value_of_an_option(tmp_path: Path) -> None:
