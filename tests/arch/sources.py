@@ -30,6 +30,33 @@ def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text("utf-8"), filename=str(path))
 
 
+def _documentation(module: ast.Module) -> Iterator[ast.AST]:
+    """The strings of a module that document something, and are read by programmers."""
+    for node in ast.walk(module):
+        body = getattr(node, "body", None)
+        for statement in body if isinstance(body, list) else ():
+            if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
+                yield statement.value
+
+
+def texts(path: Path) -> list[str]:
+    """Every string of a file but its documentation, in the order of its lines; `{…}` stands for what is filled in."""
+    module = tree(path)
+    whole = [node for node in ast.walk(module) if isinstance(node, ast.JoinedStr)]
+    left_out = {id(part) for node in whole for part in ast.walk(node)} - {id(node) for node in whole}
+    left_out |= {id(node) for node in _documentation(module)}
+    found = list[tuple[int, int, str]]()
+    for node in ast.walk(module):
+        if id(node) in left_out:
+            continue
+        if isinstance(node, ast.JoinedStr):
+            parts = (part.value if isinstance(part, ast.Constant) else "{…}" for part in node.values)
+            found.append((node.lineno, node.col_offset, "".join(map(str, parts))))
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found.append((node.lineno, node.col_offset, node.value))
+    return [text for _, _, text in sorted(found)]
+
+
 def place(path: Path, node: ast.AST) -> str:
     """Where a piece of syntax stands, as an editor understands it."""
     return f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 1)}"

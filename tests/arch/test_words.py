@@ -1,13 +1,12 @@
 """Every text that a person reads keeps to the vocabulary: one word for one thing, and none of the words it retires."""
 
-import ast
 import re
 import tomllib
 from collections.abc import Iterator
 
 import pytest
 
-from .sources import ROOT, python_files, tree
+from .sources import ROOT, python_files, texts
 
 RETIRED = {
     r"throw(s|n|ing)?|threw|thrower": "discard, or play",
@@ -55,24 +54,6 @@ _CODE = re.compile(r"```.*?```|`[^`\n]*`|^    [^\n]*$", re.DOTALL | re.MULTILINE
 _LOOKS_LIKE_TEXT = re.compile(r"[a-z]{2,} |^[A-Z][a-z]+")
 
 
-def _docstrings(module: ast.Module) -> set[int]:
-    """The nodes of a module that document something, and are read by programmers."""
-    found = set[int]()
-    for node in ast.walk(module):
-        body = getattr(node, "body", None)
-        for statement in body if isinstance(body, list) else ():
-            if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
-                found.add(id(statement.value))
-    return found
-
-
-def _strings_of(module: ast.Module) -> Iterator[str]:
-    told = _docstrings(module)
-    for node in ast.walk(module):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
-            yield node.value
-
-
 def _leaves(plain: object) -> Iterator[str]:
     if isinstance(plain, str):
         yield plain
@@ -87,7 +68,7 @@ def _leaves(plain: object) -> Iterator[str]:
 def _texts() -> Iterator[tuple[str, str]]:
     """Every text with its file: of the code, the tables, the rulebooks (but what they quote) and the documents."""
     for path in python_files("engine", "net", "tui"):
-        for text in filter(_LOOKS_LIKE_TEXT.search, _strings_of(tree(path))):
+        for text in filter(_LOOKS_LIKE_TEXT.search, texts(path)):
             yield str(path.relative_to(ROOT)), text
     for path in sorted((ROOT / "engine/games").rglob("*.toml")):
         for text in _leaves(tomllib.loads(path.read_text("utf-8"))):

@@ -1,0 +1,52 @@
+"""A sample of sentences is drawn from all that a person reads."""
+
+import pytest
+
+from .sentences import Sentence, of_document, sentences
+from .sources import ROOT
+
+DOCUMENT = """# Pairs
+
+> The source has its own words for this.
+
+## The game
+
+Turn two cards over. If they form a pair,
+you keep both cards.
+
+    turn 1 and 2
+
+| name | what it is |
+| --- | --- |
+| pair | two cards of the same rank |
+"""
+
+
+@pytest.fixture(scope="module")
+def places() -> set[str]:
+    return {one.place.partition(":")[0] for one in sentences()}
+
+
+@pytest.mark.parametrize("pattern", ["*.md", "docs/*.md", "engine/games/*/rulebook.md", "engine/games/*/*.toml"])
+def test_every_document_and_game_has_its_sentences(places: set[str], pattern: str) -> None:
+    assert {str(path.relative_to(ROOT)) for path in ROOT.glob(pattern)} <= places
+
+
+def test_screens_transcripts_and_refusals_have_theirs(places: set[str]) -> None:
+    assert {"a screen", "a match by lines", "net/wire/codes.py"} <= places
+
+
+def test_quotes_and_code_are_left_out_and_each_sentence_comes_with_its_section() -> None:
+    assert list(of_document("pairs.md", DOCUMENT)) == [
+        Sentence("pairs.md: The game", "## The game\n\n", "Turn two cards over."),
+        Sentence(
+            "pairs.md: The game",
+            "## The game\n\nTurn two cards over. ",
+            "If they form a pair, you keep both cards.",
+        ),
+        Sentence(
+            "pairs.md: The game",
+            "\n".join(DOCUMENT.split("\n")[4:13]),
+            "| pair | two cards of the same rank |",
+        ),
+    ]
