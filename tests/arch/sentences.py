@@ -9,6 +9,7 @@ import sys
 import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import filterfalse
 
 from markdown_it import MarkdownIt
 
@@ -16,6 +17,7 @@ from .sources import ROOT, python_files, texts
 
 _END = re.compile(r"(?<=[.!?])[*`\"']*\s+(?=[*`\"'(]*[A-Z0-9§])")
 _SENTENCE = re.compile(r"^[*`\"'(§]*[A-Z0-9§`{].*[a-z]{2,}.*[.!?:)*`]$", re.DOTALL)
+_QUERY = re.compile(r"(?:SELECT|INSERT|UPDATE|CREATE|DELETE) ")
 _NOT_SHOWN = frozenset({"bots", "deal", "if", "said", "show", "want"})
 _VALUES = re.compile(r"[A-Z]?\d+|[♠♥♦♣★]|\b[AKQJ]\b|\b(?:Birch|Cedar|Dogwood|Elm)\b")
 _FIELD = re.compile(r"\{[^{}]*\}")
@@ -72,7 +74,7 @@ def _leaves(plain: object, key: str = "") -> Iterator[str]:
 def _of_texts(name: str, shown: Iterable[str]) -> Iterator[Sentence]:
     """The sentences among texts that the program shows, each with the text before it; braces hold what is filled in."""
     before = ""
-    for text in map(_on_one_line, shown):
+    for text in filterfalse(_QUERY.match, map(_on_one_line, shown)):
         for sentence in _split(text):
             if _SENTENCE.match(sentence):
                 yield Sentence(name, f"{before}\n{text.partition(sentence)[0]}", _FIELD.sub("{…}", sentence))
