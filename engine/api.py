@@ -12,7 +12,7 @@ from .fairness.commitments import (
     deal_key,
     event_commitment,
 )
-from .kit.wording import counted, listed
+from .kit.wording import counted, gain_words, listed
 from .model.board import Board
 from .model.cards import (
     EVERY_SEAT,
@@ -229,6 +229,7 @@ __all__ = [
     "format_deal",
     "format_move",
     "frame_record",
+    "gain_words",
     "games",
     "hand_of",
     "head_after",

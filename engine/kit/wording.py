@@ -41,6 +41,11 @@ def counted(count: int, word: str, *, words_to: int = 0) -> str:
     return f"{number_in_words(count, words_to)} {word}{'' if count == 1 else 's'}"
 
 
+def gain_words(points: int) -> str:
+    """Points that a deal gave or took: "+3", "-3", "0"."""
+    return f"{points:+d}" if points else "0"
+
+
 def listed(words: Sequence[str], last: str = "and") -> str:
     """Words as a list in a sentence: "Chariot, Leopard 9 and Wealth"."""
     return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)

@@ -27,6 +27,7 @@ from engine.api import (
     SecretRevealed,
     Share,
     Signed,
+    counted,
     find_game,
     places_of_deal,
 )
@@ -59,6 +60,13 @@ _RETOLD = (
 )
 _NOT_PLAYED = "The table accepted your move ({}), but now says that you did not play it."
 _UNSHARED = "The cards were fixed in advance (by a typed seed or a given deal), so no player could add a random number."
+
+
+def _fair_words(shares: int, *, is_mine: bool) -> str:
+    """The sentence of a fair deal. shares: players with a random number in it. is_mine: one of them is mine."""
+    others = f"random numbers from {counted(shares, 'player')}{', including you' if is_mine else ''}"
+    numbers = "your random numbers" if is_mine and shares == 1 else others
+    return f"The cards were drawn with {numbers}. The cards were dealt and played by the rules."
 
 
 class Fairness:
@@ -361,13 +369,7 @@ class Fairness:
             return Verdict(
                 deal, "unverified", shares, doubt or "No player added a random number: the host alone drew the cards."
             )
-        people = "1 player" if shares == 1 else f"{shares} players"
-        yours = ", including you" if own is not None else ""
-        sentence = (
-            f"The cards were drawn with random numbers from {people}{yours}. "
-            "The cards were dealt and played by the rules."
-        )
-        return Verdict(deal, "verified", shares, sentence)
+        return Verdict(deal, "verified", shares, _fair_words(shares, is_mine=own is not None))
 
     async def _fetch(self, deal: int) -> tuple[Act, ...] | None:
         for attempt in range(_TRIES):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from engine.api import BETWEEN, OVER, UNKNOWN, Card, Scored, View, counted
+from engine.api import BETWEEN, OVER, UNKNOWN, Card, Scored, View, counted, gain_words
 
 from ..table.ending.story import match_feats, places, story
 from ..table.picture import PileLook, SeatView
@@ -136,7 +136,7 @@ def deal_points(scored: Scored, names: Sequence[str], words: Words) -> list[str]
                 part
                 for part in (
                     words.pack.named(line.label),
-                    f"{line.points:+d}",
+                    gain_words(line.points),
                     words.cards(line.cards) if line.cards else "",
                     f"(§{line.paragraph})" if line.paragraph else "",
                 )
@@ -146,7 +146,7 @@ def deal_points(scored: Scored, names: Sequence[str], words: Words) -> list[str]
             if line.seat == seat
         ]
         what = f": {', '.join(lines)}" if lines else ""
-        said.append(f"Deal {scored.number}, {name} {scored.points[seat]:+d}{what}")
+        said.append(f"Deal {scored.number}, {name} {gain_words(scored.points[seat])}{what}")
     return said
 
 
@@ -168,5 +168,7 @@ def ending_words(view: View, names: Sequence[str]) -> list[str]:
     decided = story(view, feats, names)
     paid = view.over.payouts if view.over is not None else ()
     if paid:
-        said.append("Settled: " + ", ".join(f"{name} {gain:+d}" for name, gain in zip(names, paid, strict=True)))
+        said.append(
+            "Settled: " + ", ".join(f"{name} {gain_words(gain)}" for name, gain in zip(names, paid, strict=True))
+        )
     return [*said, decided] if decided else said

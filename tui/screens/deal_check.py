@@ -12,7 +12,7 @@ from net.crypto.key_words import four_words
 
 from ..session.invitation import host_words
 from ..session.room_screen import BACK, HELP, RoomScreen
-from ..session.table_session import fair_word
+from ..session.table_session import fair_word, is_wrong
 from ..widgets.key_bar import KeyHint
 from ..widgets.messages import SessionNews
 from ..widgets.page import Block, Page
@@ -53,7 +53,7 @@ def check_blocks(verdicts: Iterable[Verdict], host: str = "") -> list[Block]:
 
 
 def _newest(verdict: Verdict) -> list[Block]:
-    role = "bad" if verdict.state == "failed" or verdict.disputed else "strong"
+    role = "bad" if is_wrong(verdict) else "strong"
     blocks = [Block(f"Deal {verdict.deal}: {fair_word(verdict)}", role), Block(verdict.sentence, gap=1)]
     if verdict.signed:
         blocks.append(Block(f"{counted(verdict.signed, 'player')} signed the same result."))
@@ -75,7 +75,7 @@ def _earlier(verdict: Verdict, gap: int) -> list[Block]:
 
 def _line(verdict: Verdict, gap: int) -> Block:
     words = f" · {four_words(verdict.head)}" if verdict.head else ""
-    role = "bad" if verdict.state == "failed" or verdict.disputed else "felt"
+    role = "bad" if is_wrong(verdict) else "felt"
     return Block(f"{fair_word(verdict)}{words}", role, _INDENT, f"Deal {verdict.deal}:", "faint", gap=gap)
 
 

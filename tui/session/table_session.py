@@ -170,14 +170,23 @@ def is_with_bots(session: TableSession) -> bool:
     return all(known.kind == "bot" for known in info.seats if known.seat != seat)
 
 
-def head_words(session: TableSession, *, seated: bool, pause: str, check_key: str) -> str:
-    """The same for a session's table. Alone with bots, the check of a deal is shown only if it failed."""
+def told_verdict(session: TableSession) -> Verdict | None:
+    """The check of the newest deal, where it is shown: to a player alone with bots only if something is wrong."""
     verdict = session.fairness.last
-    is_told = verdict is not None and (not is_with_bots(session) or verdict.state == "failed")
+    return None if verdict is None or (is_with_bots(session) and not is_wrong(verdict)) else verdict
+
+
+def is_wrong(verdict: Verdict) -> bool:
+    """Whether a check found a contradiction, in the deal or in a signature."""
+    return verdict.state == "failed" or bool(verdict.disputed)
+
+
+def head_words(session: TableSession, *, seated: bool, pause: str, check_key: str) -> str:
+    """The same for a session's table."""
     return room_words(
         session.info,
         seated=seated,
-        verdict=verdict if is_told else None,
+        verdict=told_verdict(session),
         gaze=session.gaze,
         seat=session.seat,
         pause=pause,

@@ -35,6 +35,7 @@ from engine.api import (
     View,
     Viewer,
     Visibility,
+    gain_words,
     listed,
 )
 
@@ -279,7 +280,7 @@ class Narration:
                 self._note("dropped", "{seat} left the match", "deal", seat=self.names(seat))
             case Scored(how=how, points=points):
                 names = self._among(range(len(points)))
-                tally = ", ".join(f"{name} {gain:+d}" for name, gain in zip(names, points, strict=True))
+                tally = ", ".join(f"{name} {gain_words(gain)}" for name, gain in zip(names, points, strict=True))
                 self._note(f"scored {how}", "The deal is scored: {points}", "deal", points=tally)
             case MatchEnded(winners=winners, how=how):
                 won = listed(sorted(self._among(winners), key=lambda name: name != "you"))

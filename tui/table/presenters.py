@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.api import BETWEEN, OVER, Card, Move, View, listed
+from engine.api import BETWEEN, OVER, Card, Move, View, gain_words, listed
 
 from ..widgets.global_keys import KEY_OF
 from ..widgets.packs import read_pack
@@ -232,7 +232,7 @@ def column_look(view: View, picture: Picture, *, own: bool = True) -> ColumnLook
     head = ("", *(f"deal {scored.number}" for scored in deals), "total")
     rows = []
     for seat in (*filter(None, (picture.own,)), *picture.others()):
-        points = (f"{scored.points[seat.seat]:+d}" for scored in deals)
+        points = (gain_words(scored.points[seat.seat]) for scored in deals)
         rows.append((seat.name, *points, str(seat.points)))
     counts, has_held = _counts(view, own=own)
     return ColumnLook((head, *rows), counts, has_held)

@@ -12,12 +12,12 @@ from textual import on
 from textual.binding import Binding
 from textual.widget import Widget
 
-from engine.api import BETWEEN, OVER, DealBegan, Scored, ScoreLine, Seat, View, counted
+from engine.api import BETWEEN, OVER, DealBegan, Scored, ScoreLine, Seat, View, counted, gain_words
 from net.crypto.key_words import four_words
 
 from ..forms.time_words import is_halted
 from ..session.room_screen import BACK, HELP, RoomScreen
-from ..session.table_session import TableSession, fair_word, took_back
+from ..session.table_session import TableSession, fair_word, is_wrong, told_verdict, took_back
 from ..widgets.canvas import fit_cells
 from ..widgets.global_keys import KEY_OF, LABEL_OF
 from ..widgets.glyphs import ASCII, UNICODE, Glyphs, face
@@ -179,7 +179,7 @@ class ScoreScreen(RoomScreen):
 
     def _lines(self) -> list[Line]:
         width = self.app.size.width
-        verdict = self._session.fairness.last if self._session is not None else None
+        verdict = told_verdict(self._session) if self._session is not None else None
         lines = score_lines(self._view, self._people, width, is_ascii=self.room.ascii)
         return [*lines, *fair_lines(verdict, width)]
 
@@ -188,7 +188,7 @@ def fair_lines(verdict: Verdict | None, width: int) -> list[Line]:
     """The result of the check of the newest finished deal, below the scores."""
     if verdict is None:
         return []
-    role = "bad" if verdict.state == "failed" or verdict.disputed else "felt"
+    role = "bad" if is_wrong(verdict) else "felt"
     words = f"{fair_word(verdict)}: deal {verdict.deal}. {verdict.sentence}"
     if verdict.signed:
         words += f" Signed by {counted(verdict.signed, 'player')}."
@@ -249,7 +249,7 @@ def _seat_lines(
     lines: list[Line] = [
         (
             Span(fit_cells(people[seat], words + 2), 3, "strong"),
-            Span(f"{scored.points[seat]:+d}", ends, "turn", end=True),
+            Span(gain_words(scored.points[seat]), ends, "turn", end=True),
             Span(f"total {scored.totals[seat]}", ends + 3, "felt"),
         )
     ]
@@ -262,7 +262,7 @@ def _seat_lines(
             lines.append(
                 (
                     Span(label, 5),
-                    Span(f"{line.points:+d}", ends, end=True),
+                    Span(gain_words(line.points), ends, end=True),
                     Span(first, ends + 3),
                     Span(rule, width - 2, "faint", end=True),
                 )
@@ -297,7 +297,7 @@ def _match_lines(view: View, people: Sequence[str], width: int) -> list[Line]:
     ]
     lines: list[Line] = [tuple(heads)]
     for scored in view.scores:
-        points = [Span(f"{gain:+d}", end, end=True) for gain, end in zip(scored.points, ends, strict=True)]
+        points = [Span(gain_words(gain), end, end=True) for gain, end in zip(scored.points, ends, strict=True)]
         lines.append((Span(f"deal {scored.number}", 3, "faint"), *points))
     totals = [
         Span(str(total), end, "turn" if seat in winners else "strong", end=True)
@@ -305,6 +305,8 @@ def _match_lines(view: View, people: Sequence[str], width: int) -> list[Line]:
     ]
     lines.append((Span("total", 3, "strong"), *totals))
     if view.over is not None and view.over.payouts:
-        paid = [Span(f"{gain:+d}", end, "strong", end=True) for gain, end in zip(view.over.payouts, ends, strict=True)]
+        paid = [
+            Span(gain_words(gain), end, "strong", end=True) for gain, end in zip(view.over.payouts, ends, strict=True)
+        ]
         lines.append((Span("settled", 3, "strong"), *paid))
     return lines

@@ -34,6 +34,7 @@ from ..session.table_session import (
     link_words,
     open_decision,
     people_of,
+    told_verdict,
 )
 from ..widgets.global_keys import KEY_OF
 from ..widgets.key_bar import KeyHint
@@ -389,7 +390,7 @@ class TableState:
     def _checked(self, verdict: Verdict) -> None:
         if verdict.state == "failed":
             self.say(f"Deal {verdict.deal} FAILED its check: {verdict.sentence}", bad=True)
-        elif verdict.state == "unverified" and verdict.sentence != self._doubt:
+        elif verdict.state == "unverified" and verdict.sentence != self._doubt and not self.is_alone:
             self._doubt = verdict.sentence  # what is true of each deal is said once
             self.say(f"Deal {verdict.deal} is unverified ({KEY_OF['table']}: why).")
 
@@ -563,7 +564,7 @@ def _keys(state: TableState) -> Sequence[KeyHint]:
         view,
         state.chooser,
         seated=state.is_seated,
-        checked=state.session.fairness.last is not None,
+        checked=told_verdict(state.session) is not None,
         alone=state.is_alone,
         hinted=state.hint is not None and state.hint.is_marked,
         coached=bool(state.coach.line),

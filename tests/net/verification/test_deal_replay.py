@@ -58,6 +58,15 @@ async def test_a_deal_is_verified_with_the_shares_of_all_people(home: Path) -> N
     await table.close()
 
 
+async def test_a_deal_with_the_share_of_one_player_is_told_as_that_players(home: Path) -> None:
+    table, (ann,) = await table_of(1)
+    await until_verdict(ann)
+    sentence = ann.session.fairness.verdicts[1].sentence
+    assert sentence.startswith("The cards were drawn with your random numbers. ")
+    await ann.session.close()
+    await table.close()
+
+
 async def test_all_deals_of_a_match_are_verified_also_by_who_comes_at_its_end(home: Path) -> None:
     table, (ann,) = await table_of(1, limit=40)
     await ann.until_event(MatchEnded)

@@ -127,11 +127,19 @@ async def test_the_key_in_the_bar_opens_the_check_with_the_words_for_players_and
         assert four_words("2e" * 32) in " ".join(screen_text(app).split())
 
 
-@pytest.mark.parametrize(("verdict", "said"), [(GOOD, False), (BAD, True)])
-async def test_alone_with_bots_only_a_failed_check_is_told(verdict: Verdict, said: bool) -> None:
+@pytest.mark.parametrize(
+    ("verdict", "said"), [(GOOD, False), (OPEN, False), (BAD, True), (replace(GOOD, disputed="Ben disagrees."), True)]
+)
+async def test_alone_with_bots_only_a_check_that_found_a_fault_is_told(verdict: Verdict, said: bool) -> None:
     table = Tabletop(new_table("hearts"), kinds={1: "bot", 2: "bot", 3: "bot"}, others_play=False).begin()
     table.fairness = CheckedDeals({verdict.deal: verdict})
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
+        app.screen.post_message(SessionNews(DealChecked(verdict)))
+        await pilot.pause()
         assert (fair_word(verdict) in screen_text(app).splitlines()[0]) is said
+        assert ("unverified" in screen_text(app)) is False
+        await pilot.press("tab")
+        await pilot.pause()
+        assert (f"{fair_word(verdict)}: deal 3." in screen_text(app)) is said

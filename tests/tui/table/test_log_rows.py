@@ -37,7 +37,7 @@ async def test_an_older_line_is_shown_whole_or_not_at_all() -> None:
 
 
 async def test_the_newest_line_is_read_whole() -> None:
-    points = "Points of the deal: you +24, Dogwood-the-1st +10, Dogwood-the-2nd +0, Dogwood-the-3rd +0"
+    points = "Points of the deal: you +24, Dogwood-the-1st +10, Dogwood-the-2nd 0, Dogwood-the-3rd 0"
     assert " ".join(await _shown(LogLine("ann plays 2♣", "play"), LogLine(points, "deal"))) == points
 
 
