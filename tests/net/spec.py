@@ -47,7 +47,7 @@ KEY: Final = "2fa7f6eafb335454f72d88d1d9b8251be5e46b6c0a90031610a4c359a417f41a"
 FROM_CLIENT: Final = {
     "hello": ("new", "anybody", "`welcome` or `refused`; to a probe: `table`, then `bye`"),
     "knock": ("new", "anybody", "`answer` or `refused`"),
-    "operate": ("new", "the user who runs the host, over a Unix socket", "`table`, then `bye`; or `refused`"),
+    "operate": ("new", "the local user, over a Unix socket", "`table`, then `bye`; or `refused`"),
     "ping": ("in", "anybody", "`pong`"),
     "pong": ("in", "anybody", "nothing"),
     "leave": ("in", "anybody", "`bye`"),
@@ -151,13 +151,23 @@ def messages_of_hosts() -> str:
 
 
 def fields() -> str:
-    """The fields of every message."""
+    """The fields of every message; of a request without its id, which all requests have."""
     kinds = dict.fromkeys((*get_args(client_messages.ClientMessage), *get_args(host_messages.HostMessage)))
     rows = []
+    bare = []
     for kind in kinds:
+        tag = f"`{host_messages.tag_of(kind)}`"
+        if kind in get_args(client_messages.Request):
+            more = _rows(f"{tag} (request)", kind, without=("id",))
+            if len(more) == 1 and not more[0][1]:
+                bare.append(tag)
+            else:
+                rows += more
+            continue
         both = kind in get_args(client_messages.ClientMessage) and kind in get_args(host_messages.HostMessage)
         sender = "both" if both else "client" if kind in get_args(client_messages.ClientMessage) else "host"
-        rows += _rows(f"`{host_messages.tag_of(kind)}` ({sender})", kind)
+        rows += _rows(f"{tag} ({sender})", kind)
+    rows.append((f"{', '.join(bare)} (requests)", "only `id`", "", ""))
     return _table(("message", "field", "kind", "default"), rows)
 
 
@@ -433,12 +443,13 @@ def _parts() -> dict[str, type]:
     return found
 
 
-def _rows(name: str, kind: type) -> list[tuple[str, ...]]:
+def _rows(name: str, kind: type, without: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
     hints = get_type_hints(kind, include_extras=True)
     rows: list[tuple[str, ...]] = []
     if kind.__struct_config__.omit_defaults:  # type: ignore[attr-defined]
         name += " *"
-    for place, field in enumerate(msgspec.structs.fields(kind)):
+    shown = [field for field in msgspec.structs.fields(kind) if field.encode_name not in without]
+    for place, field in enumerate(shown):
         default = "must be there" if field.required else _default(field)
         rows.append((name if not place else "", f"`{field.encode_name}`", _kind(hints[field.name]), default))
     return rows or [(name, "", "", "")]
