@@ -36,6 +36,7 @@ from ..system import listen_here, on_continue, on_end_signals, raise_file_limit,
 from ..transport.tls import own_identity
 from ..version import app_version
 from ..wire.rate_limits import connection_rates
+from ..wire.table_info import TableInfo
 from . import registry
 from .acceptor import Acceptor
 from .config import (
@@ -47,6 +48,7 @@ from .config import (
     load_config,
     read_config,
     read_estate,
+    save_config,
 )
 from .driver import BROKEN, SPARE_CONNECTIONS, RoomDriver
 from .fault_log import keep_evidence
@@ -86,6 +88,7 @@ class TableHost:
         self._ended = asyncio.Event()
         self._is_for_good = False
         self._sentence = "The host has closed the table."
+        self._shown: dict[str, Any] = {}
         self._servers: list[asyncio.AbstractServer] = []
         self._acceptor: Acceptor | None = None
         self._shared: SharedSocket
@@ -145,8 +148,12 @@ class TableHost:
         await self._listen_to_network()
         if not self.private_socket and not self.port:
             raise CannotHost("The table could not accept connections, neither from this machine nor from the network.")
-        await self._shared.update(self.server.room.info(self.server.now_ms()))
-        self._enter()
+        info = self.server.room.info(self.server.now_ms())
+        await self._shared.update(info)
+        try:
+            self._enter(info)
+        except (StoreProblem, OSError) as fault:
+            self._note(f"`khanhoo tables` cannot show this table: {fault}")
         registry.sign_of_life(self.config.table_id)
         if not self._is_looking:
             self._open_doors()
@@ -219,6 +226,8 @@ class TableHost:
         registry.sign_of_life(self.config.table_id)
         self._notice_sleep()
         info = self.server.room.info(self.server.now_ms())
+        with contextlib.suppress(StoreProblem, OSError):  # the next round tries again
+            await asyncio.to_thread(self._keep_shown, info)
         if not self._is_looking:
             await self._shared.update(info)
             self._rivals.follow()
@@ -432,26 +441,34 @@ class TableHost:
 
         self._open_doors = open_doors
 
-    def _enter(self) -> None:
-        info = self.server.room.info(self.server.now_ms())
-        try:
-            registry.enter(
-                RunningTable(
-                    table_id=self.config.table_id,
-                    pid=os.getpid(),
-                    started=processes.start_mark(os.getpid()),
-                    boot=processes.boot_mark(),
-                    socket=self.private_socket,
-                    port=self.port,
-                    title=info.title,
-                    game=info.game,
-                    listed=info.listed,
-                    began=self._began,
-                    folder=str(self.folder or ""),
-                )
+    def _enter(self, info: TableInfo) -> None:
+        """Write the table's entry in the registry. Raises StoreProblem, OSError."""
+        registry.enter(
+            RunningTable(
+                table_id=self.config.table_id,
+                pid=os.getpid(),
+                started=processes.start_mark(os.getpid()),
+                boot=processes.boot_mark(),
+                socket=self.private_socket,
+                port=self.port,
+                title=info.title,
+                game=info.game,
+                options=info.options,
+                listed=info.listed,
+                began=self._began,
+                folder=str(self.folder or ""),
             )
-        except (StoreProblem, OSError) as fault:
-            self._note(f"`khanhoo tables` cannot show this table: {fault}")
+        )
+
+    def _keep_shown(self, info: TableInfo) -> None:
+        """Lists describe the table by its entry, and after the end of this process by its config: bring both up to
+        date. The journal would say it too, but takes longer to read. Raises StoreProblem, OSError."""
+        shown = {"title": info.title, "listed": info.listed, "options": info.options}
+        if shown != self._shown:
+            self._enter(info)
+            if self.folder is not None:
+                save_config(msgspec.structs.replace(self.config, **shown))
+            self._shown = shown
 
     def _note(self, sentence: str) -> None:
         """A sentence that the player who hosts must know."""

@@ -10,13 +10,15 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
 from typing import IO
 
 import msgspec
+
+from engine.api import OptionValue
 
 from .. import environment
 from ..problems import StoreProblem
@@ -71,12 +73,14 @@ class HostHandle:
 class KeptTable:
     """A table whose journal lies on disk and that nobody runs: it can be started again.
 
-    elsewhere: where its match went on, a sentence; "" for nowhere. listed: it was opened to be found by others.
+    options: of the game. elsewhere: where its match went on, a sentence; "" for nowhere. listed: it was opened to be
+    found by others.
     """
 
     table_id: str
     title: str
     game: str
+    options: Mapping[str, OptionValue]
     changed: float
     elsewhere: str = ""
     listed: bool = True
@@ -161,8 +165,8 @@ def kept_tables(*, with_moved: bool = False) -> list[KeptTable]:
                 forward = forward_of(folder.name)
                 elsewhere = forward.sentence if forward is not None else ""
                 if with_moved or not elsewhere:
-                    title = config.title or config.game
-                    kept.append(KeptTable(folder.name, title, config.game, changed, elsewhere, config.listed))
+                    title, game = config.title or config.game, config.game
+                    kept.append(KeptTable(folder.name, title, game, config.options, changed, elsewhere, config.listed))
     return sorted(kept, key=lambda table: -table.changed)
 
 

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import msgspec
 
+from engine.api import OptionValue
+
 from ..problems import StoreProblem
 from ..storage import paths
 from ..storage.files import read_bounded, write_whole
@@ -28,7 +30,7 @@ class RunningTable(msgspec.Struct, kw_only=True, omit_defaults=True):
 
     pid, started, boot: the process, its start in the system's own reckoning, and the boot of the machine.
     socket: path of its Unix socket, "" where there are none. port: TCP port, 0 when it does not listen.
-    began: wall clock, seconds. folder: where its journal lies, "" when nothing is kept.
+    began: wall clock, seconds. folder: where its journal lies, "" when nothing is kept. options: of the game.
     """
 
     table_id: str
@@ -42,6 +44,7 @@ class RunningTable(msgspec.Struct, kw_only=True, omit_defaults=True):
     listed: bool
     began: int
     folder: str = ""
+    options: dict[str, OptionValue] = {}
 
     def is_alive(self) -> bool:
         """Whether that very process still runs."""

@@ -58,7 +58,7 @@ def _row(found: FoundTable) -> tuple[str, ...]:
     info = found.info
     taken = sum(seat.kind != "empty" for seat in info.seats)
     return (
-        game_title(info.game),
+        game_title(info.game, info.options),
         info.title,
         f"{taken}/{len(info.seats)}",
         str(info.watching),

@@ -191,17 +191,14 @@ def _list(running: Sequence[RunningTable], kept: Sequence[KeptTable]) -> None:
     if not running and not kept:
         print("You host no tables. Open one with: khanhoo host GAME")
         return
-    from ..forms.host_config import game_title
-
     now = time.time()
     tables = [_found(table) for table in running]
     rows = [
-        (t.table.table_id, game_title(t.table.game), t.table.title, _span(now - t.table.began), t.state, t.own)
-        for t in tables
+        (t.table.table_id, _game(t.table), t.table.title, _span(now - t.table.began), t.state, t.own) for t in tables
     ]
     for ended in kept:
         state = "continued elsewhere" if ended.elsewhere else "ended"
-        rows.append((ended.table_id, game_title(ended.game), ended.title, _span(now - ended.changed), state, ""))
+        rows.append((ended.table_id, _game(ended), ended.title, _span(now - ended.changed), state, ""))
     print(plain_table(("TABLE", "GAME", "TITLE", "SINCE", "STATE", "FOR YOU"), rows))
     shared = [(t.table.table_id, f"khanhoo join {t.shared}") for t in tables if t.shared]
     if shared:
@@ -211,6 +208,12 @@ def _list(running: Sequence[RunningTable], kept: Sequence[KeptTable]) -> None:
     if links:
         print()
         print(plain_table(("TABLE", "ON THE NETWORK", "THE HOST'S WORDS"), links))
+
+
+def _game(table: RunningTable | KeptTable) -> str:
+    from ..forms.host_config import game_title
+
+    return game_title(table.game, table.options)
 
 
 def _span(seconds: float) -> str:

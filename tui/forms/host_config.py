@@ -297,10 +297,11 @@ def resolve_options(game: Game, preset: str, given: Mapping[str, OptionValue]) -
 def preset_title(game_id: str, preset_id: str) -> str:
     """What a game is called when played by this preset; its id if there is no such game here."""
     presets = [preset for meta in games() if meta.id == game_id for preset in meta.presets]
-    return next((preset.title for preset in presets if preset.id == preset_id), game_title(game_id))
+    return next((preset.title for preset in presets if preset.id == preset_id), game_title(game_id, {}))
 
 
-def game_title(game_id: str, options: Mapping[str, OptionValue] | None = None) -> str:
-    """What a game is called when played with these options; its id if there is no such game here."""
+def game_title(game_id: str, options: Mapping[str, OptionValue]) -> str:
+    """What a game is called when played with these options; its id if there is no such game here. options: none if they
+    are not known."""
     meta = next((meta for meta in games() if meta.id == game_id), None)
     return game_id if meta is None else meta.nearest_preset(options).title if options else meta.title

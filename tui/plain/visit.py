@@ -70,7 +70,7 @@ def found_words(found: FoundTable) -> str:
     info = found.info
     taken = sum(seat.kind != "empty" for seat in info.seats)
     state = f"{info.phase}, private" if info.coded else info.phase
-    return f"{info.title}: {game_title(info.game)}, {taken} of {len(info.seats)} seats taken, {state}"
+    return f"{info.title}: {game_title(info.game, info.options)}, {taken} of {len(info.seats)} seats taken, {state}"
 
 
 class PlainVisit:

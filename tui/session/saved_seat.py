@@ -13,12 +13,14 @@ from .table_session import is_match_over
 
 if TYPE_CHECKING:
     from net.client.session import ClientSession
+    from net.host.launcher import KeptTable
+    from net.host.registry import RunningTable
     from net.wire.address import Address
     from net.wire.table_info import TableInfo
 
 
-def _words_of(game: str) -> str:
-    return f"{game_title(game)}: your seat is kept"
+def _words_of(table: TableInfo | RunningTable | KeptTable) -> str:
+    return f"{game_title(table.game, table.options)}: your seat is kept"
 
 
 class SavedSeat:
@@ -28,14 +30,14 @@ class SavedSeat:
     def __init__(self) -> None:
         self.table_id = ""
         self.address: Address | None = None
-        self._table = self._game = ""
+        self._table = self._words = ""
 
     def note(self, session: ClientSession) -> None:
         """A session is left for now."""
         info = session.info
         is_seated_elsewhere = session.address.kind == "tcp" and session.seat is not None
         if is_seated_elsewhere and info is not None and not is_match_over(session):
-            self.address, self._table, self._game = session.address, info.table_id, info.game
+            self._wait_at(session.address, info)
 
     def sat_down(self, session: ClientSession) -> None:
         """The player has joined a table: if it kept the seat, that seat no longer waits."""
@@ -53,48 +55,52 @@ class SavedSeat:
         continued elsewhere.
         """
         if self.address is not None:
-            return _words_of(self._game)
+            return self._words
         running, ended, unlisted = await asyncio.to_thread(_own_tables)
-        for table_id, game, address in running:
-            if await _is_busy(address):
-                return self._is_own(table_id, game)
+        for table in running:
+            if await _is_busy(table):
+                return self._is_own(table)
         found = await _elsewhere(unlisted)
         if found is not None and (found[2] or not running):
-            self.address, self._table, self._game = found[0], found[1].table_id, found[1].game
-            return _words_of(self._game)
-        own = [*((one[0], one[1]) for one in running), *ended]
+            self._wait_at(found[0], found[1])
+            return self._words
+        own: list[RunningTable | KeptTable] = [*running, *ended]
         if own:
-            return self._is_own(*own[0])
+            return self._is_own(own[0])
         self.table_id = ""
         return ""
 
-    def _is_own(self, table_id: str, game: str) -> str:
-        self.table_id = table_id
-        return _words_of(game)
+    def _wait_at(self, address: Address, table: TableInfo) -> None:
+        self.address, self._table, self._words = address, table.table_id, _words_of(table)
+
+    def _is_own(self, table: RunningTable | KeptTable) -> str:
+        self.table_id = table.table_id
+        return _words_of(table)
 
 
-def _own_tables() -> tuple[list[tuple[str, str, Address]], list[tuple[str, str]], set[str]]:
-    """Our own tables at which a seat waits, as id and game: those that run, newest first, with where they are; and
-    those that ended. At last, which of our tables are not listed."""
-    from net.host.launcher import address_of, kept_tables, running_tables
+def _own_tables() -> tuple[list[RunningTable], list[KeptTable], set[str]]:
+    """Our own tables at which a seat waits: those that run, newest first, and those that ended. At last, which of our
+    tables are not listed."""
+    from net.host.launcher import kept_tables, running_tables
     from net.storage.seat_tokens import SeatTokens
 
     with suppress(OSError):
         seats, run, kept = SeatTokens().tables(), running_tables(), kept_tables(with_moved=True)
-        running = [(one.table_id, one.game, address_of(one)) for one in run if one.table_id in seats]
-        ended = [(one.table_id, one.game) for one in kept if one.table_id in seats and not one.elsewhere]
+        running = [one for one in run if one.table_id in seats]
+        ended = [one for one in kept if one.table_id in seats and not one.elsewhere]
         unlisted = {one.table_id for one in run if not one.listed} | {one.table_id for one in kept if not one.listed}
         return running[::-1], ended[:3], unlisted
     return [], [], set()
 
 
-async def _is_busy(address: Address) -> bool:
+async def _is_busy(table: RunningTable) -> bool:
+    from net.host.launcher import address_of
     from net.migration.saved_seats import has_others
     from net.transport.dial import ask_table
     from net.transport.sockets import CannotReach
 
     with suppress(CannotReach, OSError):
-        return has_others(await ask_table(address, timeout_s=1.0))
+        return has_others(await ask_table(address_of(table), timeout_s=1.0))
     return False
 
 

@@ -74,6 +74,12 @@ def test_a_running_process_is_in_the_list(home: Path) -> None:
     assert [table.title for table in running_tables()] == ["A table"]
 
 
+def test_an_entry_of_an_earlier_version_without_options_is_read(home: Path) -> None:
+    registry.enter(entry())
+    assert b"options" not in (registry.registry_dir() / f"{entry().table_id}.json").read_bytes()
+    assert [table.options for table in running_tables()] == [{}]
+
+
 def test_an_entry_of_a_process_that_ended_is_stale(home: Path) -> None:
     child = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
     registry.enter(entry(pid=child.pid))

@@ -1,8 +1,9 @@
 """The seat that Go on leads to."""
 
+import asyncio
 from functools import partial
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
@@ -15,7 +16,7 @@ from net.storage.person_key import own_person_key
 from net.storage.seat_tokens import SeatTokens
 from net.wire.address import tcp_address
 from tests.harness.host_gone import CLOCKS, LOOPBACK, is_offered, join, until_carried, until_deal_checked
-from tests.harness.players import Player
+from tests.harness.players import LOOK_AGAIN_S, PATIENCE_S, Player, agreed, quick_host
 from tests.net.conftest import players, soon
 from tests.net.migration.test_saved_seats import Homes, at, homes
 from tui.screens.table_list import found_cells
@@ -27,16 +28,16 @@ from ..scenes import ANN, BEA, LobbySession, table_info
 __all__ = ["homes", "players", "soon"]
 
 
-def _at(title: str, port: int) -> ClientSession:
-    found = LobbySession(table_info(ANN, BEA, title=title), 1, address=tcp_address("192.168.1.5", port))
+def _at(title: str, port: int, **more: Any) -> ClientSession:
+    found = LobbySession(table_info(ANN, BEA, title=title, **more), 1, address=tcp_address("192.168.1.5", port))
     return cast(ClientSession, found)
 
 
 async def test_a_seat_left_for_now_waits_until_its_own_table_is_sat_down_at() -> None:
-    waiting, left = SavedSeat(), _at("Left", 4242)
+    waiting, left = SavedSeat(), _at("Left", 4242, options={"omnibus": True, "moon": "choice"})
     waiting.note(left)
     waiting.sat_down(_at("Another", 4243))
-    assert await waiting.find() == "Hearts: your seat is kept"
+    assert await waiting.find() == "Omnibus Hearts: your seat is kept"
     waiting.sat_down(left)
     assert waiting.address is None
 
@@ -48,6 +49,22 @@ def test_only_the_table_itself_can_say_that_the_seat_is_gone() -> None:
     assert waiting.address is not None
     waiting.refused(tcp_address("192.168.1.5", 4242))
     assert waiting.address is None
+
+
+async def test_a_waiting_seat_is_named_by_the_options_that_its_table_has_now(home: Path) -> None:
+    host = await quick_host()
+    assert await SavedSeat().find() == "Hearts: your seat is kept"
+    ann = await Player.join(host.address, "Ann", token=bytes.fromhex(host.owner))
+    for name, value in (("omnibus", True), ("moon", "choice")):
+        await agreed(partial(ann.session.set_option, name, value))
+    await ann.session.close()
+    async with asyncio.timeout(PATIENCE_S):
+        while await SavedSeat().find() == "Hearts: your seat is kept":  # the host looks after its entry now and then
+            await asyncio.sleep(LOOK_AGAIN_S)
+    assert await SavedSeat().find() == "Omnibus Hearts: your seat is kept"
+    kill_process(host.pid)
+    assert [table.table_id for table in kept_tables()] == [host.table_id]
+    assert await SavedSeat().find() == "Omnibus Hearts: your seat is kept"
 
 
 @pytest.mark.usefixtures("soon")
