@@ -19,6 +19,7 @@ from engine.api import (
     Shown,
     View,
     find_game,
+    gain_words,
     parse_cards,
     redact_for_rejoin,
 )
@@ -304,7 +305,7 @@ def test_the_sheet_begins_with_the_player_who_did_best_in_the_deal(game: str, be
     view.scores.append(Scored(1, "counted", points, points))
     view.phase = BETWEEN
     lines = [line for line in score_lines(view, names, 80) if line and line[0].text in names and line[0].column == 3]
-    assert [line[1].text for line in lines] == [f"{gain:+d}" for gain in best_first]
+    assert [line[1].text for line in lines] == [gain_words(points) for points in best_first]
 
 
 @pytest.mark.parametrize("width", [60, 80])

@@ -64,7 +64,7 @@ async def test_from_160_columns_the_log_is_at_the_left_and_the_points_are_at_the
         assert board.column.region.right == 160
         rows = [line.split() for line in shown(board.column).split("\n")]
         totals = [str(total) for total in app.session.view.totals]
-        gains = [f"{gain:+d}" for gain in app.session.view.scores[-1].points]
+        gains = [gain_words(gain) for gain in app.session.view.scores[-1].points]
         assert rows[1] == ["deal", "1", "total"]
         assert [row[1:] for row in rows[2:6]] == [list(pair) for pair in zip(gains, totals, strict=True)]
 
