@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.api import Happened, find_game
+from engine.api import Happened, find_game, gain_words
 from tui.table.screen import TableScreen
 from tui.table.widgets.board import TableBoard
 from tui.table.widgets.column import Column
