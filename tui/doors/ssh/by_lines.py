@@ -15,8 +15,9 @@ from ...session.routes import ToMenu
 if TYPE_CHECKING:
     from ...config.settings import Settings
 
-_SPECIAL_KEYS: Final = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|O.|.)?", re.DOTALL)
-"""Arrows, function keys and Escape."""
+_SPECIAL_KEYS: Final = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]?|O[ -~]?|[^\x00-\x1f\x7f])?")
+"""Arrows, function keys and Escape. A control character is never a part of one, so Ctrl-C always works."""
+_BEGUN_KEY: Final = re.compile(r"\x1b(?:\[[0-?]*[ -/]*|O)?\Z")
 _LONGEST: Final = 1000
 
 
@@ -103,12 +104,12 @@ class _Typing:
     def __init__(self, client: ClientText) -> None:
         self._client = client
         self._decode = codecs.getincrementaldecoder("utf-8")("replace").decode
-        self._begun = ""
+        self._begun = self._begun_key = ""
 
     def take_in(self, data: bytes) -> tuple[bytes, bool]:
         """The lines that are complete now, and whether the person wants to leave."""
         complete, shown = "", ""
-        for character in _SPECIAL_KEYS.sub("", self._decode(data)):
+        for character in self._without_special_keys(self._decode(data)):
             if character in "\x03\x04":  # Ctrl-C, Ctrl-D
                 return b"", True
             if character in "\r\n":
@@ -120,3 +121,13 @@ class _Typing:
                 self._begun, shown = f"{self._begun}{character}", f"{shown}{character}"
         self._client.send(shown)
         return complete.encode(), False
+
+    def _without_special_keys(self, text: str) -> str:
+        """The text without arrows and the like. A slow line may deliver such a key in pieces."""
+        begun = self._begun_key
+        if begun != "\x1b" or text.startswith(("[", "O")):  # after Escape alone, any other key is a key of its own
+            text = f"{begun}{text}"
+        unfinished = _BEGUN_KEY.search(text)
+        # Its kind and its last character are enough to find its end, and it may be endless.
+        self._begun_key = f"{unfinished[0][:2]}{unfinished[0][2:][-1:]}" if unfinished else ""
+        return _SPECIAL_KEYS.sub("", text)
