@@ -35,3 +35,10 @@ class Feat:
     seat: Seat
     words: str
     name: str = ""
+
+
+class ChoiceLine(str):
+    """A line about the viewer's own hand that judges what they are asked. A hint says the same, so that this line is
+    left out beside a hint."""
+
+    __slots__ = ()

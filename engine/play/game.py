@@ -115,7 +115,7 @@ class Game(ABC):
         return {}
 
     def insight(self, view: View) -> tuple[str, ...]:
-        """A few short lines about the viewer's own hand, the most useful first."""
+        """A few short lines about the viewer's own hand, the most useful first. Those of a choice are ChoiceLines."""
         return self.hints.insight(view) if self.hints is not None else ()
 
     def seat_note(self, board: Board, seat: Seat) -> str:

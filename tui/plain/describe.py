@@ -111,7 +111,11 @@ def seat_sentence(seat: SeatView) -> str:
     marks = [mark for mark in (seat.dealer, seat.state) if mark]
     told = [seat.held] if seat.count and "card" not in seat.note else []
     told += [seat.note] if seat.note else []
-    told += [f"total {seat.points}", *([seat.act] if seat.act else []), *(["deciding now"] if seat.turn else [])]
+    told += [
+        f"total {seat.points}",
+        *([seat.act] if seat.act else []),
+        *([f"{'your' if seat.me else 'their'} turn"] if seat.turn else []),
+    ]
     marked = f" ({', '.join(marks)})" if marks else ""
     return f"{seat.name}{marked}: {', '.join(told)}"
 

@@ -31,13 +31,19 @@ class Answers:
     def hint_in_s(self) -> float | None:
         """When a hint shows by itself: the next one of a turn in which I do what hints say, or the coach's; None for
         never. It disturbs nobody in the middle of a choice."""
-        state, chooser, decision = self._state, self._state.chooser, self._state.chooser.decision
+        state, decision = self._state, self._state.chooser.decision
         if decision is None or decision.free or decision == state.sending or state.forced_move() is not None:
             return None
-        is_busy = chooser.picking is not None or chooser.composing is not None or bool(chooser.chosen)
-        if is_busy or state.hint is not None or state.sheet or state.review.is_on or state.glimpses.seen:
+        if self._is_busy or state.hint is not None:
             return None
         return 0.0 if state.coach.gives_next_hint(state.view) else state.coach.hint_in_s(decision)
+
+    @property
+    def _is_busy(self) -> bool:
+        """Whether I am in the middle of a choice, or look at something else."""
+        state, chooser = self._state, self._state.chooser
+        is_choosing = chooser.picking is not None or chooser.composing is not None or bool(chooser.chosen)
+        return is_choosing or bool(state.sheet or state.glimpses.seen) or state.review.is_on
 
     async def submit(self, decision: Decision, move: Move) -> None:
         """Send a move; until the table answers it is shown as sent, and not asked again."""
@@ -109,10 +115,14 @@ class Answers:
         self._state.is_slow = True
         self._redraw()
 
-    async def think(self, decision: Decision, *, marks: bool = True) -> None:
-        """What the hard bot would do, from what I know. marks: its cards are marked."""
+    async def think(self, decision: Decision, *, by_itself: bool = False) -> None:
+        """What the hard bot would do, from what I know. by_itself: nobody asked for it, so that it gives way to what I
+        have begun meanwhile, and a key that is pressed while it appears was not meant for it."""
         state, view = self._state, self._state.view
         advice = await asyncio.to_thread(advise, view.game, view, tuple(view.events), decision, alone=state.is_alone)
-        if state.chooser.decision == decision:
-            state.show_hint(decision, advice, marks=marks)
-            self._redraw()
+        if state.chooser.decision != decision or (by_itself and self._is_busy):
+            return
+        if by_itself:
+            state.guard.renew()
+        state.show_hint(decision, advice)
+        self._redraw()

@@ -100,7 +100,7 @@ def _move_line(key: str, words: VerbWords) -> str:
 def _marks(view: View, layout: TableLayout, *, seated: bool) -> str:
     """What the signs on the table mean."""
     lines = [
-        "▸ before a name: the table waits for this player.",
+        "▸ before a name: it is this player's turn.",
         f'Beside a name: {layout.dealer} (in a narrow window, only the first letter), the word "next" if this '
         "player's turn comes next, and the time left, plus the time bank.",
     ]

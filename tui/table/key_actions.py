@@ -271,10 +271,7 @@ def _press_hint(state: TableState) -> Action:
     if hint is None:
         state.think(decision)
         return Think(decision)
-    if hint.move is None:
-        return "done"
-    if not hint.is_marked:
-        state.mark_hint()
+    if hint.move is None or state.guard.is_early:
         return "done"
     state.coach.obeyed = len(state.view.events)
     choice = decision.choice(hint.move.verb)

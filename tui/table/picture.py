@@ -8,7 +8,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.api import BETWEEN, OVER, UNKNOWN, Card, HandGroup, Seat, View, Viewer, Visibility, ZoneKind, zone_id
+from engine.api import (
+    BETWEEN,
+    OVER,
+    UNKNOWN,
+    Card,
+    ChoiceLine,
+    HandGroup,
+    Seat,
+    View,
+    Viewer,
+    Visibility,
+    ZoneKind,
+    zone_id,
+)
 
 from ..widgets.packs import read_pack
 from .game_words import TableLayout, read_layout, words_or
@@ -41,7 +54,7 @@ class SeatView:
     """A seat as it is drawn.
 
     count: cards in hand. points: of the match. note: what the game says of the seat in this deal. turn: it is
-    asked now. dealer: what the dealer of a deal is called, "" for all others. state: "", "bot", "away", "lagging",
+    its turn. dealer: what the dealer of a deal is called, "" for all others. state: "", "bot", "away", "lagging",
     "empty" or "gone". melds: exposed cards, group by group. hand: the faces, if all may be seen; groups: the same
     as they were scored, what is left over last. slots: hidden places, by number. aside: cards that lie beside the
     hand, with their word. follows: its turn comes next. time: what is left of the time that it is asked for. act:
@@ -155,11 +168,10 @@ def picture(
     the viewer for a moment, by the zone in which they lie.
     """
     game, layout = view.game, read_layout(view.game)
-    pack = read_pack(game)
     asked = view.acting()
-    follower = _follower(view, layout, asked, story)
+    turns, follower = _in_turn(view, layout, asked, story), _follower(view, layout, asked, story)
     looks = tuple(
-        _seat_look(view, layout, seat, who, asked, seen, follower, story.act(seat)) for seat, who in enumerate(seats)
+        _seat_look(view, layout, seat, who, turns, seen, follower, story.act(seat)) for seat, who in enumerate(seats)
     )
     how = sort if sort in game.arrangements else game.arrangements[0]
     hand = tuple(game.arrange(list(view.hand), how, view)) if view.hand else ()
@@ -175,7 +187,7 @@ def picture(
         piles=tuple(_pile_look(view, zone, label) for zone, label in layout.piles) if layout.centre == "piles" else (),
         hand=hand,
         groups=_groups_in(hand, view),
-        insight=words_or((), lambda: tuple(printed(line, view.deck, pack) for line in game.insight(view)))
+        insight=words_or((), lambda: tuple(_insight_line(line, view) for line in game.insight(view)))
         if _has_hand(view, looks)
         else (),
         phase=view.phase,
@@ -199,6 +211,11 @@ def _groups_in(hand: tuple[Card, ...], view: View) -> tuple[tuple[int, str], ...
 def _label(group: HandGroup, view: View) -> str:
     missing = f"({printed(group.missing, view.deck, read_pack(view.game))})" if group.missing else ""
     return " ".join(filter(None, (group.name, str(group.points or ""), missing)))
+
+
+def _insight_line(line: str, view: View) -> str:
+    text = printed(line, view.deck, read_pack(view.game))
+    return ChoiceLine(text) if isinstance(line, ChoiceLine) else text
 
 
 def _has_hand(view: View, looks: Sequence[SeatView]) -> bool:
@@ -233,16 +250,27 @@ def turns_right(view: View, layout: TableLayout) -> bool:
 
 
 def _follower(view: View, layout: TableLayout, asked: tuple[Seat, ...], story: Narration) -> Seat | None:
-    """The seat whose turn comes next, where that is sure: after the only one asked, or, while all may claim a discard,
-    after the discarder; then my own prompt says that it is my turn."""
+    """The seat whose turn comes next, where that is sure: after the only one asked."""
     phase = view.game.phases.get(view.phase)
-    if phase is None or len(view.playing) < 3 or not asked or not layout.phase(view.phase).turns:
+    if phase is None or phase.sealed or len(view.playing) < 3 or len(asked) != 1:
         return None
-    after = story.discarder if phase.sealed else asked[0] if len(asked) == 1 else None
-    if after is None or (layout.centre == "trick" and len(story.plays) + 1 >= len(view.playing)):
+    if not layout.phase(view.phase).turns or (layout.centre == "trick" and len(story.plays) + 1 >= len(view.playing)):
         return None
-    seat = view.right_of(after) if turns_right(view, layout) else view.left_of(after)
-    return None if phase.sealed and seat == view.viewer else seat
+    return _after(view, layout, asked[0])
+
+
+def _in_turn(view: View, layout: TableLayout, asked: tuple[Seat, ...], story: Narration) -> tuple[Seat, ...]:
+    """The seats whose turn it is: all that are asked, or, while all may claim a discard, the one after the discarder,
+    which is the dealer at the first discard. Where a window does not follow the direction of play, it is nobody's."""
+    phase = view.game.phases.get(view.phase)
+    if phase is None or not phase.window or not asked:
+        return asked
+    after = view.dealer if story.discarder is None else story.discarder
+    return (_after(view, layout, after),) if layout.phase(view.phase).turns else ()
+
+
+def _after(view: View, layout: TableLayout, seat: Seat) -> Seat:
+    return view.right_of(seat) if turns_right(view, layout) else view.left_of(seat)
 
 
 def _seat_look(
@@ -250,7 +278,7 @@ def _seat_look(
     layout: TableLayout,
     seat: Seat,
     who: tuple[str, str],
-    asked: tuple[Seat, ...],
+    turns: tuple[Seat, ...],
     seen: Mapping[str, tuple[Card, ...]],
     follower: Seat | None,
     act: str,
@@ -269,7 +297,7 @@ def _seat_look(
         len(hand),
         view.totals[seat],
         deal_words(view, seat),
-        turn=seat in asked,
+        turn=seat in turns,
         me=seat == view.viewer,
         dealer=layout.dealer if view.deal > 0 and seat == view.dealer else "",
         state="gone" if seat in view.dropped else state,

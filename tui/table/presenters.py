@@ -34,13 +34,11 @@ class Message:
 
 @dataclass(frozen=True)
 class Hint:
-    """Advice for a decision, which stays in sight until it is another one. move: None while it is thought of.
-    is_marked: whether its cards are marked."""
+    """Advice for a decision, which stays in sight until it is another one. move: None while it is thought of."""
 
     decision: int
     text: str
     move: Move | None = None
-    is_marked: bool = True
 
 
 def advice_words(told: str, hint: Hint | None) -> str:

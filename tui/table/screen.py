@@ -249,8 +249,7 @@ class TableScreen(PlaceScreen):
             self._plan_hint()
         else:
             self.state.coach.hinted(decision)
-            marks = self.state.coach.gives_next_hint(self.state.view)
-            self._work(partial(self._answers.think, decision, marks=marks), "hint", is_alone=True)
+            self._work(partial(self._answers.think, decision, by_itself=True), "hint", is_alone=True)
 
     def _turn_coach(self) -> None:
         """Let the coach speak, or be silent from now on."""

@@ -14,6 +14,7 @@ from engine.api import (
     OVER,
     Advice,
     Card,
+    ChoiceLine,
     DealBegan,
     Decision,
     Event,
@@ -194,21 +195,13 @@ class TableState:
         """A hint is asked for."""
         self._hint = Hint(decision.id, "Hint: thinking …")
 
-    def show_hint(self, decision: Decision, advice: Advice, *, marks: bool = True) -> None:
-        """Show a hint. marks: and mark what it speaks of."""
+    def show_hint(self, decision: Decision, advice: Advice) -> None:
+        """Show a hint, and mark what it speaks of."""
         assert self.picture is not None
         self.coach.obeyed = None
         what = self.words(self.picture).move(advice.move)
-        self._hint = Hint(decision.id, f"Hint: {what}. {self.printed(advice.reason)}", advice.move, marks)
-        if marks:
-            self.chooser.mark(advice.move)
-
-    def mark_hint(self) -> None:
-        """Mark what the hint speaks of, which showed by itself."""
-        hint = self.hint
-        if hint is not None and hint.move is not None:
-            self._hint = replace(hint, is_marked=True)
-            self.chooser.mark(hint.move)
+        self._hint = Hint(decision.id, f"Hint: {what}. {self.printed(advice.reason)}", advice.move)
+        self.chooser.mark(advice.move)
 
     def drop_hint(self) -> None:
         """Put the hint and its marks away."""
@@ -467,6 +460,8 @@ class TableState:
                 self.coach.ask(decision, self.layout)
         words, marks = self.words(shown), marks_of(chooser)
         pause = self.clocks.head(session.info)
+        is_told = self.hint is not None and self.hint.move is not None  # what it says is not said twice
+        told = tuple(line for line in shown.insight if not (is_told and isinstance(line, ChoiceLine)))
         self.shown = TableLook(
             picture=self.clocks.shown_in(shown, view, session.info),
             hand=hand_look(
@@ -478,9 +473,9 @@ class TableState:
             right=head_words(session, seated=self.is_seated, pause=pause, check_key=KEY_OF["table"]),
             log=self.log,
             chat=heard(self.story.chat, self._muted(session.info)),
-            insight=shown.insight,
+            insight=told,
             hint=advice_words(self.coach.line.format_map(self.key_names), self.hint),
-            announce=bool(chooser.announced),
+            announce=bool(chooser.announced) and told[:1] == shown.insight[:1],
             tableau=self._tableau(shown, words),
             marks=marks,
             column=partial(column_look, view, shown),
@@ -566,7 +561,7 @@ def _keys(state: TableState) -> Sequence[KeyHint]:
         seated=state.is_seated,
         checked=told_verdict(state.session) is not None,
         alone=state.is_alone,
-        hinted=state.hint is not None and state.hint.is_marked,
+        hinted=state.hint is not None,
         coached=bool(state.coach.line),
         plays=state.can_hurry or (not halted and can_claim(decision, view)),
         passes=state.passes.key_words(state.chooser.decision, skips=state.skips),

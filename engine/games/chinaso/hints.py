@@ -11,7 +11,7 @@ from ...model.board import Board
 from ...model.cards import JOKER, UNKNOWN, Card, Seat, rank_of, suit_of
 from ...model.events import Declared, Event, Moved, Scored
 from ...model.groups import HandGroup
-from ...model.telling import Feat, Telling
+from ...model.telling import ChoiceLine, Feat, Telling
 from ...model.zones import zone_id
 from .bot.policy import outlook_of, use_of
 from .bot.valuation import Part, Plan
@@ -58,7 +58,8 @@ def insight(view: View) -> tuple[str, ...]:
     if view.viewer is None or not view.hand or UNKNOWN in view.hand or view.phase not in _PLAYED:
         return ()
     hand, contract = view.deck.sort(view.hand), contract_of(view)
-    lines = _about_laying(view, hand) if is_down(view, view.viewer) else _about_contract(view, hand, contract)
+    is_laying = is_down(view, view.viewer)
+    lines = _about_laying(view, hand) if is_laying else _about_contract(view, hand, contract)
     cost = points_in(hand)
     return (*lines, f"In your hand: {counted(len(hand), 'card', words_to=12)}, {counted(cost, 'point')}.")
 
@@ -108,21 +109,24 @@ def table_note(board: Board) -> str:
 
 
 def _about_contract(view: View, hand: tuple[Card, ...], contract: Contract) -> list[str]:
-    lines = []
+    lines: list[str] = []
     division = best_division(hand, contract)
     if division is not None:
         points = counted(division.points, "point")
         left = (
             f"{points} {'stays' if division.points == 1 else 'stay'} in your hand" if division.left else "no card left"
         )
-        lines.append(f"{'You can lay down' if view.phase == 'play' else 'You have'} {contract.title} ({left}).")
+        if view.phase == "play":
+            lines.append(ChoiceLine(f"You can lay down {contract.title} ({left})."))
+        else:
+            lines.append(f"You have {contract.title} ({left}).")
     else:
         plan = _plan(hand, contract)
         lines.append(f"You need {_needs(plan)}.")
         if plan.lacking == 1:
             lines += _also(would_do_too(hand, contract))
     if view.viewer in view.acting() and view.phase != "play":
-        lines.insert(0, _about_offer(view, hand, contract))
+        lines.insert(0, ChoiceLine(_about_offer(view, hand, contract)))
     return lines
 
 
@@ -140,7 +144,7 @@ def _about_offer(view: View, hand: tuple[Card, ...], contract: Contract) -> str:
     return f"{in_row((card,), begins=True)} brings you no closer to {contract.title}."
 
 
-def _about_laying(view: View, hand: tuple[Card, ...]) -> list[str]:
+def _about_laying(view: View, hand: tuple[Card, ...]) -> list[ChoiceLine]:
     fitting = lay_offs(hand, view)
     cards = list(dict.fromkeys(card for (card,), _ in fitting.listed)) if fitting else []
     swaps = replacements(hand, view)
@@ -152,7 +156,7 @@ def _about_laying(view: View, hand: tuple[Card, ...]) -> list[str]:
         card = top_discard(view)
         fits = lay_offs((card,), view) is not None
         lines.insert(0, f"{in_row((card,), begins=True)} {'fits' if fits else 'does not fit'} a meld.")
-    return lines
+    return [ChoiceLine(line) for line in lines]
 
 
 def _needs(plan: Plan) -> str:

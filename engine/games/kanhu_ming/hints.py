@@ -11,7 +11,7 @@ from ...model.board import Board
 from ...model.cards import UNKNOWN, Card, Seat
 from ...model.events import Scored
 from ...model.groups import HandGroup
-from ...model.telling import Feat
+from ...model.telling import ChoiceLine, Feat
 from .cards import (
     BEATERS,
     MELD_BEATERS,
@@ -97,7 +97,7 @@ def insight(view: View) -> tuple[str, ...]:
     if view.viewer is None or view.phase not in ("lead", "follow") or not view.hand:
         return ()
     hand, unseen = set_of(view.hand), unseen_by(view, view.viewer)
-    lines = _about_trick(view, view.viewer, hand, unseen)
+    lines: list[str] = [ChoiceLine(line) for line in _about_trick(view, view.viewer, hand, unseen)]
     melds = sorted(melds_in(hand), key=lambda meld: (len(rivals(meld.cards, unseen)), -meld.bonus))
     lines += [_sentence(lead_words(meld.cards, unseen, meld.bonus)) for meld in melds[:_MOST_MELDS]]
     if len(melds) > _MOST_MELDS:

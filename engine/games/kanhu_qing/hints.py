@@ -10,7 +10,7 @@ from ...model.board import Board
 from ...model.cards import UNKNOWN, Card, Seat
 from ...model.events import Scored
 from ...model.groups import HandGroup
-from ...model.telling import Feat
+from ...model.telling import ChoiceLine, Feat
 from .hand_solver.nearest import Outlook, distance, outlook
 from .hand_solver.reach import SET, Part
 from .hand_solver.wins import EYES, Group, division, winning_cards, wins
@@ -81,7 +81,7 @@ def insight(view: View) -> tuple[str, ...]:
         lines.append(f"In no group: {' '.join(plan.thrown)}.")
     lines.append(f"Groups (missing): {_listed(plan)}")
     if view.phase != "turn" and view.viewer in view.acting():
-        lines.insert(0, _about_discard(view, hand, plan, book))
+        lines.insert(0, ChoiceLine(_about_discard(view, hand, plan, book)))
     return tuple(lines)
 
 

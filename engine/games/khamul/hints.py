@@ -11,7 +11,7 @@ from ...model.board import Board
 from ...model.cards import UNKNOWN, Card, Seat
 from ...model.events import Scored
 from ...model.groups import HandGroup
-from ...model.telling import Feat
+from ...model.telling import ChoiceLine, Feat
 from .cards import JACK, KING, MOST_TO_CALL, POWER, WORTH, worth
 from .state import CALLER, TURN_NUMBER, WAITING, cards_of, house_of, in_turn, places_of, top_card
 
@@ -100,7 +100,7 @@ def _about_drawn(view: View, seat: Seat) -> list[str]:
     if not drawn:
         return []
     card = drawn[0]
-    lines = [f"You drew {card}, worth {WORTH[card]}."]
+    lines: list[str] = [ChoiceLine(f"You drew {card}, worth {WORTH[card]}.")]
     if POWER[card]:
         lines.append(f"Its power when you discard it: {_USES[POWER[card]][1]}.")
     return lines

@@ -11,7 +11,7 @@ from ...model.board import Board
 from ...model.cards import JOKER, UNKNOWN, Card, Seat
 from ...model.events import Declared, Event, Scored
 from ...model.groups import HandGroup
-from ...model.telling import Feat, Telling
+from ...model.telling import ChoiceLine, Feat, Telling
 from .hand_rules import bumps_open_to, quartettes, shown_takes
 from .melds.nearest import FEW, Nearest, nearest
 from .melds.solver import Meld, Packing, best_packing, can_cover, cover, cover_value, last_throws, melds_with, read_meld
@@ -140,7 +140,7 @@ def insight(view: View) -> tuple[str, ...]:
         wanted = _wanted(way_out, hand, book)
         lines += _about_distance(way_out, wanted, house_of(view).book)
     if view.phase == "claims" and view.viewer in view.acting():
-        lines.insert(0, _about_discard(view, view.viewer, hand, wanted))
+        lines.insert(0, ChoiceLine(_about_discard(view, view.viewer, hand, wanted)))
     points = packing.points + down
     if down and not packing.points:
         lines.append(f"Your melds on the table score {counted(points, 'point')}. Your hand has no meld.")

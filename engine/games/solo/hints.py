@@ -11,7 +11,7 @@ from ...model.board import Board
 from ...model.cards import Card, Seat
 from ...model.events import Scored
 from ...model.groups import HandGroup
-from ...model.telling import Feat
+from ...model.telling import ChoiceLine, Feat
 from .auction import NOBODY
 from .bot.state import set_of
 from .bot.valuation import prospects, times
@@ -132,7 +132,7 @@ def insight(view: View) -> tuple[str, ...]:
     if view.viewer is None or not view.hand:
         return ()
     if view.phase in ("bidding", "declaring"):
-        lines = [_about_duty(view), _about_worth(view), _about_trumps_to_be(view)]
+        lines = [_about_duty(view), ChoiceLine(_about_worth(view)), _about_trumps_to_be(view)]
     elif view.phase == "calling":
         lines = [_about_trumps(view)]
     elif view.phase == "tricks":

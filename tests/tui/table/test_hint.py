@@ -150,7 +150,7 @@ def test_with_a_hint_that_shows_by_itself_a_list_points_at_what_it_says() -> Non
     state = state_of(table)
     advised = Move("simple", places=("S",))
     assert asked(state).choice("simple") is not None
-    state.show_hint(asked(state), Advice(advised, "So."), marks=False)
+    state.show_hint(asked(state), Advice(advised, "So."))
     press(state, "1", "1")
     assert [offer.key for offer in state.look().prompt.offers if offer.pointed] == ["3"]
     assert press(state, "enter", None) == Submit(asked(state), advised)
@@ -328,3 +328,22 @@ def test_a_hint_that_was_put_away_is_followed_by_none() -> None:
     assert state.coach.gives_next_hint(state.view)
     assert press(state, "escape", None) == "done"
     assert not state.coach.gives_next_hint(state.view)
+
+
+@pytest.mark.parametrize(
+    ("game", "once"),
+    [("chinaso", "If you take 3♠"), ("khanhoo", "makes no meld with your cards"), ("solo", "about five times in ten")],
+)
+def test_what_a_hint_says_of_a_choice_is_said_once(game: str, once: str) -> None:
+    table = Tabletop(new_table(game, seats=3 if game == "khanhoo" else 4), 0).begin()
+    state = state_of(table)
+    while not any(once in line for line in state.look().insight):
+        table.advance(1)
+        state.catch_up()
+    decision = asked(state)
+    lines = [line for line in state.look().insight if once not in line]
+    advice = advise(state.view.game, state.view, tuple(state.view.events), decision)
+    state.show_hint(decision, advice)
+    assert list(state.look().insight) == lines, "the hand is still explained"
+    press(state, "escape", None)
+    assert any(once in line for line in state.look().insight)

@@ -52,11 +52,32 @@ def test_a_deal_is_not_news_card_by_card() -> None:
     assert not any("draws" in line.text for line in story.log)
 
 
-@pytest.mark.parametrize(("viewer", "nexts"), [(2, [1]), (1, []), (None, [1])])
-def test_a_discard_that_all_may_claim_is_next_for_one_player(viewer: int | None, nexts: list[int]) -> None:
+@pytest.mark.parametrize("viewer", [0, 1, 2, None])
+def test_while_all_may_claim_a_discard_the_turn_is_that_of_the_next_player_alone(viewer: int | None) -> None:
     shown, _ = _picture(khanhoo("0 discard KC", viewer=viewer))
-    assert {1, 2} == {seat.seat for seat in shown.seats if seat.turn}
-    assert nexts == [seat.seat for seat in shown.seats if seat.follows]
+    assert shown.asked == (1, 2)
+    assert [seat.seat for seat in shown.seats if seat.turn] == [1]
+    assert not [seat.seat for seat in shown.seats if seat.follows]
+
+
+def test_while_all_may_match_a_discard_it_is_nobodys_turn() -> None:
+    table = Tabletop(new_table("khamul"), 0, others_play=False).begin()
+    table.drive(lambda now: now.phase == "matching")
+    shown, _ = _picture(table)
+    assert len(shown.asked) == 4
+    assert not [seat.seat for seat in shown.seats if seat.turn]
+
+
+def test_the_first_discard_of_a_deal_may_be_claimed_in_the_turn_of_the_player_after_the_dealer() -> None:
+    table = Tabletop(new_table("chinaso"), 0, others_play=False).begin()
+    table.drive(lambda now: now.phase == "offer")
+    shown, _ = _picture(table)
+    assert [seat.seat for seat in shown.seats if seat.turn] == [(table.table.dealer + 1) % 4]
+
+
+def test_players_who_all_pass_cards_are_all_in_turn() -> None:
+    shown, _ = _picture(hearts(0))
+    assert [seat.seat for seat in shown.seats if seat.turn] == [0, 1, 2, 3]
 
 
 def test_melds_lie_at_their_seats() -> None:

@@ -10,6 +10,7 @@ import pytest
 from engine.api import Advice, Scored, Table, View
 from net.news import Told
 from tui.config.settings import read_settings, settings_path
+from tui.table import answers as answers_module
 from tui.table.answers import Answers
 from tui.table.clocks import TableClocks
 from tui.table.coach import coach as coach_module
@@ -165,20 +166,38 @@ def test_no_hint_comes_by_itself_into_a_choice_or_below_the_card() -> None:
     assert player.hint_in_s is not None
 
 
-def test_a_hint_that_came_by_itself_marks_nothing_until_its_key_is_pressed() -> None:
+@pytest.mark.parametrize("key", ["enter", HINT])
+async def test_a_hint_that_came_by_itself_marks_its_card_and_takes_no_key_meant_for_what_was_there(
+    key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     player = reader(lambda: hearts(0, 2))
     state, decision = player.state, player.state.chooser.decision
     assert decision is not None
-    before = state.chooser.pointed
-    move = next(move for move in decision.moves(state.view.deck) if move.cards[0] != before)
-    state.show_hint(decision, Advice(move, "So."), marks=False)
+    move = next(move for move in decision.moves(state.view.deck) if move.cards[0] != state.chooser.pointed)
+    monkeypatch.setattr(answers_module, "advise", lambda *_, **__: Advice(move, "So."))
+    await Answers(player.screen, state, lambda: None).think(decision, by_itself=True)
     assert "Hint: play" in player.says
-    assert state.chooser.pointed == before, "Enter plays what it would have played"
-    assert player.press(HINT) == "done"
     assert state.chooser.pointed == move.cards[0]
-    action = player.press(HINT)
+    assert player.press(key) == "done", "it was pressed for what was there before"
+    player.time_s += 1
+    action = player.press(key)
     assert isinstance(action, Submit)
     assert action.move == move
+
+
+async def test_a_hint_that_came_by_itself_leaves_a_choice_that_was_begun_meanwhile(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    player = reader(lambda: hearts(0))
+    state, decision = player.state, player.state.chooser.decision
+    assert decision is not None
+    player.press("space")
+    mine = state.chooser.chosen_cards
+    move = next(move for move in decision.moves(state.view.deck) if not set(mine) & set(move.cards))
+    monkeypatch.setattr(answers_module, "advise", lambda *_, **__: Advice(move, "So."))
+    await Answers(player.screen, state, lambda: None).think(decision, by_itself=True)
+    assert "Hint" not in player.says
+    assert state.chooser.chosen_cards == mine
 
 
 @pytest.mark.parametrize("mode", ["card", "off"])
@@ -211,11 +230,9 @@ async def test_at_the_table_the_card_closes_and_the_hint_comes_by_itself(monkeyp
         await until_shown(pilot, "Hint:")
         assert "Tip: follow suit" in screen_text(app)
         assert "Points" not in screen_text(app)
-        pointed = screen.state.chooser.pointed
-        await pilot.press(HINT)
         assert screen.state.hint is not None
-        assert screen.state.hint.is_marked
-        assert pointed is not None
+        assert screen.state.hint.move is not None
+        assert (screen.state.chooser.pointed,) == screen.state.hint.move.cards
         await pilot.press(COACH)
         await until_shown(pilot, "No more tips")
         assert read_settings(settings_path())[0].coach == "card"
