@@ -15,6 +15,7 @@ import msgspec
 from engine.api import (
     UNKNOWN,
     Act,
+    Card,
     Entered,
     Event,
     Game,
@@ -264,14 +265,15 @@ def zones() -> str:
 
 
 def packs() -> str:
-    """The order of every pack, and which options make it."""
-    found: dict[tuple[str, ...], list[str]] = {}
+    """The order of every pack, and which options make it; of packs of a game with the same faces, the first."""
+    found: dict[tuple[Card, ...], list[str]] = {}
     for meta in games():
         game = find_game(meta.id)
-        for words, options, seats in _choices_of(meta):
-            found.setdefault(tuple(game.deck(game.complete_options(options, seats)).cards), []).append(
-                f"{meta.id}{words}"
-            )
+        first: dict[tuple[Card, ...], tuple[Card, ...]] = {}
+        for words, options, seats in choices_of(meta):
+            cards = tuple(game.deck(game.complete_options(options, seats)).cards)
+            if first.setdefault(tuple(dict.fromkeys(cards)), cards) == cards:
+                found.setdefault(cards, []).append(f"{meta.id}{words}")
     lines = []
     for number, (cards, whose) in enumerate(found.items(), start=1):
         lines += [
@@ -377,7 +379,7 @@ def written(document: str) -> str:
     return document
 
 
-def _choices_of(meta: GameInfo) -> Iterator[tuple[str, dict[str, Any], int]]:
+def choices_of(meta: GameInfo) -> Iterator[tuple[str, dict[str, Any], int]]:
     """The usual table of a game, and each that differs from it in one thing and has another pack; in words: what."""
     game = find_game(meta.id)
     yield "", meta.resolve({}), meta.usual_seats

@@ -6,12 +6,12 @@ from typing import get_args
 
 import pytest
 
-from engine.api import Journal
+from engine.api import Journal, find_game
 from net.wire.client_messages import ClientMessage
 from net.wire.framing import PREFIX_BYTES, read_host_message
 from net.wire.host_messages import Events, HostMessage, tag_of
 from tests.net.crypto.test_vectors import below, stream
-from tests.net.spec import DOCUMENT, FROM_CLIENT, FROM_HOST, KEY, SECTIONS, short_record
+from tests.net.spec import DOCUMENT, FROM_CLIENT, FROM_HOST, KEY, SECTIONS, choices_of, short_record
 
 
 @pytest.mark.parametrize("name", SECTIONS)
@@ -76,6 +76,16 @@ def pack_of(game: str) -> list[str]:
         else:
             pack += [word] * times
     return pack
+
+
+def test_the_options_copies_and_jokers_lead_to_every_pack_of_khanhoo() -> None:
+    game = find_game("khanhoo")
+    for _, options, seats in choices_of(game.meta):
+        settled = game.complete_options(options, seats)
+        shown = pack_of("khanhoo with the preset `english`" if settled["skin"] == "english" else "khanhoo")
+        faces = [face for face in dict.fromkeys(shown) if face != "*"]
+        pack = [face for face in faces for _ in range(int(settled["copies"]))] + ["*"] * int(settled["jokers"])
+        assert pack == list(game.deck(settled).cards)
 
 
 @pytest.mark.parametrize("row", rows_of("vectors"), ids=lambda row: row[0])
