@@ -262,13 +262,22 @@ class Narration:
             case Turned(zone=zone, cards=cards):
                 cards = self._kept(zone, cards)
                 owner = self._owner_name(zone)
-                self._note(f"turned {kind_of(zone)}", "", "play", seat=owner, cards=self._said(cards), slot=_slot(zone))
+                self._note(
+                    f"turned {kind_of(zone)}",
+                    "",
+                    "play",
+                    actor=self.game.plan.owner(zone),
+                    seat=owner,
+                    cards=self._said(cards),
+                    slot=_slot(zone),
+                )
             case Shown(zone=zone, seat=seat, cards=cards):
                 cards = self._kept(zone, cards)
                 self._note(
                     f"shown {kind_of(zone)}",
                     "",
                     "play",
+                    actor=seat,
                     seat=self.names(seat),
                     other=self._owner_name(zone),
                     cards=self._said(cards),
@@ -434,10 +443,14 @@ class Narration:
             self._append(words, tone, values, key, extends=telling is not None and bool(telling.extends))
 
     def _joined(self, key: str, words: str, values: dict[str, object]) -> tuple[str, dict[str, object]]:
-        """The words of an event, with those of the line before where the two are one sentence: that line goes."""
+        """The words of an event, with those of the line before where the two are one sentence: that line goes. A line
+        that goes on without a name is about one player.
+        """
         last = self.log[-1] if self.log else LogLine("")
         one = self._layout.words.get(f"{last.key} + {key}", "")
-        if not one or ("{line}" not in one and last.actor != values.get("actor")):
+        goes_on, actors = "{line}" in one, {last.actor, values.get("actor")}
+        is_of_one = len(actors - {None}) < 2 if goes_on else len(actors) == 1
+        if not one or not (is_of_one or (goes_on and "{seat}" in one)):
             return words, values
         self.log.pop()
         return one, {**values, "line": last.text, "before": last.cards}

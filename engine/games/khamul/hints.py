@@ -9,18 +9,19 @@ from typing import TYPE_CHECKING, Final
 from ...kit.wording import counted
 from ...model.board import Board
 from ...model.cards import UNKNOWN, Card, Seat
-from ...model.events import Scored
+from ...model.events import Declared, Event, Moved, Scored, Shown, Turned
 from ...model.groups import HandGroup
-from ...model.telling import ChoiceLine, Feat
-from .cards import JACK, KING, MOST_TO_CALL, POWER, WORTH, worth
-from .state import CALLER, TURN_NUMBER, WAITING, cards_of, house_of, in_turn, places_of, top_card
+from ...model.telling import ChoiceLine, Feat, Telling
+from .cards import JACK, KING, MOST_TO_CALL, POWER, QUEEN, WORTH, matches, owner_of, worth
+from .scoring import MISSED_CALL, WRONG_CALL
+from .state import CALLER, RESTOCK, TURN_NUMBER, WAITING, cards_of, house_of, in_turn, places_of, top_card
 
 if TYPE_CHECKING:
     from ...model.view import View
 
 _USES: Final = {
     KING: ("black king", "swap a card with another player, and look at the new one"),
-    "queen": ("black queen", "another player draws a card face down"),
+    QUEEN: ("black queen", "another player draws a card face down"),
     JACK: ("jack", "look at one of your own cards"),
 }
 
@@ -40,6 +41,64 @@ def seat_note(board: Board, seat: Seat) -> str:
     held = len(places_of(board, seat))
     cards = counted(held, "card") if held else "no cards"
     return f"called, {cards}" if CALLER.of(board) == seat else cards
+
+
+def telling(event: Event, board: Board) -> Telling | None:
+    """Why a card goes where it goes: a match, a swap, a penalty or a power. Who called without cards, and who is
+    charged.
+
+    A failed match does not name its card: players must remember it.
+    """
+    match event:
+        case Turned(zone=place):
+            key = "mismatched" if RESTOCK.can_draw(board) else "mismatched, no penalty"
+            return Telling(key, owner_of(place), value=board.zones["discard"][-1])
+        case Moved(src=place, dst="discard") if place.startswith("slot:"):
+            return _from_row(board, owner_of(place))
+        case Moved(src="stock", dst=place) if place.startswith("slot:"):
+            return _to_row(board, owner_of(place))
+        case Shown(seat=seat) if board.phase == "power":
+            return Telling(f"shown by {POWER[WAITING.of(board)[0][0]]}", seat)
+        case Declared(fact=CALLER.name, seat=int(seat)) if not places_of(board, seat):
+            return Telling("called without cards", seat)
+        case Scored():
+            return _charged(event)
+    return None
+
+
+def _from_row(board: Board, seat: Seat) -> Telling:
+    """A card of a row comes to the pile: the seat matches with it, or swaps it out."""
+    before = board.zones["discard"][-2:-1]
+    matched = Telling("matched", seat, value=" ".join(before))
+    if not board.zone("drawn", seat) or board.phase == "power":
+        return matched
+    if board.phase == "turn":
+        return Telling("taken for", seat)
+    # While the player in turn decides about the drawn card, they may match too. The next event says which it was.
+    is_open = bool(before) and matches(before[0], board.zones["discard"][-1])
+    return Telling("matched or swapped", seat, value=matched.value) if is_open else Telling("swapped", seat)
+
+
+def _to_row(board: Board, seat: Seat) -> Telling | None:
+    """A seat gets an unseen card: for a failed match, or by a black queen."""
+    waiting = WAITING.of(board)[:1] if board.phase == "power" else ()
+    owner = next((owner for card, owner in waiting if POWER[card] == QUEEN), seat)
+    if owner == seat:
+        return Telling("penalty", seat)
+    # If the discards became the stock just now, either may be the reason.
+    is_restocked = RESTOCK.count.of(board) and len(board.zones["discard"]) == 1
+    return None if is_restocked else Telling("burdened", seat, other=owner)
+
+
+def _charged(scored: Scored) -> Telling | None:
+    """Who is charged, and for what."""
+    missed = tuple(line.seat for line in scored.lines if line.label == MISSED_CALL)
+    for line in scored.lines:
+        if line.label == WRONG_CALL:
+            return Telling("scored wrong call", line.seat, passed=missed)
+    if not missed:
+        return None
+    return Telling(f"scored {scored.how}, missed call", missed[0], passed=missed)
 
 
 def feats(scored: Scored, board: Board) -> tuple[Feat, ...]:

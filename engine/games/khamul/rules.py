@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from ...model.board import Board
 from ...model.cards import Deck, Seat
+from ...model.events import Event
 from ...model.moves import Choice, IllegalMove, Move
 from ...model.options import OptionValue
+from ...model.telling import Telling
 from ...model.zones import Visibility, ZoneKind, ZonePlan, zone_id
 from ...play.game import Game
 from ...play.match_end import CountingPhase, MatchEnd, Reckoning
@@ -475,6 +477,9 @@ class Khamul(Game):
     def remembers(self, board: Board) -> bool:
         """Whether the table's memory aid is on. Rule: khamul §3.2, §11.8."""
         return house_of(board).memory_aid
+
+    def telling(self, event: Event, board: Board) -> Telling | None:
+        return hints.telling(event, board)
 
     def choose_dealer(self, table: Table) -> Seat:
         """The player on the dealer's left begins; the dealer is random in the first round, or in every round. Rule:

@@ -12,6 +12,10 @@ CALLED: Final = "khamul"
 UNCALLED: Final = "turn_cap"
 """The two ways in which a round ends."""
 
+MISSED_CALL: Final = "Khamul not called"
+WRONG_CALL: Final = "called with more than five"
+"""The two charges, as the score names them."""
+
 
 def lowest_hands(hands: Mapping[Seat, Sequence[Card]], false_caller: Seat | None) -> frozenset[Seat]:
     """The seats with the lowest hand, among those that can win the round. Rule: khamul §8.2, §7.4."""
@@ -43,9 +47,9 @@ def reckon(
         if not cards:
             lines.append(ScoreLine(seat, "no card left", NO_CARDS, (), "8.3"))
         if seat in silent:
-            lines.append(ScoreLine(seat, "Khamul not called", CHARGE, (), "7.3"))
+            lines.append(ScoreLine(seat, MISSED_CALL, CHARGE, (), "7.3"))
         if seat == false_caller:
-            lines.append(ScoreLine(seat, "called with more than five", CHARGE, (), "7.4"))
+            lines.append(ScoreLine(seat, WRONG_CALL, CHARGE, (), "7.4"))
     points = [0] * seats
     for line in lines:
         points[line.seat] += line.points
