@@ -132,10 +132,12 @@ async def set_all(session: ClientSession, wanted: Sequence[tuple[str, OptionValu
     return await session.set_option(*wanted[-1])
 
 
-def missing_words(info: TableInfo, mine: int | None, name: str, start: str = "Press p to start.") -> str:
-    """What the first deal waits for. name: mine. start: how the host starts."""
+def missing_words(
+    info: TableInfo, mine: int | None, name: str, start: str = "Press p to start.", ready: str = ""
+) -> str:
+    """What the first deal waits for. name: mine. start: how the host starts. ready: how I say that I am ready."""
     if info.phase != "open":
-        return "You watch with open hands, so you see this deal only when it is over."
+        return "You watch with open hands. You can see this deal when it is over."
     free = [str(seat.seat + 1) for seat in info.seats if seat.kind == "empty"]
     if free:
         needs = f"Seat {free[0]} needs" if len(free) == 1 else f"Seats {listed(free)} each need"
@@ -143,7 +145,9 @@ def missing_words(info: TableInfo, mine: int | None, name: str, start: str = "Pr
     missing = [seat for seat in info.seats if seat.kind == "person" and not seat.ready and not seat.is_host]
     if missing:
         others = [seat.name for seat in missing if seat.seat != mine]
-        return f"Waiting for {listed(['you', *others] if len(others) < len(missing) else others)}."
+        if len(others) == len(missing):
+            return f"Waiting for {listed(others)}."
+        return f"Waiting for {listed(['you', *others])}. {ready}".rstrip()
     if hosts(info, mine, name):
         return f"Everybody is ready. {start}"
     return f"Everybody is ready. Waiting for {info.host or 'the host'} to start."

@@ -31,7 +31,7 @@ from .table_requests import TableRequests
 
 if TYPE_CHECKING:
     from net.client.session import ClientSession
-    from net.wire.table_info import TableInfo
+    from net.wire.table_info import SeatInfo, TableInfo
 
 _LINES_OF_TALK: Final = 60
 _FEW_ROWS: Final = 6
@@ -80,12 +80,12 @@ class LobbyScreen(TableRequests):
     PLACE = "lobby"
     HELP_TEXT = (
         "The table before its first deal. To sit down, press Enter on a free seat. y: you are ready, or no longer "
-        "ready. c: chat with everybody. w: give up your seat and watch.\n\nThe host changes rules, times, seats and "
-        "bots with the left and right arrows. b puts bots on all free seats. d (twice) removes a player. p starts the "
-        "match when every seat is taken and everybody is ready. If rules or times change, everybody must press y "
-        "again. Rules that differ from the standard have a star. r opens the rulebook at the selected "
-        "rule.\n\nFriends on the same network find the table with f in the menu. All other friends need the link "
-        "below the form. Network connections are encrypted. If you see the same four words as the host, nobody is "
+        "ready. c: chat with everybody. w: give up your seat and watch (twice if others are here).\n\nThe host changes "
+        "rules, times, seats and bots with the left and right arrows. b puts bots on all free seats. d (twice) removes "
+        "a player. p starts the match when every seat is taken and everybody is ready. If rules or times change, "
+        "everybody must press y again. Rules that differ from the standard have a star. r opens the rulebook at the "
+        "selected rule.\n\nFriends on the same network find the table with f in the menu. All other friends need the "
+        "link below the form. Network connections are encrypted. If you see the same four words as the host, nobody is "
         "intercepting your connection.\n\nThe player who opened the table is its owner. While the owner is away, "
         "another player is the stand-in host. The stand-in host sets rules, seats, bots and times, and starts the "
         "match. Only the owner can show the table under Friends, remove players, and change the join code or what "
@@ -187,31 +187,36 @@ class LobbyScreen(TableRequests):
         free = any(seat.kind == "empty" for seat in info.seats)
         keys = []
         if is_host:
-            keys += [KeyHint("p", "start", on=not free, keep=True), KeyHint("left,right", "change", keep=True)]
+            keys.append(KeyHint("p", "start", on=not free, keep=True))
         elif mine is not None:
             keys.append(KeyHint("y", "not ready" if ready else "ready", keep=True))
-        if self._is_on_free_seat(info):
+        row, seat = self.query_one(RowList).current, self._selected_seat(info)
+        if row is not None and row.steps:
+            keys.append(KeyHint("left,right", "change", keep=True))
+        if seat is not None and seat.kind == "empty":
             keys.append(KeyHint("enter", "sit here" if mine is None else "move here"))
         keys.append(KeyHint("c", "chat", keep=True))
         if is_host:
             keys += [KeyHint("b", "bots")] if free else []
-            keys += [KeyHint("d", "remove")] if owns(info, mine, name) else []
+        if owns(info, mine, name) and seat is not None and seat.kind != "empty" and seat.seat != mine:
+            keys.append(KeyHint("d", "remove"))
         if mine is not None:
             keys.append(KeyHint("w", "watch"))
         keys += [KeyHint("u", "people")]
         return [*keys, KeyHint("r", "rules"), KeyHint("escape", "leave", keep=True), HELP]
 
-    def _is_on_free_seat(self, info: TableInfo) -> bool:
+    def _selected_seat(self, info: TableInfo) -> SeatInfo | None:
         row = self.query_one(RowList).current
         kind, _, number = row.id.partition(":") if row is not None else ("", "", "")
-        return kind == "seat" and int(number) < len(info.seats) and info.seats[int(number)].kind == "empty"
+        return info.seats[int(number)] if kind == "seat" and int(number) < len(info.seats) else None
 
     def _state(self, info: TableInfo) -> list[Block]:
         watching = [Block(f"Spectators: {watcher_words(info)}", "faint", gap=1)] if info.watchers else []
         loan = [Block(f"{info.host} is the stand-in host while the owner is away.", "faint")] if info.on_loan else []
         session = self.session
         mine, name = (None, "") if session is None else (session.seat, session.name)
-        return [Block(missing_words(info, mine, name), "turn"), *loan, *watching, Block("")]
+        missing = missing_words(info, mine, name, ready="Press y when you are ready.")
+        return [Block(missing, "turn"), *loan, *watching, Block("")]
 
     def _talk(self, session: ClientSession, info: TableInfo) -> list[Block]:
         blocks = []
@@ -291,8 +296,13 @@ class LobbyScreen(TableRequests):
             self.ask_table(session.fill(wanted if wanted in levels else levels[0]))
 
     def action_watch(self) -> None:
-        if self.session is not None and self.session.seat is not None:
-            self.ask_table(self.session.stand())
+        """Give up my seat. If another player could take it meanwhile, only when pressed twice."""
+        session = self.session
+        if session is None or session.info is None or session.seat is None:
+            return
+        is_alone = all(seat.kind != "person" or seat.seat == session.seat for seat in session.info.seats)
+        if (is_alone and not session.info.watching) or self.is_sure("watch", "Press w again to give up your seat."):
+            self.ask_table(session.stand(), "You watch now. Enter on a free seat: sit down again.")
 
     def action_send_away(self) -> None:
         """Remove the selected player, as the host: a bot at once, a person when pressed twice."""

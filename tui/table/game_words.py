@@ -79,6 +79,7 @@ class TableLayout:
     centre: "trick" or "piles". trick_zones: kinds of zones that a trick lies in. piles: zones in the middle, from
     the left, with their words. seat_zones: kinds of zones that are shown at a seat: grouped public ones as melds,
     grouped hidden ones as numbered slots. seat_labels: words for those of them that are shown beside the hand.
+    next_card: what the key of the next card points at.
     dealer: what the game calls the seat by which a deal goes. turns: the direction of play, "left" or "right", or
     the name of an option that says so. places, groups: words for the places and groups of moves. facts: public
     facts that the head of the table shows, each with its words; words: sentences of the log, by "moved SRC DST",
@@ -92,6 +93,7 @@ class TableLayout:
     piles: tuple[tuple[str, str], ...]
     seat_zones: tuple[str, ...]
     seat_labels: Mapping[str, str]
+    next_card: str
     dealer: str
     turns: str
     places: Mapping[str, str]
@@ -162,6 +164,7 @@ def _read(game_id: str) -> TableLayout:
         piles=tuple((zone, str(labels.get(zone, zone))) for zone in piles.get("order", ())),
         seat_zones=tuple(raw.get("seat", {}).get("zones", ("hand",))),
         seat_labels={kind: str(words) for kind, words in raw.get("seat", {}).get("labels", {}).items()},
+        next_card=str(raw.get("hand", {}).get("next", "the next playable card")),
         dealer=str(raw.get("seat", {}).get("dealer", "dealer")),
         turns=str(raw.get("turns", "left")),
         places={place: str(words) for place, words in raw.get("places", {}).items()},

@@ -49,6 +49,7 @@ def table_help(
     keys. seated: for a player, not a spectator. owns: for somebody who has all of the host's rights.
     """
     game, layout = view.game, read_layout(view.game)
+    melds = has_melds(view, layout)
     card = card_lines(layout, view, KeyNames(layout))
     parts = ["\n".join(f"{head}: {text}" for head, text in (card if seated else card[:-1]))] if card else []
     if seated:
@@ -62,15 +63,15 @@ def table_help(
         later = [words for words in layout.verbs_at(view) if words.verb not in possible_now]
         lines = [_move_line(words.key or "Enter or a digit", words) for words in later]
         parts += ["\n".join([f"{'Other moves' if offers else 'Moves'} at this table:", *lines])] if lines else []
-        parts.append(_HAND_KEYS)
+        parts.append(_HAND_KEYS.format(next=layout.next_card))
     parts.append(
         "\n".join(
-            f"{KEY_OF[action]} ({LABEL_OF[action]}): {about}."
+            f"{KEY_OF[action]}{_label(action, has_melds=melds)}: {about}."
             for action, about in _ABOUT.items()
             if action in actions and (seated or action not in _OF_PLAYERS)
         )
     )
-    if has_melds(view, layout):
+    if melds:
         parts[-1] += f"\n{KEY_OF['melds']} again: the melds of all players."
     parts += [f"You are the host. {KEY_OF['people']} lists the people. {_OF_HOSTS}"] if owns else []
     mouse = (
@@ -83,13 +84,17 @@ def table_help(
     return "\n\n".join(parts + (_more_of_moves(view, layout) if seated else []))
 
 
+def _label(action: str, *, has_melds: bool) -> str:
+    """The word of a key in the key bar; a game without melds has none there for them."""
+    return f" ({LABEL_OF[action]})" if has_melds or action != "melds" else ""
+
+
 _HAND_KEYS: Final = (
-    "←→, Home, End: point at a card. ' and a rank, as in '4: point at the next card of that rank. ]: point at the "
-    "next playable card outside your melds, or at the next meld that you can lead. Space: select a card or put it "
-    "back. The Up key selects a card, and the Down key puts it back. Enter: do the first action below your hand, with "
-    "the selected cards or the card you point at. A digit: do the action with this number, or take the card with this "
-    "number, without Enter. If a move asks you to confirm, press its letter again. Esc: put all cards back. Esc again: "
-    "leave the table."
+    "←→, Home, End: point at a card. ' and a rank, as in '4: point at the next card of that rank. ]: point at {next}. "
+    "Space: select a card or put it back. The Up key selects a card, and the Down key puts it back. Enter: do the "
+    "first action below your hand, with the selected cards or the card you point at. A digit: do the action with this "
+    "number, or take the card with this number, without Enter. If a move asks you to confirm, press its letter again. "
+    "Esc: put all cards back. Esc again: leave the table."
 )
 
 

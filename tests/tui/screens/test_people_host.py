@@ -312,7 +312,7 @@ async def test_an_owner_who_only_watches_finds_the_keys_of_the_host_in_lobby_peo
         for session in (ben, zoe):
             await session.open()
         await until(pilot, lambda: place(ann) == "lobby")
-        await pilot.press("w")
+        await pilot.press("w", "w")
         await until_shown(pilot, "you watch")
         assert mine.seat is None
         for word in ("p start", "change", "b bots"):
@@ -320,7 +320,7 @@ async def test_an_owner_who_only_watches_finds_the_keys_of_the_host_in_lobby_peo
         pace_ms = mine.info.pace_ms if mine.info is not None else 0
         await pilot.press(*["down"] * 4, "right")
         await until(pilot, lambda: mine.info is not None and mine.info.pace_ms != pace_ms)
-        await pilot.press("b")
+        await pilot.press("b", "home")
         await until(pilot, lambda: "d remove" in keys_shown(ann))
         assert (await ben.ready()).accepted
         await pilot.press("p")

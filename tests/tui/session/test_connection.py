@@ -254,7 +254,7 @@ async def test_playing_again_with_others_opens_a_table_for_the_host_and_leads_a_
         await until_shown(pilot, "Seat 2 needs")
         bea.tables.join_table(tcp_address("127.0.0.1", ann.tables.own_port), "player")
         await until_shown(other, "you have seat")
-        await until_shown(other, "Waiting for you.")
+        await until_shown(other, "Waiting for you. Press y")
         assert ann.session is not None
         assert ann.session.info is not None
         old = ann.session.info.table_id

@@ -30,7 +30,15 @@ def test_the_help_is_about_what_the_table_has(case: Case) -> None:
     assert ("When the table asks you for a claim" in text) == any(phase.window for phase in game.phases.values())
     assert ("n: pass every claim" in text) == any(words.declines for words in possible)
     assert ("m again: the melds of all players" in text) == has_melds(Playing.begin(case, "help").views[0], layout)
+    assert f"]: point at {layout.next_card}." in text
     assert ("★" in text) == ("*" in game.deck(Playing.begin(case, "help").views[0].options).cards)
+
+
+@pytest.mark.parametrize("game", ["hearts", "solo"])
+def test_the_help_of_a_game_without_melds_speaks_of_none(game: str) -> None:
+    text = told(Case(game, 4))
+    assert "meld" not in text.lower()
+    assert "m: what counts in this game" in text
 
 
 @pytest.mark.parametrize("case", presets(), ids=str)

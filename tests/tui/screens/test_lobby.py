@@ -1,0 +1,76 @@
+"""The keys of a lobby: those that do something now, and what they ask before they do it."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from net.news import Outcome
+from net.wire.table_info import SeatInfo
+from tui.widgets.key_bar import KeyBar
+
+from ...harness.screens import settle
+from ..scenes import ANN, BEA, DOGWOOD, FREE, LEAST, SMALL, LobbySession, room, table_info
+
+HOST = SeatInfo(seat=0, name="Bea", kind="person", is_host=True)
+MINE = SeatInfo(seat=1, name="Ann", kind="person")
+
+
+@dataclass
+class Lobby(LobbySession):
+    """A lobby that counts how often the player gave up their seat."""
+
+    stood: list[int] = field(default_factory=list)
+
+    async def stand(self) -> Outcome:
+        self.stood.append(1)
+        return Outcome(True)
+
+
+async def enter(pilot: Pilot[Any], lobby: Lobby) -> str:
+    """Come into the lobby; the screen."""
+    app: Any = pilot.app
+    app.tables.session = lobby
+    app.open_screen("lobby")
+    return await settle(pilot)
+
+
+def keys(pilot: Pilot[Any]) -> dict[str, str]:
+    """What the bar says of each key."""
+    return {hint.key: hint.label for hint in pilot.app.screen.query_one(KeyBar).value}
+
+
+async def test_the_bar_shows_the_arrows_and_the_key_that_removes_only_where_they_do_something() -> None:
+    async with room().run_test(size=SMALL) as pilot:
+        await enter(pilot, Lobby(table_info(ANN, BEA, FREE, DOGWOOD, host_seat=0, host="Ann")))
+        wanted = [(False, None), (False, "remove"), (True, None), (True, "remove")]
+        for steps, remove in wanted:
+            assert ("left,right" in keys(pilot)) is steps
+            assert keys(pilot).get("d") == remove
+            await pilot.press("down")
+            await pilot.pause()
+
+
+@pytest.mark.parametrize(("others", "presses"), [((BEA,), 2), ((DOGWOOD,), 1)])
+async def test_the_key_that_gives_up_a_seat_asks_once_where_another_player_could_take_it(
+    others: tuple[SeatInfo, ...], presses: int
+) -> None:
+    lobby = Lobby(table_info(ANN, *others, host_seat=0, host="Ann", watchers=()))
+    async with room().run_test(size=SMALL) as pilot:
+        await enter(pilot, lobby)
+        for number in range(presses):
+            assert not lobby.stood
+            await pilot.press("w")
+            text = await settle(pilot)
+            assert ("Press w again to give up your seat." in text) is (number + 1 < presses)
+        assert lobby.stood == [1]
+        assert "Enter on a free seat: sit down again" in text
+
+
+@pytest.mark.parametrize("size", [LEAST, SMALL], ids=str)
+async def test_a_player_whom_the_lobby_waits_for_is_told_the_key(size: tuple[int, int]) -> None:
+    async with room().run_test(size=size) as pilot:
+        text = await enter(pilot, Lobby(table_info(HOST, MINE, host="Bea"), 1))
+        assert "Waiting for you. Press y" in text
+        assert keys(pilot)["y"] == "ready"
