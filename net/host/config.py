@@ -41,6 +41,7 @@ class HostConfig(OpeningSettings, kw_only=True, omit_defaults=True, frozen=True)
     most_watchers: spectators at once. idle_minutes: without anybody at the table for so long the host ends; 0 never.
     autostart: the first deal begins as soon as the owner sits and every seat is taken.
     estate: file of what another table left (net/match/snapshot.py), whose match goes on here; "" for a new one.
+    before: join links of that other table: if its host comes back, this one finds it there.
     table_id, owner: made by start_host. The id names the table's folder; the owner's key gives the host's rights.
     first_is_host: whoever sits down first owns the table, as its operator would otherwise.
     """
@@ -62,6 +63,7 @@ class HostConfig(OpeningSettings, kw_only=True, omit_defaults=True, frozen=True)
     idle_minutes: Annotated[int, msgspec.Meta(ge=0, le=100_000)] = IDLE_MINUTES
     autostart: bool = False
     estate: str = ""
+    before: tuple[str, ...] = ()
     table_id: str = ""
     owner: OwnerKey = ""
     first_is_host: bool = False

@@ -1,8 +1,9 @@
 """A host looks for other tables of its match, and closes in favour of another one where the rule says so.
 
 The rule is in net/match/rivals.py. Tables are found by their announcements and by the sockets of this machine; where
-nothing is announced, by what this user's clients noted, by what people say who come back, and at the addresses of the
-players.
+nothing is announced, by what this user's clients noted, by what people say who come back, at the addresses of the
+players, and where the table before this one was. An address that does not answer is asked again and again, because a
+table that is found late closes a fork too.
 """
 
 import asyncio
@@ -32,6 +33,9 @@ SILENT_AFTER_S = 10.0
 """A host that only waited for its turn was away after so long: a client gives a silent connection up a little later."""
 _ASK_EVERY_S = 3.0
 _ASK_WITHIN_S = 2.0
+_ASK_AGAIN_WITHIN_S = 10.0
+_ASK_AGAIN_S, _ASK_AGAIN_AT_LEAST_S = 3.0, 30.0
+"""How soon an address that does not answer is asked again: each time twice as late, up to the second."""
 _LOOK_AGAIN_S = 0.25
 _GREET_EVERY_S = 15.0
 _FINDER_FOR_S = 60.0
@@ -65,7 +69,9 @@ class RivalWatch:
         self._following: asyncio.Task[None] | None = None
         self._judging = asyncio.Lock()
         self._has_yielded = asyncio.Event()
-        self._heard: tuple[FoundTable, ...] = ()
+        self._heard: dict[Address, FoundTable] = {}
+        self._silent = self._ways()
+        self._asked_at, self._ask_pause_s = 0.0, _ASK_AGAIN_S
         self._told_of: set[str] = set()
         self._found_at: dict[str, float] = {}
         self._greeted: dict[str, float] = {}
@@ -84,7 +90,7 @@ class RivalWatch:
         await self._keep_finder()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(RIVAL_LOOK_S):
-                await self._ask(self._ways())
+                await self._ask_at_new_ways()
                 while self._finder is not None and not self._has_yielded.is_set():
                     await self._judge(self._finder.ways)
                     with contextlib.suppress(TimeoutError):
@@ -97,11 +103,15 @@ class RivalWatch:
 
     async def _follow(self) -> None:
         await self._keep_finder()
+        now = asyncio.get_running_loop().time()
         if self._server.room.followed:
-            await self._ask(self._ways())
+            await self._ask_at_new_ways()
             self._server.room.forget_followed()
+        elif self._silent and now - self._asked_at >= self._ask_pause_s:
+            await self._ask(self._silent, within_s=_ASK_AGAIN_WITHIN_S)
+            self._ask_pause_s = min(2 * self._ask_pause_s, _ASK_AGAIN_AT_LEAST_S)
         elif self._heard:
-            await self._ask([found.address for found in self._heard])
+            await self._ask()
         elif self._finder is not None:
             await self._judge(self._finder.ways)
 
@@ -122,8 +132,10 @@ class RivalWatch:
         now = asyncio.get_running_loop().time()
         if not (self.is_needed and self._here().listed) or now - self._finder_since > _FINDER_FOR_S:
             known = self._finder.ways if self._finder is not None else ()
-            self._heard = tuple(found for found in known if self._fork_of(found) is not None)
+            self._heard |= {found.address: found for found in known if self._fork_of(found) is not None}
             await self._stop()
+        if not self.is_needed:
+            self._heard, self._silent = {}, []
         if self._finder is None and self.is_needed and self._here().listed:
             self._finder_since = now
             interfaces = self._config.interfaces or spoken_on(self._config.bind)
@@ -157,17 +169,29 @@ class RivalWatch:
         """Addresses where the match may continue, in addition to announced ones."""
         noted, followed = forward_of(self._config.table_id), self._server.room.followed
         moves = [*([noted.to] if noted is not None else []), *followed]
+        told = [way for to in moves for way in to.ways[:_MOST_WAYS]]
         ways = []
-        for way in dict.fromkeys(way for to in moves for way in to.ways[:_MOST_WAYS]):
+        for way in dict.fromkeys((*told, *self._config.before)):
             with contextlib.suppress(AddressError):
                 address = parse_address(way)
                 ways += [address] if address.kind == "tcp" else []
         players = self._server.room.addresses_of_others()
         return [*ways, *(tcp_address(one, usual_port()) for one in players)][: 2 * _MOST_WAYS]
 
-    async def _ask(self, ways: Iterable[Address]) -> None:
-        answers = await asyncio.gather(*(_answer(way) for way in ways))
-        self._heard = tuple(found for found in answers if found is not None)
+    async def _ask_at_new_ways(self) -> None:
+        self._ask_pause_s = _ASK_AGAIN_S
+        await self._ask(self._ways())
+
+    async def _ask(self, ways: Iterable[Address] = (), *, within_s: float = _ASK_WITHIN_S) -> None:
+        """Ask at these addresses, and where a table of this match was heard. The newest that do not answer are asked
+        again later, also if the asking itself is broken off."""
+        asked = [*dict.fromkeys((*ways, *self._heard))][: 2 * _MOST_WAYS]
+        self._silent = [*dict.fromkeys((*asked, *self._silent))][: 2 * _MOST_WAYS]
+        answers = await asyncio.gather(*(_answer(way, within_s) for way in asked))
+        self._asked_at = asyncio.get_running_loop().time()
+        answered = {way: found for way, found in zip(asked, answers, strict=True) if found is not None}
+        self._silent = [way for way in self._silent if way not in answered]
+        self._heard = {way: found for way, found in answered.items() if self._fork_of(found) is not None}
         await self._judge(self._finder.ways if self._finder is not None else ())
 
     # The rule.
@@ -178,16 +202,17 @@ class RivalWatch:
             if self._has_yielded.is_set():
                 return
             others: list[tuple[FoundTable, Fork]] = []
-            for found in (*ways, *self._heard):
+            known = [*ways, *self._heard.values()]
+            for found in known:
                 if (fork := self._fork_of(found)) is None:
                     continue
                 await self._greet(found)
                 match choose(self._here(), found.info, fork):
                     case "other":
-                        if await self._close_for(found, [*ways, *self._heard]):
+                        if await self._close_for(found, known):
                             return
                     case "both":
-                        if self._server.room.goes_there and await self._close_for(found, [*ways, *self._heard]):
+                        if self._server.room.goes_there and await self._close_for(found, known):
                             return
                         others.append((found, fork))
             self._tell_of(others)
@@ -227,7 +252,7 @@ class RivalWatch:
             return False
         if self._are_people_on_the_way(now):
             return False
-        asked = await _answer(found.address)
+        asked = await _answer(found.address, _ASK_WITHIN_S)
         if asked is None or (fork := self._fork_of(replace(found, info=asked.info))) is None:
             return False
         here = self._here()
@@ -278,10 +303,10 @@ class RivalWatch:
             self._told_of.add(other.table)
 
 
-async def _answer(address: Address) -> FoundTable | None:
+async def _answer(address: Address, within_s: float) -> FoundTable | None:
     """The table that answers at an address now."""
     with contextlib.suppress(CannotReach, OSError):
-        info = await ask_table(replace(address, table="", key=""), timeout_s=_ASK_WITHIN_S)
+        info = await ask_table(replace(address, table="", key=""), timeout_s=within_s)
         if info.key.startswith(address.key):
             return FoundTable(info, replace(address, table=info.table_id, key=""), "lan")
     return None

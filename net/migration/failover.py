@@ -274,8 +274,9 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
         left, why_not = await self._left(until_deal=session.view.deal if will is not None and session.view else 0)
         if left is None:
             raise HostProblem(why_not)
+        before = session.address if will is None else None  # who hands a table over closes it
         carried = await asyncio.to_thread(
-            carry_on, olds[0], left, seat, person, session.name, will=will, listening=self.listening
+            carry_on, olds[0], left, seat, person, session.name, will=will, listening=self.listening, before=before
         )
         return carried, left
 

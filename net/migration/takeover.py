@@ -17,7 +17,7 @@ from ..match.settings import settings_as_they_were
 from ..match.snapshot import ESTATE_NAME, PrivateSnapshot, estate_of
 from ..problems import StoreProblem
 from ..transport.tls import own_identity
-from ..wire.address import tcp_address
+from ..wire.address import Address, tcp_address
 from ..wire.table_info import TableInfo
 from .claims import make_claim
 
@@ -49,10 +49,12 @@ def carry_on(
     *,
     will: PrivateSnapshot | None = None,
     listening: Listening | None = None,
+    before: Address | None = None,
 ) -> HostedHere:
     """Start a host that continues a match, and wait until it listens.
 
     old: the table as it was. left: our copy of its match. seat, person, name: of the player who continues it.
+    before: where the old table was reached.
     Raises HostProblem.
     """
     listening = listening or Listening()
@@ -77,6 +79,7 @@ def carry_on(
         interfaces=listening.interfaces,
         clocks=will.clocks if will is not None else None,
         estate=str(place),
+        before=(before.link(),) if before is not None and before.kind == "tcp" else (),
         table_id=table_id,
         **settings_as_they_were(old),
     )

@@ -1,13 +1,15 @@
 """A host that comes back after its match went on elsewhere, in real processes: in the end there is one table."""
 
 import asyncio
+import contextlib
 import os
 import shutil
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -19,11 +21,11 @@ from net.host.config import CONFIG_NAME, LOG_NAME, table_folder
 from net.host.forwards import FORWARD_KEPT_S, Forward, forget_forward, forward_of, may_note, note_forward
 from net.host.launcher import HostHandle, kept_tables, restart_table, running_tables
 from net.host.rival_watch import AWAY_AFTER_S
-from net.migration.takeover import Listening, carry_on
+from net.migration.takeover import HostedHere, Listening, carry_on
 from net.news import CarriedOn, LinkClosed, Notice
 from net.storage.seat_tokens import SeatTokens
 from net.transport.tls import own_identity
-from net.wire.address import parse_address, unix_address
+from net.wire.address import Address, parse_address, unix_address
 from net.wire.handover import Moved
 from net.wire.host_messages import Bye, HostMessage, Refused
 from net.wire.table_info import GoesOn, TableInfo
@@ -90,6 +92,40 @@ async def come_back(players: list[Player], host: HostHandle) -> Player:
     return players[0]
 
 
+@pytest.fixture
+def _old_host_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The host of a player who takes the match over does not know where the old one was."""
+
+    def carry_on_alone(*given: Any, before: Address | None, **more: Any) -> HostedHere:
+        return carry_on(*given, **more)
+
+    monkeypatch.setattr("net.migration.failover.carry_on", carry_on_alone)
+
+
+@contextlib.asynccontextmanager
+async def answers_late(port: int, to: int) -> AsyncIterator[asyncio.Event]:
+    """A way to a port of this machine on which nothing comes through before the event is set."""
+    opened = asyncio.Event()
+
+    async def pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while data := await reader.read(4096):
+            writer.write(data)
+            await writer.drain()
+        writer.close()
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(OSError):
+            await opened.wait()
+            there, back = await asyncio.open_connection("127.0.0.1", to)
+            await asyncio.gather(pass_on(reader, back), pass_on(there, writer))
+
+    server = await asyncio.start_server(serve, "127.0.0.1", port)
+    try:
+        yield opened
+    finally:
+        server.close()
+
+
 @pytest.mark.parametrize("found", ["announced", "noted", "noted, and the clock was set back", "asked"])
 async def test_a_host_that_comes_back_after_a_claim_sends_its_owner_to_the_table_that_is_alive(
     home: Path, wall: Path, players: list[Player], found: str
@@ -135,6 +171,55 @@ async def test_a_host_that_comes_back_after_a_claim_sends_its_owner_to_the_table
     for player in (ann, ben, cat):
         await player.until(lambda player=player: 2 in player.session.fairness.verdicts, "for deal 2")  # type: ignore[misc]
     assert ben.session.fairness.verdicts[2].state == "verified"
+
+
+async def kept_apart(players: list[Player], home: Path) -> tuple[HostHandle, HostedHere, Forward]:
+    """A match that Ben took over, with Cat, and whose old host can be started again. Nothing is announced, and what
+    Ben noted is not on the old host's machine."""
+    host = await hearts_of_three(players, listed=False)
+    ann, ben, cat, eve = players
+    await until_deal_checked(players)
+    await eve.session.close()
+    put_back = keep_config(host, home)
+    await ann.session.close()
+    await kill_for_good(host, told=[ben, cat])
+    ben.session.going_on.listening = Listening(bind="127.0.0.1", port=free_port(), interfaces=LOOPBACK)
+    heir = await ben.session.going_on.carry_on()
+    await until_carried(ben)
+    await cat.session.going_on.follow_link(ben.told(CarriedOn)[0].ways[0])
+    await until_carried(cat)
+    noted = forward_of(host.table_id)
+    assert noted is not None
+    forget_forward(host.table_id)
+    put_back()
+    forget_when_it_ran(host)
+    return host, heir, noted
+
+
+@pytest.mark.usefixtures("_old_host_is_lost")
+async def test_a_host_that_nobody_answered_in_time_asks_again_and_closes_for_the_table_that_is_alive(
+    home: Path, players: list[Player]
+) -> None:
+    host, heir, _ = await kept_apart(players, home)
+    async with answers_late(usual_port(), heir.handle.port) as may_answer:
+        ann = await come_back(players, host)
+        await next_deal([ann])  # it has asked in vain, and goes on
+        assert not ann.told(CarriedOn)
+        may_answer.set()
+        await until_carried(ann)
+        await until_only(heir.info.table_id)
+        _, ben, cat, _ = players
+        await ann.until(lambda: at_one_table([ann, ben, cat]), "for one table")
+
+
+async def test_the_host_that_took_a_match_over_finds_the_old_one_where_it_was(
+    home: Path, players: list[Player]
+) -> None:
+    host, heir, _ = await kept_apart(players, home)
+    ann = await come_back(players, host)
+    await until_carried(ann)
+    await until_only(heir.info.table_id)
+    await ann.until(lambda: at_one_table([ann, *players[1:3]]), "for one table")
 
 
 async def test_a_claim_that_nobody_follows_closes_no_table(home: Path, players: list[Player]) -> None:
@@ -323,28 +408,14 @@ async def test_a_table_elsewhere_with_the_id_of_ours_does_not_put_ours_away(home
     assert may_note("t1", strange[0])
 
 
+@pytest.mark.usefixtures("_old_host_is_lost")
 async def test_one_person_who_comes_back_and_says_where_the_match_went_is_enough(
     home: Path, players: list[Player]
 ) -> None:
     """Nothing is announced, and nobody noted anything on the machine of the first host."""
-    host = await hearts_of_three(players, listed=False)
-    ann, ben, cat, eve = players
-    await until_deal_checked(players)
-    await eve.session.close()
-    put_back = keep_config(host, home)
-    await ann.session.close()
-    await kill_for_good(host, told=[ben, cat])
-    ben.session.going_on.listening = Listening(bind="127.0.0.1", port=free_port(), interfaces=LOOPBACK)
-    heir = await ben.session.going_on.carry_on()
-    await until_carried(ben)
-    await cat.session.going_on.follow_link(ben.told(CarriedOn)[0].ways[0])
-    await until_carried(cat)
+    host, heir, noted = await kept_apart(players, home)
+    _, ben, cat, _ = players
     await cat.session.close()
-    noted = forward_of(host.table_id)
-    assert noted is not None
-    forget_forward(host.table_id)
-    put_back()
-    forget_when_it_ran(host)
     ann = await come_back(players, host)
     await next_deal([ann])  # it has looked, and goes on
     assert not ann.told(CarriedOn)
