@@ -447,14 +447,15 @@ def _parts() -> dict[str, type]:
 
 def _rows(name: str, kind: type, without: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
     hints = get_type_hints(kind, include_extras=True)
-    rows: list[tuple[str, ...]] = []
     if kind.__struct_config__.omit_defaults:  # type: ignore[attr-defined]
         name += " *"
-    shown = [field for field in msgspec.structs.fields(kind) if field.encode_name not in without]
-    for place, field in enumerate(shown):
-        default = "must be there" if field.required else _default(field)
-        rows.append((name if not place else "", f"`{field.encode_name}`", _kind(hints[field.name]), default))
-    return rows or [(name, "", "", "")]
+    shown = [
+        (f"`{field.encode_name}`", _kind(hints[field.name]), "must be there" if field.required else _default(field))
+        for field in msgspec.structs.fields(kind)
+        if field.encode_name not in without
+    ]
+    alike = [(", ".join(row[0] for row in rows), *key) for key, rows in groupby(shown, key=lambda row: row[1:])]
+    return [(name if not place else "", *row) for place, row in enumerate(alike)] or [(name, "", "", "")]
 
 
 def _default(field: msgspec.structs.FieldInfo) -> str:
