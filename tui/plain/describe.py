@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from engine.api import BETWEEN, OVER, UNKNOWN, Card, Scored, View, counted, gain_words
+from engine.api import BETWEEN, OVER, UNKNOWN, Card, Scored, View, counted, gain_words, listed
 
 from ..table.ending.story import match_feats, places, story
+from ..table.narration import kind_of
 from ..table.picture import PileLook, SeatView
 from ..table.wording import Words
 
@@ -35,12 +36,30 @@ def hand_words(words: Words) -> list[str]:
 def _beside(seat: SeatView, words: Words) -> Iterator[str]:
     """What lies at a seat beside its hand."""
     whose = _whose(seat)
-    if seat.slots:
-        yield f"{whose} cards: " + ", ".join(_slot(slot.number, slot.card, words) for slot in seat.slots)
+    yield from _row(seat, words)
     for name, cards in seat.aside:
         yield f"{whose} {name} card: {_seen(cards, words)}"
     if seat.melds:
         yield f"{whose} melds: " + "; ".join(words.cards(meld.cards) for meld in seat.melds)
+
+
+def _row(seat: SeatView, words: Words) -> Iterator[str]:
+    """The numbered places of a seat: the cards that are known, and which others there are."""
+    held = [slot for slot in seat.slots if slot.card is not None]
+    if not held:
+        return
+    kind = kind_of(held[0].zone)
+    whose, word = _whose(seat), words.layout.places.get(kind, kind)
+    known = [slot for slot in held if slot.card != UNKNOWN]
+    if known:
+        cards = ", ".join(f"{slot.number} is {words.cards((slot.card,))}" for slot in known if slot.card)
+        yield f"{whose} {word} {cards}"
+    down = [slot.number for slot in held if slot.card == UNKNOWN]
+    ending, verb = ("", "is") if len(down) == 1 else ("s", "are")
+    if len(down) > 1 and down == list(range(1, len(held) + 1)):
+        yield f"{whose} {counted(len(down), word)} are face down"
+    elif down:
+        yield f"{whose} {word}{ending} {listed([str(number) for number in down])} {verb} face down"
 
 
 def _whose(seat: SeatView) -> str:
@@ -55,10 +74,6 @@ def held_cards(words: Words) -> Counter[Card]:
         cards.update(aside)
     del cards[UNKNOWN]
     return cards
-
-
-def _slot(number: int, card: Card | None, words: Words) -> str:
-    return f"place {number} {'empty' if card is None else 'hidden' if card == UNKNOWN else words.cards((card,))}"
 
 
 def _seen(cards: Sequence[Card], words: Words) -> str:

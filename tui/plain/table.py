@@ -78,7 +78,7 @@ class PlainTable:
         assert view is not None, "a table is heard from its first deal on"
         self.session, self._told, self._voice, self._settings, self._muted = session, told, voice, settings, muted
         self.view = view
-        self.layout, self.pack = read_layout(view.game), read_pack(view.game)
+        self.layout, self.pack = read_layout(view.game).at(view), read_pack(view.game)
         self._choices = Choices(view)
         self._sort = settings.sort
         self._glimpses = Glimpses(lambda: 0.0, 0.0)

@@ -2,8 +2,10 @@
 plain default.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Container, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Final, TypeVar
 
@@ -21,11 +23,12 @@ ALWAYS: Final = Condition()
 class VerbWords:
     """How a move is named. label: "play", "draw from the stock". key: a letter, "" for a move that Enter makes, or a
     number. help: a sentence. order: place among others. declines: it says no to a card that is offered to everybody.
-    asks: what is asked for each part of a move that is narrowed part by part ("which slot"). confirm: why the key of
+    asks: sentences that ask for each part of a move in turn; {0} is what was chosen so far. confirm: why the key of
     the move must be pressed twice; confirm_own: the same, where the move names a card of the own hand. named: the label
     where the top card of a pile is known: "take {discard}", "" for the same as the label. first: what a new player is
     told when the move can be made for the first time. condition: the tables at which it can be made. said: the whole
-    move with its parts, "swap it for {0}"; "" for the label with the parts after it.
+    move with its parts, "swap it for {0}"; "" for the label with the parts after it. variants: other words for the
+    tables of their conditions.
     """
 
     verb: str
@@ -42,6 +45,7 @@ class VerbWords:
     first: str = ""
     condition: Condition = ALWAYS
     said: str = ""
+    variants: tuple[VerbWords, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -116,6 +120,10 @@ class TableLayout:
         found = self.verbs.get(verb)
         return found or VerbWords(verb, verb.replace("_", " "), "", "", 99)
 
+    def at(self, view: View) -> TableLayout:
+        """The layout with the words of moves for a table with the options and the seats of a view."""
+        return replace(self, verbs={verb: _words_at(words, view) for verb, words in self.verbs.items()})
+
     def verbs_at(self, view: View) -> list[VerbWords]:
         """The moves that can be made at a table with the options and the seats of a view."""
         return [words for words in self.verbs.values() if holds_at(words.condition, view)]
@@ -129,6 +137,10 @@ _HOUSE_PHASES: Final = {
     BETWEEN: PhaseWords("The deal is over", "The next deal starts when everybody is ready."),
     OVER: PhaseWords("The match is over", ""),
 }
+
+
+def _words_at(words: VerbWords, view: View) -> VerbWords:
+    return next((other for other in words.variants if holds_at(other.condition, view)), words)
 
 
 def holds_at(condition: Condition, view: View) -> bool:
@@ -204,8 +216,23 @@ def _verb(verb: str, words: Mapping[str, Any], place: int) -> VerbWords:
     confirm, confirm_own = str(words.get("confirm", "")), str(words.get("confirm_own", ""))
     named, first, when = str(words.get("named", "")), str(words.get("first", "")), _condition(words)
     said = str(words.get("said", ""))
+    variants = tuple(_verb(verb, {**words, "variants": (), **other}, place) for other in words.get("variants", ()))
     return VerbWords(
-        verb, label, key, about, order, announce, declines, asks, confirm, confirm_own, named, first, when, said
+        verb,
+        label,
+        key,
+        about,
+        order,
+        announce,
+        declines,
+        asks,
+        confirm,
+        confirm_own,
+        named,
+        first,
+        when,
+        said,
+        variants,
     )
 
 

@@ -48,7 +48,7 @@ def table_help(
     actions: global ones that its keys do. now: the prompt. offers: the moves that are possible now, with their
     keys. seated: for a player, not a spectator. owns: for somebody who has all of the host's rights.
     """
-    game, layout = view.game, read_layout(view.game)
+    game, layout = view.game, read_layout(view.game).at(view)
     melds = has_melds(view, layout)
     card = card_lines(layout, view, KeyNames(layout))
     parts = ["\n".join(f"{head}: {text}" for head, text in (card if seated else card[:-1]))] if card else []

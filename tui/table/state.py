@@ -117,7 +117,7 @@ class TableState:
         view = session.view
         assert view is not None, "a table is shown from its first deal on"
         self.session, self.clocks, self.sort = session, clocks, sort
-        self.layout, self.pack = read_layout(view.game), read_pack(view.game)
+        self.layout, self.pack = read_layout(view.game).at(view), read_pack(view.game)
         self.keys, self.key_names = table_keys(), KeyNames(self.layout)
         self.chooser = Chooser(self.layout, self._group_fault)
         self.guard = Guard(now, EARLY_S if guards else 0.0)

@@ -70,16 +70,12 @@ class Words:
             return spoken(Card(part), self.pack)
         return dict(self.layout.piles).get(part, self.layout.place(part))
 
-    def ask(self, picker: Picker) -> str:
-        asks = picker.offer.words.asks
+    def _ask(self, picker: Picker) -> str:
+        """The usual question for the next part of a choice."""
         current = picker.current
-        if isinstance(current, tuple) and (not picker.offer.choice.places or not asks):
+        if isinstance(current, tuple):
             return "which card" if len(current) == 1 else "which cards"
-        if 0 <= picker.number < len(asks):
-            return asks[picker.number]
-        if isinstance(current, str) and current.startswith("seat:"):
-            return "who"
-        return "which one"
+        return "who" if isinstance(current, str) and current.startswith("seat:") else "which one"
 
     def so_far(self, picker: Picker) -> str:
         return ", ".join(self.part(part) for part in picker.taken if part is not None)
@@ -105,10 +101,13 @@ class Words:
 
     def picking(self, picker: Picker) -> str:
         """The prompt of a choice that is narrowed part by part."""
-        so_far = self.so_far(picker)
+        so_far, asks = self.so_far(picker), picker.offer.words.asks
         label = picker.offer.words.label.capitalize()
-        asked = "" if picker.is_done else f"{self.ask(picker)}?"
-        return f"{label}{' ' if so_far else ''}{so_far}: {asked}" if asked else f"{label} {so_far}."
+        if picker.is_done:
+            return f"{label} {so_far}."
+        if not isinstance(picker.current, tuple) and picker.number < len(asks):
+            return self.with_piles(asks[picker.number]).replace("{0}", so_far)
+        return f"{label}{' ' if so_far else ''}{so_far}: {self._ask(picker)}?"
 
 
 def awaited_words(picture: Picture, layout: TableLayout) -> str:

@@ -44,8 +44,8 @@ def seat_note(board: Board, seat: Seat) -> str:
 
 
 def telling(event: Event, board: Board) -> Telling | None:
-    """Why a card goes where it goes: a match, a swap, a penalty or a power. Who called without cards, and who is
-    charged.
+    """Why a card goes where it goes: a match, a swap, a penalty or a power. Who called without cards, and who gets
+    extra points.
 
     A failed match does not name its card: players must remember it.
     """
@@ -62,7 +62,7 @@ def telling(event: Event, board: Board) -> Telling | None:
         case Declared(fact=CALLER.name, seat=int(seat)) if not places_of(board, seat):
             return Telling("called without cards", seat)
         case Scored():
-            return _charged(event)
+            return _with_extra_points(event)
     return None
 
 
@@ -90,8 +90,8 @@ def _to_row(board: Board, seat: Seat) -> Telling | None:
     return None if is_restocked else Telling("burdened", seat, other=owner)
 
 
-def _charged(scored: Scored) -> Telling | None:
-    """Who is charged, and for what."""
+def _with_extra_points(scored: Scored) -> Telling | None:
+    """Who gets extra points, and for what."""
     missed = tuple(line.seat for line in scored.lines if line.label == MISSED_CALL)
     for line in scored.lines:
         if line.label == WRONG_CALL:
@@ -170,8 +170,8 @@ def _about_top(view: View) -> str:
     if top is None:
         return ""
     if view.phase == "turn" and in_turn(view) == view.viewer:
-        return f"The top discard is {top}, worth {WORTH[top]}. You may swap it for one of your cards."
-    return f"The top discard is {top}: any {_rank(top)} matches it."
+        return f"The discard is {top}, worth {WORTH[top]}. You may swap it for one of your cards."
+    return f"The discard is {top}: any {_rank(top)} matches it."
 
 
 def _about_own(view: View, seat: Seat) -> str:

@@ -326,7 +326,7 @@ class Counting(CountingPhase):
 
 
 _ONE_PLACE: Final = {
-    "take": "Select one of your cards to swap for the top discard.",
+    "take": "Select one of your cards to swap for the discard.",
     "swap": "Select one of your cards to swap for the drawn card.",
 }
 _USED: Final = {
@@ -338,7 +338,7 @@ _MOMENTS: Final = {
     "peeking": ("First everybody looks at two of their own cards.", "3.1"),
     "matching": ("Match the discard, or pass.", "5.2"),
     "deciding": ("Discard the card that you drew, or swap it for one of your cards.", "4.3"),
-    "turn": ("Start your turn: call Khamul, draw, or take the top discard.", "4.2"),
+    "turn": ("Start your turn: call Khamul, draw, or take the discard.", "4.2"),
 }
 
 
@@ -369,9 +369,7 @@ def _no_turn(table: Table, seat: Seat, move: Move) -> IllegalMove:
     if move.verb == "khamul" and REFUSED.of(table) == TURN_NUMBER.of(table):
         return IllegalMove("You cannot call in this turn: you have more than five points.", "11.5")
     if move.verb == "draw" and not RESTOCK.can_draw(table):
-        return IllegalMove(
-            "You cannot draw: the stock is empty. Take the top discard. If you cannot take it, pass.", "4.5"
-        )
+        return IllegalMove("You cannot draw: the stock is empty. Take the discard. If you cannot take it, pass.", "4.5")
     if move.verb == "take" and top_card(table) is None:
         return IllegalMove("You cannot take a discard: the discard pile is empty. Draw.", "4.2")
     if move.verb == "take" and places_of(table, seat):

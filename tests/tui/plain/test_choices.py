@@ -87,7 +87,8 @@ def test_what_has_many_ways_is_asked_part_by_part() -> None:
     assert isinstance(picker, Picker)
     narrowing = Narrowing(picker, words)
     assert narrowing.sentence() == (
-        "Look at: which of your cards? 1: your card 1, 2: your card 2, 3: your card 3, 4: your card 4, 0: back"
+        "Which of your cards do you look at first? "
+        "1: your card 1, 2: your card 2, 3: your card 3, 4: your card 4, 0: back"
     )
     assert narrowing.meaning("2") is None
     assert narrowing.meaning("0") is None, "one part back"

@@ -165,6 +165,15 @@ def test_khamul_is_called_by_its_key_twice() -> None:
     assert action.move == Move("khamul")
 
 
+def test_a_call_that_the_table_refuses_is_asked_about_without_a_price() -> None:
+    options = {"false_call": "reject"}
+    table = Tabletop(new_table("khamul", seats=3, options=options), 0, others_play=False).begin().drive(calling)
+    seat = Seat(table, guards=False)
+    seat.press("o")
+    assert "the call is refused, and everybody sees it. Press o again to call Khamul." in seat.look()
+    assert "20" not in seat.look()
+
+
 def test_no_ace_is_called_before_one_is_chosen_and_an_own_one_is_asked_about() -> None:
     seat = Seat(solo_calls(), guards=False)
     assert seat.press("enter") == "done"

@@ -82,7 +82,7 @@ def test_the_conditions_of_a_layout_name_options_and_values_that_exist(game: str
     layout, meta = read_layout(find_game(game)), find_game(game).meta
     options = {option.name: option for option in meta.options}
     conditions: list[Condition] = [line.condition for line in layout.card]
-    conditions += [words.condition for words in layout.verbs.values()]
+    conditions += [each.condition for words in layout.verbs.values() for each in (words, *words.variants)]
     for clause in (clause for each in conditions for clauses in each.alternatives for clause in clauses):
         if clause.option == "seats":
             assert all(meta.least_seats <= int(value) <= meta.most_seats for value in clause.values)

@@ -21,8 +21,9 @@ def told(case: Case, *verbs: str, seated: bool = True) -> str:
 
 @pytest.mark.parametrize("case", presets(), ids=str)
 def test_the_help_is_about_what_the_table_has(case: Case) -> None:
-    game, layout, text = case.game, read_layout(case.game), told(case)
-    possible = layout.verbs_at(Playing.begin(case, "help").views[0])
+    view = Playing.begin(case, "help").views[0]
+    game, layout, text = case.game, read_layout(case.game).at(view), told(case)
+    possible = layout.verbs_at(view)
     assert all(f": {words.label}. {words.help}" in text for words in possible)
     assert all(f": {words.label}. {words.help}" not in text for words in layout.verbs.values() if words not in possible)
     assert ("When you lay out groups" in text) == bool(layout.groups)
@@ -59,6 +60,13 @@ def test_the_help_begins_with_the_game_then_now_then_the_marks_then_the_keys() -
     assert parts[3].startswith("Other moves at this table:\nd: discard. ")
     assert "take the discard." not in parts[3]
     assert "orphan" not in "".join(parts)
+
+
+def test_the_help_of_a_move_follows_the_options_of_the_table() -> None:
+    usual, refusing = told(Case("khamul", 3)), told(Case("khamul", 3, {"false_call": "reject"}))
+    assert "With more, the call costs 20 points." in usual
+    assert "With more, the table refuses the call, and your turn goes on." in refusing
+    assert "the call costs" not in refusing
 
 
 async def test_the_key_brings_the_card_back() -> None:
