@@ -72,11 +72,14 @@ def _leaves(plain: object, key: str = "") -> Iterator[str]:
 
 
 def _of_texts(name: str, shown: Iterable[str]) -> Iterator[Sentence]:
-    """The sentences among texts that the program shows, each with the text before it; braces hold what is filled in."""
+    """The sentences among texts that the program shows, each with the text before it; `{…}` stands for what is filled in.
+
+    A sentence with more than one of these is read as a whole in transcripts and on screens.
+    """
     before = ""
     for text in filterfalse(_QUERY.match, map(_on_one_line, shown)):
         for sentence in _split(text):
-            if _SENTENCE.match(sentence):
+            if _SENTENCE.match(sentence) and len(_FIELD.findall(sentence)) <= 1:
                 yield Sentence(name, f"{before}\n{text.partition(sentence)[0]}", _FIELD.sub("{…}", sentence))
         before = text
 

@@ -29,8 +29,9 @@ from .evenings import StillLoop, given_chance
 TRANSCRIPTS = Path(__file__).resolve().parent / "plain"
 ASIDE = ("hand", "table", "score", "?", "rules", "nonsense", "undo", "people", "full", "table", "brief", "normal")
 """What is typed between the answers, in this order."""
-EVERY = 4
-"""One of them after so many answers."""
+EVERY = 2
+"""One of them after so many answers, and after them a hint instead, as often as `HINTS` says."""
+HINTS = 40
 
 
 class Typist:
@@ -43,7 +44,7 @@ class Typist:
     def __init__(self, game: str, room: PlainRoom, transcript: io.StringIO) -> None:
         self._room, self._transcript = room, transcript
         self._chance = Chance(f"plain {game}", "answers")
-        self._asides = list(ASIDE)
+        self._asides = [*ASIDE, *["hint"] * HINTS]
         self._answers = 0
 
     def __bool__(self) -> bool:
