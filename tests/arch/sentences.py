@@ -72,7 +72,7 @@ def _leaves(plain: object, key: str = "") -> Iterator[str]:
 
 
 def _of_texts(name: str, shown: Iterable[str]) -> Iterator[Sentence]:
-    """The sentences among texts that the program shows, each with the text before it; `{…}` stands for what is filled in.
+    """The sentences among texts that the program shows, each after the text before it; `{…}` is filled in later.
 
     A sentence with more than one of these is read as a whole in transcripts and on screens.
     """
