@@ -224,7 +224,7 @@ def limits() -> str:
         ("messages that a client may send in a second", connections.MESSAGES_A_SECOND),
         ("messages that a client may send at once after two seconds of silence", connections.MESSAGES_AT_ONCE),
         (
-            "`say`, `record`, `sit`, `stand`, `take`, `vote`, `look` and `consent` in a second, counted together",
+            "messages `say`, `record`, `sit`, `stand`, `take`, `vote`, `look` and `consent` together in a second",
             connections.CHATS_A_SECOND,
         ),
         ("messages of these eight kinds at once, after five seconds without any of them", connections.CHATS_AT_ONCE),
