@@ -145,8 +145,8 @@ class HostKeySigned(msgspec.Struct, frozen=True, kw_only=True):
 class PauseInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Why a table is paused. why: the players voted for it (vote), a player is away (away), nobody is here (empty), or
     the program fails in the next step (fault; clients without the capability "fault" are told vote). seat: of the
-    absent player. ends_s: the table's age at which the pause ends, None for never. breaks_off: the match is then broken
-    off, since no player is here; else the table goes on.
+    absent player. ends_s: the table's age at which the pause ends, None for never. breaks_off: all players are away,
+    and the match is then broken off unless one of them comes back; else the table goes on.
     """
 
     why: Literal["vote", "away", "empty", "fault"]

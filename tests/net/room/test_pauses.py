@@ -1,5 +1,7 @@
 """The table stands still: for somebody who is away, by a vote, or since nobody is here. Every clock stands with it."""
 
+from typing import Literal
+
 import pytest
 
 from net.match.settings import TimeControls
@@ -184,7 +186,7 @@ def test_one_who_comes_back_early_does_not_end_a_pause_that_the_others_are_still
     assert vote("resume", ann)[0].accepted
     assert pause_of(ann) is not None
     bench.pass_time(TIMED.abandon_ms)
-    assert pause_of(ann) is not None  # a table that pauses is not broken off, either
+    assert pause_of(ann) is not None  # now the others have been away for so long that their votes are not needed
     assert vote("resume", ann)[0].accepted
     assert pause_of(ann) == PauseInfo(why="away", seat=1)
 
@@ -208,6 +210,36 @@ def test_everybody_sees_when_a_match_without_its_players_goes_on_or_is_broken_of
     bench.pass_time(1_000)
     assert bench.room.is_over is breaks_off
     assert pause_of(eve) is None
+
+
+@pytest.mark.parametrize("why", ["vote", "fault"])
+def test_a_pause_that_only_a_vote_ends_is_never_broken_off_and_the_ten_minutes_begin_after_it(
+    why: Literal["vote", "fault"],
+) -> None:
+    bench, guests = timed()
+    eve = bench.join("Eve", "watcher")
+    for guest in guests:
+        guest.drop()
+    bench.pass_time(TIMED.abandon_ms - 1_000)
+    ann, ben = (bench.rejoin(guest) for guest in guests[:2])
+    if why == "vote":
+        vote("pause", ann, ben)
+    else:
+        bench.room._state.match._halt()
+    for guest in (ann, ben):
+        guest.drop()
+    bench.pass_time(2 * TIMED.abandon_ms)
+    assert pause_of(eve) == PauseInfo(why=why)
+    ann = bench.rejoin(ann)
+    vote("resume", ann)
+    assert pause_of(eve) == PauseInfo(why="away", seat=1)
+    ann.drop()
+    bench.pass_time(TIMED.away_ms)
+    bench.pass_time(TIMED.abandon_ms - 1)
+    assert pause_of(eve) is not None
+    assert not bench.room.is_over
+    bench.pass_time(1)
+    assert bench.room.is_over
 
 
 def test_a_player_who_comes_back_takes_the_end_of_the_match_off_the_pause() -> None:
