@@ -79,7 +79,9 @@ def insight(view: View) -> tuple[str, ...]:
     lines = [_about_distance(hand, plan, book)]
     if plan.thrown:
         lines.append(f"In no group: {' '.join(plan.thrown)}.")
-    lines.append(f"Groups (missing): {_listed(plan)}")
+    hoped = _listed(plan)
+    if hoped:
+        lines.append(f"Groups (missing): {hoped}")
     if view.phase != "turn" and view.viewer in view.acting():
         lines.insert(0, ChoiceLine(_about_discard(view, hand, plan, book)))
     return tuple(lines)
@@ -137,14 +139,15 @@ def _about_discard(view: View, hand: tuple[Card, ...], plan: Outlook, book: Eyes
 
 
 def _listed(plan: Outlook) -> str:
+    """The groups that lack a card, the nearest first."""
     names = iter(plan.names)
-    return ", ".join(_hoped(part, f"{next(names)} " if part.kind == EYES else "") for part in plan.parts)
+    hoped = [(len(part.lacking), _hoped(part, f"{next(names)} " if part.kind == EYES else "")) for part in plan.parts]
+    return " · ".join(said for lacks, said in sorted(hoped, key=lambda each: each[0]) if lacks)
 
 
 def _hoped(part: Part, name: str) -> str:
     """A group, and the cards it needs, for a set of any suit: "first cash C1 C2 (C3)", "C4 C5 (C6)", "C8 S8 (8)"."""
-    lacking = _lacking(part)
-    return f"{name}{' '.join(part.held)}".rstrip() + (f" ({lacking})" if lacking else "")
+    return f"{name}{' '.join(part.held)}".rstrip() + f" ({_lacking(part)})"
 
 
 def _lacking(part: Part) -> str:

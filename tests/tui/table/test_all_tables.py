@@ -216,3 +216,29 @@ async def test_no_text_of_a_table_is_cut_with_the_longest_names(case: Case, size
                 await pilot.pause()
                 text = screen_text(app)
                 assert UNICODE.ellipsis not in text, text
+
+
+USUAL = [
+    Case(meta.id, preset, meta.usual_seats)
+    for meta in games()
+    for preset in meta.presets
+    if Case(meta.id, preset, meta.usual_seats) not in CASES
+]
+TABLES = 16
+
+
+@pytest.mark.parametrize("case", USUAL, ids=str)
+async def test_no_text_is_cut_while_a_player_waits_at_a_table_of_the_usual_size(case: Case) -> None:
+    for number in range(TABLES):
+        made = new_table(case.game, seats=case.seats, seed=f"waits {number}", options=case.preset.options)
+        table, chance = Tabletop(made, 0, others_play=False, names=LONGEST_NAMES).begin(), Random(f"waits {number}")
+        app = TableApp(table)
+        async with app.run_test(size=(80, 24)) as pilot:
+            has_moved = False
+            for _ in _acts(table, chance):
+                if has_moved and table.decision is None:
+                    break
+                has_moved = has_moved or table.decision is not None
+            await pilot.pause()
+            text = screen_text(app)
+            assert UNICODE.ellipsis not in text, text

@@ -1,6 +1,7 @@
 """What I hold, explained by the game: my melds, their points, what is missing."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from rich.cells import cell_len
 
@@ -25,8 +26,22 @@ def hint_lines(hint: str, width: int, glyphs: Glyphs) -> list[str]:
     return plain if len(plain) < len(lines) else lines
 
 
+ITEM: Final = " · "
+"""Between the items of a line: where there is no room for all of them, the first ones are shown."""
+
+
+def fitting(text: str, width: int, rows: int, glyphs: Glyphs) -> list[str]:
+    """A line in at most so many rows: rather in letters alone than without its last items. Empty if nothing fits."""
+    parts = wrapped(text, width)
+    items = glyphs.pack.rewritten(text, "latin").split(ITEM)
+    while len(parts) > rows and items:
+        parts = wrapped(ITEM.join(items), width)
+        items.pop()
+    return parts if len(parts) <= rows else []
+
+
 class Insight(Display[InsightLook]):
-    """The game's lines about my hand; in one row they stand side by side."""
+    """The game's lines about my hand; in one row they stand side by side. A line that does not fit is left out."""
 
     def __init__(self) -> None:
         super().__init__(InsightLook())
@@ -43,15 +58,13 @@ class Insight(Display[InsightLook]):
             if x and x + 2 + cell_len(text) <= width:
                 x = grid.put(x + 3, row, text, look[role]) - 1
                 continue
-            parts = wrapped(text, width)
-            row += bool(x)
-            if row >= grid.height or (row and grid.height == 1):
+            top = row + bool(x)
+            if top >= grid.height or (top and grid.height == 1):
                 break
-            if row + len(parts) > grid.height:
-                # Rather letters alone than half of the line.
-                parts = wrapped(glyphs.pack.rewritten(text, "latin"), width)
-            if row + len(parts) > grid.height:
-                parts = cut(parts, grid.height - row)
+            parts = fitting(text, width, grid.height - top, glyphs)
+            if not parts and top:
+                continue
+            parts = parts or cut(wrapped(text, width), grid.height)
             for place, part in enumerate(parts):
-                x = grid.put(1, row + place, fit_cells(part, width, glyphs.ellipsis), look[role]) - 1
-            row += len(parts) - 1
+                x = grid.put(1, top + place, fit_cells(part, width, glyphs.ellipsis), look[role]) - 1
+            row = top + len(parts) - 1
