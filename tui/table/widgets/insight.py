@@ -26,16 +26,16 @@ def hint_lines(hint: str, width: int, glyphs: Glyphs) -> list[str]:
     return plain if len(plain) < len(lines) else lines
 
 
-ITEM: Final = " · "
+_ITEM: Final = " · "
 """Between the items of a line: where there is no room for all of them, the first ones are shown."""
 
 
-def fitting(text: str, width: int, rows: int, glyphs: Glyphs) -> list[str]:
+def lines_in(text: str, width: int, rows: int, glyphs: Glyphs) -> list[str]:
     """A line in at most so many rows: rather in letters alone than without its last items. Empty if nothing fits."""
     parts = wrapped(text, width)
-    items = glyphs.pack.rewritten(text, "latin").split(ITEM)
+    items = glyphs.pack.rewritten(text, "latin").split(_ITEM)
     while len(parts) > rows and items:
-        parts = wrapped(ITEM.join(items), width)
+        parts = wrapped(_ITEM.join(items), width)
         items.pop()
     return parts if len(parts) <= rows else []
 
@@ -61,7 +61,7 @@ class Insight(Display[InsightLook]):
             top = row + bool(x)
             if top >= grid.height or (top and grid.height == 1):
                 break
-            parts = fitting(text, width, grid.height - top, glyphs)
+            parts = lines_in(text, width, grid.height - top, glyphs)
             if not parts and top:
                 continue
             parts = parts or cut(wrapped(text, width), grid.height)
