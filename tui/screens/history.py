@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+from rich.cells import cell_len
 from textual import on, work
 from textual.binding import Binding
 from textual.events import Resize
@@ -133,7 +134,10 @@ class HistoryScreen(RoomScreen):
         is_on: bool = True,
     ) -> None:
         shown = [at for at, (head, _) in enumerate(columns) if self.size.width >= _USUAL or head in _NARROW]
-        rows.lay_out(tuple(columns[at][1] for at in shown), tuple(columns[at][0] for at in shown))
+        # No column is wider than what stands in it, so that the last one, with the names, has all the rest.
+        needed = [max(cell_len(columns[at][0]), *(cell_len(cells[at]) for _, cells in lines), 0) for at in shown]
+        widths = (min(columns[at][1], cells) for at, cells in zip(shown, needed, strict=True))
+        rows.lay_out(tuple(widths), tuple(columns[at][0] for at in shown))
         rows.show([Row(row_id, tuple(cells[at] for at in shown), is_on=is_on) for row_id, cells in lines])
 
     @on(RowList.Moved)

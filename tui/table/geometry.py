@@ -29,6 +29,13 @@ HUGE: Final = (180, 55)
 CROWD: Final = 4
 """With more others than these, every row counts."""
 
+_SMALL_ROWS: Final = 10
+"""Rows of a small window for all but the other seats, the middle of the table and insight."""
+_PILE_ROWS: Final = 5
+"""Rows in the middle for piles with their labels and what lay there before. Only insight of one row takes from them."""
+_MOST_OTHERS: Final = 8
+"""With so many others, a small window has no row for insight."""
+
 PANEL: Final = 3
 """Rows of a panel in place of insight: two lines of text and one of keys; one more where they are short."""
 PANEL_WIDTH: Final = 80
@@ -120,7 +127,10 @@ def _plan_main(main: int, width: int, height: int, needs: TableNeeds) -> TablePl
     card = SMALL_CARDS[width >= HUGE[0] and height >= HUGE[1]] if roomy else 0
     foot = height - 1
     log_rows = 0 if main < width or needs.panel else 1 if small else LOG_ROWS
-    insight_rows = 3 if roomy else 0 if small else 1 if needs.others > CROWD else needs.insight
+    insight_rows = 3 if roomy else 1 if needs.others > CROWD else needs.insight
+    if small:
+        insight_rows = max(1, min(insight_rows, height - _SMALL_ROWS - needs.others - _PILE_ROWS))
+        insight_rows = insight_rows if needs.others < _MOST_OTHERS else 0
     log_rows, insight_rows = _with_hint(log_rows, insight_rows, needs.hint, small=small)
     asks = 2
     if needs.asks > asks and log_rows > 1:

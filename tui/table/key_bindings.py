@@ -37,8 +37,8 @@ def table_keys() -> dict[str, str]:
 
 
 _LEAVING: Final = (
-    *("past", "left,right", "table", "log", "sort", "rules", "coach", "not until my turn", "hint"),
-    *("take back", "play on", "chat", "tab", "look back", "space", "melds", "people"),
+    *("past", "left,right", "table", "log", "sort", "not until my turn", "play on", "chat", "space"),
+    *("coach", "tab", "take back", "people", "melds", "look back", "hint", "rules"),
 )
 """The order in which keys of a table leave its bar where there is no room for all; the help has them all."""
 

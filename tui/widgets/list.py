@@ -235,7 +235,7 @@ class RowList(Canvas, can_focus=True):
             below = 1
             starts, ends = self._places(grid.width)
             for head, start, end in zip(self._heads, starts, ends, strict=True):
-                grid.put(start, 0, fit_cells(head, end - start), self.look["faint"])
+                grid.put(start, 0, fit_cells(head, end - start, self.glyphs.ellipsis), self.look["faint"])
         if not self._rows:
             from .page import wrap_cells
 

@@ -150,6 +150,25 @@ async def test_the_history_shows_how_the_game_of_the_selected_match_went(size: t
         assert "Khanhoo, last matches, a full bar is a win: █" in await settled(pilot)
 
 
+async def test_the_history_shows_all_names_of_a_row_where_other_columns_leave_room() -> None:
+    app = played_room()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("e")
+        text = await settled(pilot)
+        assert len(re.findall(r" min  Bea, Cedar, Dogwood$", text, re.MULTILINE)) == 4
+        assert "…" not in text
+
+
+@pytest.mark.parametrize("size", [SMALL, LEAST])
+async def test_what_a_list_cuts_has_a_sign(size: tuple[int, int]) -> None:
+    app = played_room()
+    async with app.run_test(size=size) as pilot:
+        await pilot.press("e")
+        for row in (await settled(pilot)).splitlines():
+            names = row.partition("Bea")[2]
+            assert not names or names.rstrip().endswith(("Cedar", "Dogwood", "…"))
+
+
 async def test_a_disk_without_statistics_says_so_and_the_screen_stands(tmp_path: Path) -> None:
     (tmp_path / "statistics.sqlite3").write_bytes(b"no database" * 100)
     app = room(Statistics(tmp_path))

@@ -7,6 +7,7 @@ import pytest
 from engine.api import BETWEEN, OVER, games
 from tui.table.choice.chooser import Chooser
 from tui.table.game_words import read_layout
+from tui.table.geometry import LEAST_WIDTH
 from tui.table.key_bindings import has_melds, key_hints
 from tui.widgets.global_keys import LABEL_OF
 from tui.widgets.key_bar import KeyHint, fitting
@@ -58,6 +59,20 @@ def test_alone_the_key_that_silences_the_coach_is_in_the_bar_at_80_columns_while
     chooser.ask(top.decision)
     hints = key_hints(layout, top.view, chooser, seated=True, alone=True, coached=True, regrets=True, hinted=True)
     assert LABEL_OF["coach"] in [hint.label for hint in fitting(hints, ROOM)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("alone", [True, False])
+def test_rules_and_hint_are_in_the_bar_of_the_least_window(game: str, alone: bool) -> None:
+    top = Tabletop(new_table(game, seats=max(3, next(meta.least_seats for meta in games() if meta.id == game)))).begin()
+    layout = read_layout(top.view.game)
+    chooser = Chooser(layout, lambda _word, _cards: "")
+    chooser.hold(top.view.hand)
+    chooser.ask(top.decision)
+    hints = key_hints(layout, top.view, chooser, seated=True, alone=alone, coached=True, regrets=alone, plays=alone)
+    labels = [hint.label for hint in fitting(hints, LEAST_WIDTH - 1)]
+    assert {"rules", "hint", "help", "leave"} <= set(labels)
+    assert ("melds" in labels) == has_melds(top.view, layout)
 
 
 def test_the_lowest_rank_goes_first_then_what_stands_farthest_to_the_right() -> None:

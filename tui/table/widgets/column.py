@@ -73,8 +73,22 @@ def _held_lines(rows: Sequence[Sequence[str]], width: int) -> Iterator[ColumnLin
 
 
 def _table_lines(rows: Sequence[Sequence[str]], width: int) -> Iterator[ColumnLine]:
-    for number, lines in enumerate(wrap_table(rows, width)):
-        yield from ((line, "", "panel" if number else "panel_faint") for line in lines)
+    """A table with its columns below each other. If it is too wide for that, each row stands for itself: its number at
+    the right, and what has no room beside its first cell below."""
+    lines = wrap_table(rows, width)
+    if all(len(line) == 1 for line in lines):
+        yield from ((line, "", "panel" if number else "panel_faint") for number, (line,) in enumerate(lines))
+        return
+    ends_in_number = all(row[-1].isdecimal() for row in rows[1:])
+    for number, (name, *cells) in enumerate(rows):
+        role = "panel" if number else "panel_faint"
+        end = cells.pop() if ends_in_number and cells else ""
+        whole = "  ".join((name, *cells))
+        if cell_len(whole) + cell_len(end) + 2 * bool(end) <= width:
+            yield whole, end, role
+            continue
+        yield name, end, role
+        yield from (("  " + line, "", role) for line in wrap_cells("  ".join(cells), width - 2))
 
 
 class Column(Display[ColumnLook]):

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from rich.style import Style
 from textual.geometry import Region
 
-from engine.api import UNKNOWN, Card
+from engine.api import UNKNOWN, Card, counted
 
 from ...widgets.canvas import Display, Grid, fit_cells
 from ...widgets.card_faces import draw_chips, draw_tile, tile_size
@@ -103,18 +103,24 @@ class SeatPanel(Display[SeatLook]):
             x = grid.put(x, row, backs, look["sliver"])
             grid.put(x, row, f" {seat.count}", look["felt"])
             row += 1
-        if row < grid.height:
-            # Where there is no room for all, the word goes first and then the total: who holds the trick must be seen.
-            short = (words, words.removeprefix("total "), seat.note)
-            words = next((words for words in short if words and cell_len(words) <= grid.width), words)
-            text = fit_cells(glyphs.plain(words), grid.width, glyphs.ellipsis)
-            grid.put(self._start(grid, cell_len(text)), row, text, look["felt"])
-            row += 1
+        row = self._paint_score(grid, row, seat, words)
         if seat.has_hand and seat.slots:
             row = self._paint_slots(grid, row, seat)
         row = self._paint_act(grid, row, seat)
         if not self._paint_cards(grid, row, seat):
             self._paint_melds(grid, row, [meld.cards for meld in seat.melds], 2, grid.height)
+
+    def _paint_score(self, grid: Grid, row: int, seat: SeatView, words: str) -> int:
+        """The points and what the game says of the deal, on two rows where one is too short; the row after them. Of a
+        single row that is too short the game has all: who holds the trick must be seen."""
+        lines = [words]
+        if seat.note and cell_len(self.glyphs.plain(words)) > grid.width:
+            lines = [words.removesuffix(f" · {seat.note}"), seat.note] if row + 1 < grid.height else [seat.note]
+        for line in lines[: max(0, grid.height - row)]:
+            text = fit_cells(self.glyphs.plain(line), grid.width, self.glyphs.ellipsis)
+            grid.put(self._start(grid, cell_len(text)), row, text, self.look["felt"])
+            row += 1
+        return row
 
     def _paint_open_hand(self, grid: Grid, seat: SeatView) -> int:
         """The hand of a seat that all may see, where there is room for it; the row after it, or 0."""
@@ -203,12 +209,14 @@ class SeatPanel(Display[SeatLook]):
         if seat.slots:
             x = self._put_slots(grid, x, 0, seat, seat.slots, room)
         for number, meld in enumerate(seat.melds):
-            more = "" if number + 1 == len(seat.melds) else f" +{len(seat.melds) - number - 1}"
+            more = "" if number + 1 == len(seat.melds) else f"  {_more(len(seat.melds) - number - 1)}"
             if x + cell_len(faces(meld.cards, glyphs)) + len(more) + 1 > room:
-                x = grid.put(x, 0, f"+{len(seat.melds) - number}", look["strong"])
+                x = grid.put(x, 0, _more(len(seat.melds) - number, first=not number), look["strong"])
                 break
             x = draw_chips(grid, x, 0, meld.cards, look, glyphs, self._tint(meld.cards)) + 2
-        grid.put(max(x, room), 0, words, look["felt"])
+        if x > room and seat.note:
+            words = fit_cells(glyphs.plain(seat.note), grid.width - 1 - x, glyphs.ellipsis)
+        grid.put(max(x, grid.width - 1 - cell_len(words)), 0, words, look["felt"])
 
     def _paint_slots(self, grid: Grid, row: int, seat: SeatView) -> int:
         """The hidden places by their numbers, over as many rows as they need, and what lies beside them."""
@@ -281,12 +289,12 @@ class SeatPanel(Display[SeatLook]):
         if len(rows) > max(0, end - row):
             kept = rows[: max(0, end - row)]
             hidden = len(melds) - sum(len(groups) for groups in kept)
-            while kept and kept[-1] and self._width(kept[-1], gap) + len(str(hidden)) + 3 > grid.width:
+            while kept and kept[-1] and self._width(kept[-1], gap) + len(_more(hidden)) + gap > grid.width:
                 kept[-1] = kept[-1][:-1]
                 hidden += 1
             rows = kept
         for place, groups in enumerate(rows):
-            more = f"+{hidden}" if hidden and place == len(rows) - 1 else ""
+            more = _more(hidden) if hidden and place == len(rows) - 1 else ""
             width = self._width(groups, gap) + (gap + len(more) if more else 0)
             x = self._start(grid, width)
             for group in groups:
@@ -316,6 +324,11 @@ class SeatPanel(Display[SeatLook]):
 def _tag(words: Sequence[str], dot: str, plain: Collection[str]) -> str:
     """What stands after a name; dots before what is no state of the player, where there is room for them."""
     return "".join(f" {dot} {word}" if dot and word in plain else f" {word}" for word in words)
+
+
+def _more(melds: int, *, first: bool = False) -> str:
+    """How many melds have no room; a plus before the number would read as points. first: none has."""
+    return counted(melds, "meld") if first else f"{melds} more"
 
 
 def score_words(seat: SeatView) -> str:
@@ -384,14 +397,15 @@ class OwnSeat(Display[SeatLook]):
 
     def _paint_strips(self, grid: Grid, x: int, melds: Sequence[MeldLook]) -> None:
         """My melds as strips of chips; the last row says how many more there are."""
-        row = 0
+        row, after = 0, x - 1
         for number, meld in enumerate(melds):
             width = cell_len(faces(meld.cards, self.glyphs))
-            more = f"+{len(melds) - number}"
+            more = _more(len(melds) - number, first=not number)
             is_last = number + 1 == len(melds)
             if x + width + (0 if is_last or row + 1 < grid.height else len(more) + 2) > grid.width - 1:
                 row, x = row + 1, 3
             if row >= grid.height:
-                grid.put(grid.width - 1 - len(more), grid.height - 1, more, self.look["strong"])
+                start = max(after if grid.height == 1 else 0, grid.width - 1 - len(more))
+                grid.put(start, grid.height - 1, more, self.look["strong"])
                 break
             x = draw_chips(grid, x, row, meld.cards, self.look, self.glyphs, self.value.tint(meld)) + 2

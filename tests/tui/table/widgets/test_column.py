@@ -1,13 +1,16 @@
 """The columns beside a table in a wide window: what counts, the points, the log, and the chat of company."""
 
 import pytest
+from rich.cells import cell_len
 
 from engine.api import Happened, find_game, gain_words
+from tui.table.geometry import SIDE_WIDTH
 from tui.table.screen import TableScreen
 from tui.table.widgets.board import TableBoard
-from tui.table.widgets.column import Column
+from tui.table.widgets.column import Column, ColumnLook
 from tui.table.widgets.log import Log
 from tui.widgets.canvas import Grid
+from tui.widgets.glyphs import UNICODE
 
 from ....harness.tabletop import TableApp, Tabletop, new_table
 from ...scene import grid_text, screen_text, shown
@@ -131,3 +134,14 @@ async def test_the_log_says_who_sat_down_and_what_was_committed_only_in_company(
         text = screen_text(app)
         assert ("bea sits down" in text) is company
         assert ("The host committed to the" in text) is company
+
+
+def test_a_table_that_is_too_wide_for_the_column_keeps_each_cell_whole() -> None:
+    counts = find_game("solo").rulebook.counts(find_game("solo").meta.resolve({}))
+    look = ColumnLook(counts=counts)
+    lines = [(words, end) for words, end, _ in look.lines(SIDE_WIDTH - 2, UNICODE, scored=False)]
+    assert ("game  tricks needed", "points") in lines
+    assert lines[lines.index(("favoured simple", "4")) + 1] == ("  5, with a partner", "")
+    assert ("favoured tout  8, alone", "32") in lines
+    assert lines[lines.index(("red trumps", "")) + 1][0] == "  Q♣ 7 Q♠ A K Q J 10 9 8"
+    assert all(cell_len(words) + 2 * bool(end) + cell_len(end) <= SIDE_WIDTH - 2 for words, end in lines)

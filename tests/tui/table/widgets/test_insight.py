@@ -1,0 +1,34 @@
+"""The game's lines about my hand are in sight in the least window, also where no hint is shown."""
+
+from collections.abc import Callable
+
+import pytest
+
+from engine.api import games
+from tui.table.screen import TableScreen
+from tui.widgets.glyphs import UNICODE
+
+from ....harness.screens import settle
+from ....harness.tabletop import TableApp, Tabletop, new_table
+from ...scene import shown
+from ...scenes_games import english
+
+TABLES = {
+    meta.id: lambda meta=meta: Tabletop(new_table(meta.id, seats=max(3, meta.least_seats))).begin() for meta in games()
+}
+
+
+@pytest.mark.parametrize("table", [*TABLES.values(), english], ids=[*TABLES, "eight players"])
+async def test_the_least_window_shows_the_first_thing_that_the_game_says_of_my_hand(
+    table: Callable[[], Tabletop],
+) -> None:
+    app = TableApp(table())
+    async with app.run_test(size=(60, 20)) as pilot:
+        await settle(pilot)
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        assert screen.state.shown is not None
+        line = next(iter(screen.state.shown.insight))
+        begins = " ".join(UNICODE.plain(line).split()[:5])
+        assert begins in shown(screen.board.insight)
+        assert not screen.state.shown.hint

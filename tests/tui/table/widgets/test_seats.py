@@ -1,0 +1,50 @@
+"""What stands at a seat: the points of the match and of the deal are told apart, and no number reads as points."""
+
+import pytest
+
+from engine.api import Card
+from tui.table.picture import MeldLook, SeatView
+from tui.table.widgets.seats import OwnSeat, SeatLook, SeatPanel
+
+from ...scene import screen_text
+from ...widgets.test_list import Bench
+
+MELDS = tuple(MeldLook(f"meld:1:{number}", tuple(map(Card, ("5H", "5D", "*")))) for number in range(6))
+
+
+async def _lines(panel: SeatPanel | OwnSeat, seat: SeatView, size: tuple[int, int]) -> list[str]:
+    panel.styles.width, panel.styles.height = size
+    async with Bench(panel).run_test(size=size) as pilot:
+        panel.show(SeatLook(seat))
+        await pilot.pause()
+        return [line.strip() for line in screen_text(pilot.app).splitlines() if line.strip()]
+
+
+@pytest.mark.parametrize("points", [7, -7, 117])
+@pytest.mark.parametrize("note", ["took 2 points", "declarer, 3 tricks", "took 13 points"])
+async def test_beside_the_points_of_the_deal_the_total_is_called_by_its_name(points: int, note: str) -> None:
+    lines = await _lines(SeatPanel(), SeatView(1, "bea", 9, points, note), (24, 7))
+    shown = [f"total {points} · {note}"] if len(f"total {points} · {note}") <= 24 else [f"total {points}", note]
+    assert lines[2:] == shown
+
+
+async def test_a_row_that_is_too_short_for_both_has_what_the_game_says_of_the_deal() -> None:
+    seat = SeatView(1, "bea", 9, 117, "declarer of a solo, 3 tricks", melds=MELDS[:1])
+    assert (await _lines(SeatPanel(), seat, (60, 1)))[0].endswith("total 117")
+    line = (await _lines(SeatPanel(), SeatView(1, "Bartholomew_the_A_Guest1", 9, 117, seat.note), (60, 1)))[0]
+    assert line.endswith(" declarer of a solo, 3…")
+
+
+@pytest.mark.parametrize("size", [(24, 4), (60, 1)])
+async def test_melds_without_room_are_counted_in_words(size: tuple[int, int]) -> None:
+    seat = SeatView(1, "bea", 3, 0, melds=MELDS)
+    text = " ".join(await _lines(SeatPanel(), seat, size))
+    shown = text.count("★")
+    assert 0 < shown < 6
+    assert f"{6 - shown} more" in text
+    assert "+" not in text
+
+
+async def test_my_melds_are_counted_where_none_has_room() -> None:
+    seat = SeatView(0, "You", 10, 0, "laid 6 points", melds=MELDS[:2], dealer="dealer", turn=True)
+    assert (await _lines(OwnSeat(), seat, (60, 1)))[0].endswith("laid 6 points 2 melds")
