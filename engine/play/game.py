@@ -139,7 +139,9 @@ class Game(ABC):
         return self.hints.feats(scored, board) if self.hints is not None else ()
 
     def trick_note(self, board: Board) -> str:
-        """What is to be followed in the trick that lies on the table: "clubs led"; "" where nothing is."""
+        """What is to be followed in the trick that lies on the table: "clubs led"; before a lead, how far the deal is.
+        "" for nothing.
+        """
         return ""
 
     @cached_property

@@ -192,7 +192,7 @@ def picture(
         else (),
         phase=view.phase,
         asked=asked,
-        led=words_or("", lambda: view.game.trick_note(view)) if story.plays else "",
+        led=words_or("", lambda: view.game.trick_note(view)),
         last=last,
         last_taker=story.taker if last else None,
         discarder=story.discarder,

@@ -145,16 +145,25 @@ def prompt_look(
         says = _asking(chooser, words)
         if chooser.is_waited_for or chooser.picking is not None or chooser.composing is not None:
             is_list = chooser.listing is not None
-            return PromptLook(f"▸ {says}", True, time, offers, text, bad, is_list)
+            about = _about_to_do(chooser, words)
+            return PromptLook(f"▸ {says}", True, time, offers, text, bad, is_list, about=about and f"▸ {about}")
         return PromptLook(awaited_words(picture, layout), time=time, offers=offers, message=text, bad=bad)
     return PromptLook(awaited_words(picture, layout), time=time, offers=_resting(picture), message=text, bad=bad)
 
 
+def _about_to_do(chooser: Chooser, words: Words) -> str:
+    """The sentence of the first row with what Enter would make or mean, where its own row has no room for it: "Your
+    turn: lead Nine Cash, beaten by 18 unseen cards."; "" for nothing.
+    """
+    name, offer = name_in_hand(chooser), chooser.main_offer()
+    if chooser.picking is not None or offer is None or chooser.decision is None or len(name) <= LONG_NAME:
+        return ""
+    head, colon, _ = words.asked(chooser.decision).partition(": ")
+    return f"{head}: {offer.words.label} {name}." if colon else ""
+
+
 def _asking(chooser: Chooser, words: Words) -> str:
     """The sentence of the first row: what is asked, or what is about to be done."""
-    name = name_in_hand(chooser)
-    if chooser.picking is None and len(name) > LONG_NAME and not any(name in line for line in words.picture.insight):
-        return name
     picking, composing = chooser.picking, chooser.composing
     assert chooser.decision is not None
     if composing is not None:

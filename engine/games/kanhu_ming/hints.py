@@ -14,6 +14,7 @@ from ...model.groups import HandGroup
 from ...model.telling import ChoiceLine, Feat
 from .cards import (
     BEATERS,
+    HAND_SIZES,
     MELD_BEATERS,
     MELD_OF,
     PLACE,
@@ -164,6 +165,17 @@ def table_note(board: Board) -> str:
         return f"to beat: {play_name(set_of(BEST.of(board)[1]))}"
     is_last = board.phase == "lead" and all(len(board.zone("hand", seat)) < 2 for seat in range(board.seats))
     return "last trick" if is_last else ""
+
+
+def trick_note(board: Board) -> str:
+    """What the trick is played with: "one card led"; before a lead, how many cards of the deal were taken."""
+    if board.phase == "follow":
+        meld = MELD_OF.get(set_of(BEST.of(board)[1]))
+        return "one card led" if meld is None else "meld of three led"
+    if board.phase != "lead":
+        return ""
+    taken = sum(captured_count(board, seat) for seat in range(board.seats))
+    return f"{taken} of {HAND_SIZES[board.seats] * board.seats} cards taken"
 
 
 _NAMED: Final = {"CH": "Half Cash", "C0": "Zero Cash", "TM": "Thousand Myriad"}

@@ -277,6 +277,10 @@ class KanhuMing(Game):
         """The viewer's melds of each kind. Rule: kanhu_ming §5."""
         return hints.in_hand(view)
 
+    def trick_note(self, board: Board) -> str:
+        """How many cards each player plays to the trick. Rule: kanhu_ming §3.2, §3.3."""
+        return hints.trick_note(board)
+
     def choose_dealer(self, table: Table) -> Seat:
         """The first leader: by a draw, or from the deal before. Rule: kanhu_ming §2.3, §8.4, §9.3."""
         if _is_drawn(table, table.deal + 1):

@@ -240,10 +240,11 @@ def test_worth_is_counted_against_the_mean_of_the_others() -> None:
 @pytest.mark.parametrize(
     ("thrown", "words"),
     [
+        ("C8 CH S5", "and this discard breaks up Half Leopard, which 2 possible melds beat."),
         ("C8 S5 C5", "and this discard breaks up no meld."),
-        ("C8 C5 C1", "and this discard breaks up only a meld of little use."),
+        ("C8 C5 C1", "and this discard breaks up Half Leopard, which 2 possible melds beat."),
     ],
 )
-def test_a_sluff_says_whether_a_meld_is_lost_by_it(thrown: str, words: str) -> None:
+def test_a_sluff_says_which_meld_is_lost_by_it(thrown: str, words: str) -> None:
     trial = sit({1: "M1 M2 M3", 0: "C8 C5 C1 CH C0 M4 S5 S8 M6"}, "lead M1 M2 M3", seats=3, eldest=1)
     assert reason_for(Knowledge.of(trial.view), -set_of(cards(thrown))).endswith(words)

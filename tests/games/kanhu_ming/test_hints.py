@@ -13,6 +13,7 @@ from engine.games.kanhu_ming.hints import (
     seat_note,
     standing,
     table_note,
+    trick_note,
 )
 from engine.games.kanhu_ming.state import unseen_by
 
@@ -115,6 +116,14 @@ def test_notes_say_what_was_taken_and_what_is_to_be_beaten() -> None:
     trial = sit({0: "C9 S1 M1"}, "lead C9 S1 M1")
     assert table_note(trial.view) == "to beat: Tiger"
     assert seat_note(trial.view, 0) == "best"
+
+
+def test_the_middle_says_what_is_led_and_before_that_how_many_cards_are_taken() -> None:
+    hands = {0: "M5 C9 S1 M1", 1: "C1", 2: "C2"}
+    assert trick_note(sit(hands).view) == "0 of 27 cards taken"
+    assert trick_note(sit(hands, "lead M5").view) == "one card led"
+    assert trick_note(sit(hands, "lead C9 S1 M1").view) == "meld of three led"
+    assert trick_note(sit(hands, "lead M5; sluff C2; sluff C1").view) == "3 of 27 cards taken"
 
 
 @pytest.mark.parametrize(

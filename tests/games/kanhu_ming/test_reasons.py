@@ -4,10 +4,11 @@ from dataclasses import dataclass
 
 import pytest
 
-from engine.api import Advice, View
-from engine.games.kanhu_ming.cards import MELDS, beating, bonus, set_of
+from engine.api import Advice, View, counted
+from engine.games.kanhu_ming.cards import MELDS, beating, bonus, melds_in, set_of
 from engine.games.kanhu_ming.hints import play_name, standing
 from engine.games.kanhu_ming.state import BEST, answers_last, unseen_by
+from engine.kit.wording import number_in_words
 
 from ..claims import Check, advised, verify_reason
 
@@ -49,6 +50,14 @@ class Hint:
 
     def scores(self, more: str | None) -> bool:
         return bonus(self.play) == int(more or 0)
+
+    def breaks(self, count: str | None, best: str, rivals: str) -> bool:
+        """Whether the discard takes cards from so many melds, of which the best has so many rivals."""
+        broken = [meld for meld in melds_in(self.hand) if meld.cards & self.play]
+        against = {meld.name: len(list(beating(unseen_by(self.view, 0), meld.cards))) for meld in broken}
+        words = counted(against[best], "possible meld") if against[best] else "nothing"
+        is_count = count == number_in_words(len(broken)) if len(broken) > 1 else count is None
+        return is_count and rivals == words and against[best] == min(against.values())
 
 
 def points(hint: Hint, count: str, more: str | None) -> bool:
@@ -100,8 +109,11 @@ FORMS: dict[str, Check] = {
         h.is_best(name) and beating(h.hand, h.best)
     ),
     r"You have no other play, and this play cannot win\.": lambda h: h.hand == h.play and not beating(h.hand, h.best),
-    r"You cannot beat the (.*?), (?:and this discard breaks up .*|so discard what you need least: .*)\.": (
+    r"You cannot beat the (.*?), (?:and this discard breaks up no meld|so discard what you need least: .*)\.": (
         lambda h, name: h.is_best(name) and not beating(h.hand, h.best)
+    ),
+    r"You cannot beat the (.*?), and this discard breaks up (?:(\w+) melds\. The best is )?(.*), which (.*) beats?\.": (
+        lambda h, name, *broken: h.is_best(name) and not beating(h.hand, h.best) and h.breaks(*broken)
     ),
 }
 

@@ -106,9 +106,15 @@ class Looker:
         chooser = self.chooser
         prompt = prompt_look(shown, chooser, words, Message(), time="", link="")
         hand_look(chooser, self.story.fresh, live=True, own=shown.own, marks=marks_of(chooser))
+        assert not prompt.about or prompt.about.partition(":")[0] == prompt.says.partition(":")[0]
         sheet = tableau_look(shown, chooser, words, "melds")
         assert sheet is not None
-        return [prompt.says, *(offer.label for offer in prompt.offers), *(row.label for row in sheet.rows)]
+        return [
+            prompt.says,
+            prompt.about,
+            *(offer.label for offer in prompt.offers),
+            *(row.label for row in sheet.rows),
+        ]
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)

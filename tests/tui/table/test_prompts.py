@@ -31,6 +31,19 @@ async def test_an_offer_that_has_no_room_for_all_its_words_leaves_out_what_stand
         assert "(" not in shown or LONG in shown
 
 
+@pytest.mark.parametrize(("width", "said"), [(50, "Your turn: lead."), (80, f"Your turn: lead {LONG}.")])
+async def test_what_enter_would_do_is_told_where_there_is_room_and_never_instead_of_the_turn(
+    width: int, said: str
+) -> None:
+    prompt = Prompt()
+    prompt.styles.height = 2
+    async with Bench(prompt).run_test(size=(width, 2)) as pilot:
+        offers = (OfferLook("enter", "lead C8"),)
+        prompt.show(PromptLook("Your turn: lead.", True, offers=offers, about=f"Your turn: lead {LONG}."))
+        await pilot.pause()
+        assert screen_text(pilot.app).splitlines()[0].strip() == said
+
+
 @pytest.mark.parametrize("width", [60, 80, 120])
 @pytest.mark.parametrize("words", [0, 3, 8, 11, 13, 25, 60])
 @pytest.mark.parametrize("offers", [(), (OfferLook("enter", "play Q♠"),)])

@@ -94,7 +94,7 @@ def _discarded(old: Sequence[PileLook], new: Sequence[PileLook]) -> tuple[str, C
 
 _FAN_PLACES: Mapping[Side, tuple[float, float]] = {
     "north": (0.5, 0.0),
-    "west": (0.0, 0.1),
+    "west": (0.0, 0.0),
     "east": (1.0, 0.5),
     "south": (0.5, 1.0),
 }
@@ -179,7 +179,8 @@ class Centre(Display[CentreLook]):
         are_fans = any(len(play.cards) > 1 for play in centre.plays)
         height = _size(grid, _FANS_NEED if are_fans else _CARDS_NEED)
         width = max((fan_width(len(play.cards), height) for play in centre.plays), default=tile_size(height))
-        span = min(grid.width, max(3 * width + 6, 2 * width + NAME_CELLS + 2))
+        # A column at each side stays free: beside it are the names of the seats.
+        span = min(grid.width - 2, max(3 * width + 6, 2 * width + NAME_CELLS + 2))
         left, across = (grid.width - span) // 2, span - width
         down = min(grid.height, 3 * height + 1) - height
         top = max(0, (grid.height - down - height) // 2)

@@ -41,7 +41,8 @@ class PromptLook:
     says: the sentence of the first row. mine: it is addressed to me. time: what is left, as text.
     offers: the second row. message: shown in place of the sentence, or on both rows if it is long; without offers in
     the second row. bad: the message is a refusal. is_list: the offers may take two rows, the first one too if there is
-    no third. is_ending: the time is nearly over, and stands before the sentence.
+    no third. is_ending: the time is nearly over, and stands before the sentence. about: says more than the sentence,
+    in its place where there is room.
     """
 
     says: str = ""
@@ -52,6 +53,7 @@ class PromptLook:
     bad: bool = False
     is_list: bool = False
     is_ending: bool = False
+    about: str = ""
 
 
 class Prompt(Display[PromptLook]):
@@ -82,11 +84,12 @@ class Prompt(Display[PromptLook]):
         if keeps_offers:
             grid.put(left, 0, message[0], look["bad" if prompt.bad else "strong"])
         elif is_said:
-            says = [glyphs.plain(prompt.says)]
+            room, about = grid.width - clock - 2, glyphs.plain(prompt.about)
+            says = [about if about and cell_len(about) <= room else glyphs.plain(prompt.says)]
             if not prompt.offers and not message:
-                says = wrapped(says[0], grid.width - clock - 2)[: grid.height]
+                says = wrapped(says[0], room)[: grid.height]
             for row, text in enumerate(says):
-                line = fit_cells(text, grid.width - clock - 2, glyphs.ellipsis)
+                line = fit_cells(text, room, glyphs.ellipsis)
                 grid.put(1 if row else left, row, line, look["turn" if prompt.mine else "felt"])
         if message and not keeps_offers:
             shown = message[: grid.height]

@@ -1,7 +1,7 @@
 """Reasons for the plays of a bot or a hint, one sentence each, from what the seat knows."""
 
-from ....kit.wording import listed
-from ..cards import BEATERS, BIT, MELD_OF, MELD_SIZE, SUITS, THOUSAND, beating, bonus
+from ....kit.wording import counted, listed, number_in_words
+from ..cards import BEATERS, BIT, MELD_OF, MELD_SIZE, SUITS, THOUSAND, beating, bonus, melds_in
 from ..hints import play_name, rivals, standing
 from .beliefs import Knowledge
 from .rollout import in_melds
@@ -61,6 +61,15 @@ def _cheapest(known: Knowledge) -> int:
     return loose & -loose
 
 
+def _broken(known: Knowledge, cards: int) -> str:
+    """The melds that a discard breaks up: "Half Leopard, which 2 possible melds beat"."""
+    broken = [meld for meld in melds_in(known.hand) if meld.cards & cards]
+    count, _, name = min((len(rivals(meld.cards, known.unseen)), -meld.bonus, meld.name) for meld in broken)
+    beaten = f"{counted(count, 'possible meld')} {'beats' if count == 1 else 'beat'}" if count else "nothing beats"
+    said = f"{name}, which {beaten}"
+    return said if len(broken) == 1 else f"{number_in_words(len(broken))} melds. The best is {said}"
+
+
 def _why_sluff(known: Knowledge, cards: int) -> str:
     name = play_name(cards) if cards & cards - 1 == 0 else "these three cards"
     if beating(known.hand, known.best):
@@ -69,7 +78,7 @@ def _why_sluff(known: Knowledge, cards: int) -> str:
         return "You have no other play, and this play cannot win."
     melded = in_melds(known.hand)
     if cards & melded and (known.hand & ~melded).bit_count() >= cards.bit_count():
-        return f"You cannot beat the {play_name(known.best)}, and this discard breaks up only a meld of little use."
+        return f"You cannot beat the {play_name(known.best)}, and this discard breaks up {_broken(known, cards)}."
     if cards & melded:
         return f"You cannot beat the {play_name(known.best)}, so discard what you need least: {name}."
     return f"You cannot beat the {play_name(known.best)}, and this discard breaks up no meld."

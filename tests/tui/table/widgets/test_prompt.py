@@ -8,7 +8,7 @@ from tui.table.screen import TableScreen
 
 from ....harness.tabletop import TableApp
 from ...scene import shown
-from ...scenes_games import solo_declares
+from ...scenes_games import ming_lead, solo_declares
 from ...scenes_table import hearts
 
 
@@ -51,3 +51,19 @@ async def test_a_list_that_is_long_is_whole_in_two_rows_below_what_is_asked(size
         assert "▸1  " in text
         assert "Esc  back" in text
         assert size == (60, 20) or text.startswith(f" {prompt.value.says}"), "what is asked"
+
+
+@pytest.mark.parametrize(
+    ("size", "says"),
+    [
+        ((80, 24), "Your turn: lead Nine Cash, beaten by 20 unseen cards."),
+        ((60, 20), "Your turn: lead Nine Cash, beaten by 20 unseen cards."),
+    ],
+)
+async def test_what_enter_would_do_stands_after_whose_turn_it_is(size: tuple[int, int], says: str) -> None:
+    app = TableApp(ming_lead())
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        assert shown(screen.board.prompt).split("\n")[0].strip() == f"▸ {says}"
