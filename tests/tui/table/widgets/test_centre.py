@@ -9,8 +9,8 @@ from ...scene import screen_text
 from ...widgets.test_list import Bench
 
 MELDS = (
-    PlayedCard(1, parse_cards("2C 3C 4C"), "west", "Bea"),
     PlayedCard(2, parse_cards("5C 6C 7C"), "east", "Cy"),
+    PlayedCard(1, parse_cards("2C 3C 4C"), "west", "Bea"),
     PlayedCard(0, parse_cards("8C 9C 10C"), "south", "You"),
 )
 
@@ -22,7 +22,11 @@ async def test_three_melds_touch_neither_a_name_nor_each_other(size: tuple[int, 
     async with Bench(centre).run_test(size=size) as pilot:
         centre.show(CentreLook(MELDS))
         await pilot.pause()
-        lines = [line.ljust(size[0]) for line in screen_text(pilot.app).splitlines()]
-    assert {line[0] + line[size[0] - 1] for line in lines} == {"  "}
+        lines = screen_text(pilot.app).splitlines()
+        style_at = pilot.app.screen.get_style_at
+        grounds = {str(style_at(x, y).bgcolor) for x in (0, size[0] - 1) for y in range(size[1])}
+        cards = {str(style_at(x, y).bgcolor) for x in range(size[0]) for y in range(size[1])} - grounds
+    assert len(grounds) == 1
+    assert cards
     ranks = [word for line in lines for word in line.replace("♣", " ").replace("│", " ").split() if word.isdigit()]
     assert set(ranks) == set("23456789") | {"10"}
