@@ -76,7 +76,9 @@ def decode(
     except (ValueError, TypeError, OverflowError, RecursionError, msgpack.UnpackException):
         raise CodecError("The bytes are not one well-formed msgpack value within the limits.") from None
     try:
-        held = msgspec.convert({_HELD: plain if sift is None else sift(plain)}, _holder(cast(Any, kind)), strict=True)
+        sifted = plain if sift is None else sift(plain)
+        # msgpack has bytes, so a text is never read as base64.
+        held = msgspec.convert({_HELD: sifted}, _holder(cast(Any, kind)), strict=True, builtin_types=(bytes,))
     except msgspec.ValidationError as error:
         raise CodecError(_sentence(str(error))) from None
     except RecursionError:

@@ -203,7 +203,7 @@ def read_client_message(payload: bytes, *, welcome: bool = True) -> ClientMessag
     Raises OtherVersion for a hello of another major version, else ProtocolError.
     """
     limit = CLIENT_LIMIT if welcome else HELLO_LIMIT
-    message: ClientMessage = _read(payload, ClientMessage, limit, MOST_CLIENT_ITEMS, look_for_other_version=True)
+    message: ClientMessage = _read(payload, ClientMessage, limit, MOST_CLIENT_ITEMS, look_for_other_version=not welcome)
     return message
 
 

@@ -27,7 +27,8 @@ def sift(plain: Any, depth: int = MOST_DEPTH, clean: Callable[[str], str] = clea
         return [sift(item, depth - 1, clean) for item in plain]
     if kind is dict:
         return {sift(key, depth - 1, clean): sift(value, depth - 1, clean) for key, value in plain.items()}
-    raise CodecError(f"A message cannot contain a {kind.__name__}.")
+    found = "a floating-point number" if kind is float else "an extension type of msgpack"
+    raise CodecError(f"A message cannot contain {found}.")
 
 
 class FileSift:

@@ -13,6 +13,7 @@ from net.client import pending_requests
 from net.client.pending_requests import PendingRequests
 from net.wire import codes
 from net.wire.client_messages import (
+    MAJOR,
     CastVote,
     Fill,
     Hello,
@@ -65,7 +66,12 @@ MALFORMED: tuple[tuple[Any, str], ...] = (
     ({"t": "sit", "id": "a-1", "seat": 1, "hat": True}, "field hat is unknown"),
     ({"t": "sit", "id": "a-1", "seat": 1, LONG: True}, "an unknown field"),
     ({"t": "sit", "id": "a-1"}, "the field seat is missing"),
-    ({"t": "option", "id": "a-1", "name": "limit", "value": 1.5}, "float"),
+    ({"t": "option", "id": "a-1", "name": "limit", "value": 1.5}, "cannot contain a floating-point number"),
+    (
+        {"t": "option", "id": "a-1", "name": "limit", "value": msgpack.ExtType(5, b"")},
+        "cannot contain an extension type",
+    ),
+    ({"t": "sign", "id": "a-1", "deal": 1, "number": 1, "head": "A" * 44, "signature": b""}, "head: expected bytes"),
     ({"id": "a-1"}, "the field t is missing"),
 )
 
@@ -97,6 +103,14 @@ def test_a_message_without_a_good_id_is_answered_by_an_error_that_names_its_kind
         say_plain(ann, plain)
         assert (ann.last(Fault).code, ann.last(Fault).about) == ("malformed", about)
     assert ann.count(Done) == 0
+
+
+def test_a_second_hello_of_another_version_is_a_fault_like_any_other() -> None:
+    ann = Bench(toy_config()).join("Ann")
+    say_plain(ann, {"t": "hello", "magic": "khanhoo", "major": MAJOR + 1})
+    assert ann.last(Fault) == Fault(code="malformed", sentence="You have already sent a hello.", about="hello")
+    assert not ann.is_closed
+    assert ann.do(Ready).accepted
 
 
 def spoilt(value: Any) -> Iterator[Any]:
