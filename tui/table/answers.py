@@ -116,13 +116,12 @@ class Answers:
         self._redraw()
 
     async def think(self, decision: Decision, *, by_itself: bool = False) -> None:
-        """What the hard bot would do, from what I know. by_itself: nobody asked for it, so that it gives way to what I
-        have begun meanwhile, and a key that is pressed while it appears was not meant for it."""
+        """What the hard bot would do, from what I know. A key that is pressed while it appears was not meant for it.
+        by_itself: nobody asked for it, so that it gives way to what I have begun meanwhile."""
         state, view = self._state, self._state.view
         advice = await asyncio.to_thread(advise, view.game, view, tuple(view.events), decision, alone=state.is_alone)
         if state.chooser.decision != decision or (by_itself and self._is_busy):
             return
-        if by_itself:
-            state.guard.renew()
+        state.guard.renew()
         state.show_hint(decision, advice)
         self._redraw()

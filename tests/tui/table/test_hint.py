@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.api import BETWEEN, Advice, Choice, Decision, GameInfo, Move, games, parse_cards
+from engine.api import BETWEEN, Advice, Choice, Decision, GameInfo, Move, Table, games, parse_cards
 from engine.bots.random import random_move
 from tui.session.table_session import advise
 from tui.table.clocks import TableClocks
@@ -122,6 +122,26 @@ def test_after_a_hint_without_cards_enter_does_it_until_i_choose_something_else(
     assert [offer.label for offer in state.look().prompt.offers if offer.key == "enter"] != ["take K♣"]
 
 
+def test_after_a_hint_enter_makes_its_move_where_the_same_card_allows_another() -> None:
+    table = Tabletop(new_table("kanhu_ming", seats=3), others_play=False).begin()
+    state = state_of(table.drive(_can_beat_or_discard_a_card))
+    decision = asked(state)
+    beat, discard = decision.choice("beat"), decision.choice("sluff")
+    assert beat is not None
+    assert discard is not None
+    card = next(cards[0] for cards in beat.sets if cards[0] in discard.cards)
+    for verb in ("sluff", "beat"):
+        advised = Move(verb, (card,))
+        state.show_hint(decision, Advice(advised, "So."))
+        assert go_on(state) == Submit(decision, advised)
+
+
+def _can_beat_or_discard_a_card(truth: Table) -> bool:
+    decisions = truth.decisions()
+    beat = decisions[0].choice("beat") if decisions and decisions[0].seat == 0 else None
+    return beat is not None and any(len(cards) == 1 for cards in beat.sets)
+
+
 def test_after_a_hint_to_bid_enter_bids() -> None:
     table = Tabletop(new_table("solo"), others_play=False).begin()
     state = state_of(table.drive(lambda truth: truth.phase == "bidding" and truth.decisions()[0].seat == 0))
@@ -217,6 +237,8 @@ def test_every_hint_of_every_game_is_marked_and_done_as_it_says(game: GameInfo) 
                 assert choice is not None
                 if choice.admits(advice.move.in_order(truth.deck)):
                     assert action == Submit(decision, advice.move)
+                    state.show_hint(decision, advice)
+                    _verify_entered(state, advice.move)
                     move = advice.move if chance.random() < 0.7 else move
                     done.add(_kind(choice))
                 else:
@@ -230,7 +252,7 @@ def _kind(choice: Choice) -> str:
 
 
 def _verify_marked(state: TableState, move: Move) -> None:
-    """See that what a move is about is chosen or pointed at; and that Enter, where it means that move, does it."""
+    """See that what a move is about is chosen or pointed at."""
     chooser = state.chooser
     held = [card for card, _ in chooser.slots]
     if move.groups:
@@ -244,17 +266,14 @@ def _verify_marked(state: TableState, move: Move) -> None:
         assert set(move.cards) <= {*chooser.chosen_cards, chooser.pointed}
     elif move.cards:
         assert chooser.picked == move.cards
-    main = chooser.main_offer()
-    if chooser.advised is not None and chooser.is_waited_for and not chooser.announced:
-        action = go_on(state)
-        assert isinstance(action, Submit)
-        assert action.move == move == Move(move.verb)
-        return
-    if main is not None and main.choice.verb == move.verb and (move.cards or move.groups):
-        action = go_on(state)
-        assert isinstance(action, Submit)
-        assert sorted(action.move.cards) == sorted(move.cards)
-        assert action.move.groups == move.groups
+
+
+def _verify_entered(state: TableState, move: Move) -> None:
+    """See that Enter makes a move that is complete."""
+    action = go_on(state)
+    assert isinstance(action, Submit)
+    assert (action.move.verb, action.move.places, action.move.groups) == (move.verb, move.places, move.groups)
+    assert sorted(action.move.cards) == sorted(move.cards)
 
 
 @pytest.mark.parametrize("ascii_faces", [False, True])

@@ -42,8 +42,7 @@ class Chooser:
         self._own_order: list[Card] = []
         self._together = 0
         self._before_hint: frozenset[Held] | None = None
-        self.advised: ChoiceOffer | None = None
-        """What a hint speaks of that can be done without cards, places and groups."""
+        self._advised: tuple[ChoiceOffer, Move] | None = None
 
     # What changes it from outside.
 
@@ -160,8 +159,6 @@ class Chooser:
         self.drop_hint()
         self.picking = self.composing = None
         self._before_hint = frozenset(self.chosen)
-        is_bare = not (move.cards or move.places or move.groups)
-        self.advised = offer if is_bare and self.move_for(offer, named=True) == move else None
         self.chosen.clear()
         slots = self._slots_of(move.cards)
         if move.groups:
@@ -174,6 +171,15 @@ class Chooser:
             self.cursor = self.slots.index(slots[0])
             if len(slots) > 1 or offer.kind == "listed":
                 self.chosen |= set(slots)
+        self._advised = (offer, move) if self.move_for(offer, named=True) == move else None
+
+    @property
+    def advised(self) -> ChoiceOffer | None:
+        """What a hint speaks of, as long as I have not chosen or pointed at other cards."""
+        if self._advised is None:
+            return None
+        offer, move = self._advised
+        return offer if not move.cards or Counter(self.in_hand()) == Counter(move.cards) else None
 
     def drop_hint(self) -> None:
         """The hint goes, and with it what it had marked, as far as I have not chosen otherwise since."""
@@ -181,7 +187,7 @@ class Chooser:
             held = set(self.slots)
             self.chosen = {slot for slot in self._before_hint if slot in held}
             self.picking = self.composing = self._before_hint = None
-        self.advised = None
+        self._advised = None
 
     def _slots_of(self, cards: Sequence[Card]) -> list[Held]:
         """Where some cards lie in my hand, in its order; one that I do not hold is left out."""
@@ -225,7 +231,7 @@ class Chooser:
         if melds and self.is_waited_for:
             at = next((place for place, cards in enumerate(melds) if set(self._slots_of(cards)) == self.chosen), None)
             cards = melds[(0 if by > 0 else -1) if at is None else (at + by) % len(melds)]
-            self._before_hint = self.advised = None
+            self._before_hint = self._advised = None
             self.chosen = set(self._slots_of(cards))
             self.cursor = self.slots.index(self._slots_of(cards)[0])
             return
@@ -238,7 +244,7 @@ class Chooser:
 
     def toggle(self) -> None:
         if self.picking is None and self.slots:
-            self._before_hint = self.advised = None
+            self._before_hint = self._advised = None
             self.chosen ^= {self.slots[self.cursor]}
 
     def clear(self) -> None:
@@ -334,9 +340,9 @@ class Chooser:
         return self.in_hand()
 
     def main_offer(self) -> ChoiceOffer | None:
-        """What Enter does now: what must not be missed, what a hint says without cards, the first offer that takes the
-        cards in hand, the only one that wants cards, or in a window what silence would do. Never what nobody waits for:
-        that is done by its own key.
+        """What Enter does now: what a hint in sight says, what must not be missed, the first offer that takes the cards
+        in hand, the only one that wants cards, or in a window what silence would do. Never what nobody waits for: that
+        is done by its own key.
         """
         if self.picking is not None:
             return self.picking.offer
@@ -344,11 +350,11 @@ class Chooser:
             return self.composing.offer
         if not self.is_waited_for:
             return None
+        if self.advised is not None:
+            return self.advised
         for offer in self.announced if not self.chosen else ():
             if offer.kind != "cards" or offer.takes(self.in_hand()):
                 return offer
-        if self.advised is not None:
-            return self.advised
         fitting = [
             offer
             for offer in self.offers

@@ -166,16 +166,17 @@ def test_no_hint_comes_by_itself_into_a_choice_or_below_the_card() -> None:
     assert player.hint_in_s is not None
 
 
+@pytest.mark.parametrize("by_itself", [True, False])
 @pytest.mark.parametrize("key", ["enter", HINT])
-async def test_a_hint_that_came_by_itself_marks_its_card_and_takes_no_key_meant_for_what_was_there(
-    key: str, monkeypatch: pytest.MonkeyPatch
+async def test_a_hint_that_appears_marks_its_card_and_takes_no_key_meant_for_what_was_there(
+    key: str, by_itself: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     player = reader(lambda: hearts(0, 2))
     state, decision = player.state, player.state.chooser.decision
     assert decision is not None
     move = next(move for move in decision.moves(state.view.deck) if move.cards[0] != state.chooser.pointed)
     monkeypatch.setattr(answers_module, "advise", lambda *_, **__: Advice(move, "So."))
-    await Answers(player.screen, state, lambda: None).think(decision, by_itself=True)
+    await Answers(player.screen, state, lambda: None).think(decision, by_itself=by_itself)
     assert "Hint: play" in player.says
     assert state.chooser.pointed == move.cards[0]
     assert player.press(key) == "done", "it was pressed for what was there before"
