@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from textual import on
@@ -15,12 +16,15 @@ from engine.api import plain_words
 
 from ..forms.table_draft import Item
 from ..session.room_screen import RoomScreen
+from ..widgets.key_bar import KeyBar
 from ..widgets.list import Row, RowList
-from ..widgets.page import Block, Page, StillPage
+from ..widgets.page import Block, Page, StillPage, rows_of
 
 if TYPE_CHECKING:
     from engine.api import Game
 
+_MEANING_ROWS: Final = 6
+"""Rows of the meaning of a line below a form, at most."""
 _BESIDE: Final = 80
 """Columns that a form and its meaning need side by side, so that no value is cut."""
 
@@ -88,7 +92,7 @@ class FormScreen(RoomScreen):
     def refill(self) -> None:
         """Show the lines again."""
         self.query_one(RowList).show(form_rows(self.items()))
-        self.explain()
+        self._fit()
 
     @property
     def current(self) -> Item | None:
@@ -97,7 +101,32 @@ class FormScreen(RoomScreen):
 
     @on(RowList.Moved)
     def explain(self) -> None:
-        """Show the meaning of the selected line."""
+        """Show the meaning of the selected line, and the keys that do something there."""
         item = self.current
         if item is not None:
-            self.query_one(Page).show(self.about(item))
+            self.query_one(Page).show(self._meaning(item))
+            idle = [key for key, does in (("left,right", item.steps), ("enter", item.types)) if not does]
+            self.query_one(KeyBar).show(tuple(hint for hint in self.KEYS if hint.key not in idle))
+
+    def on_resize(self, event: Resize) -> None:
+        """Beside the form or below it. (The base class's handler is called too.)"""
+        self._fit()
+
+    def _fit(self) -> None:
+        """Below the form, the meaning takes the rows that the longest one needs, so that the form has the others."""
+        page = self.query_one(Page)
+        needed = max(
+            (rows_of(self._meaning(item), self.size.width) for item in self.items() if not item.heading), default=0
+        )
+        page.styles.height = max(1, min(needed, _MEANING_ROWS)) if self.is_narrow else None
+        self.explain()
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether the meaning is below the form, with room for a few rows."""
+        return self.size.width < _BESIDE
+
+    def _meaning(self, item: Item) -> list[Block]:
+        """What a line means; just below the form without its name, which is in sight there."""
+        blocks = self.about(item)
+        return [replace(blocks[1], gap=0), *blocks[2:]] if self.is_narrow and len(blocks) > 1 else blocks

@@ -25,7 +25,7 @@ from ..session.statistics import (
     minute_words,
     successes,
 )
-from ..widgets.key_bar import KeyHint
+from ..widgets.key_bar import KeyBar, KeyHint
 from ..widgets.list import Row, RowList
 from ..widgets.page import Block, Page, StillPage
 
@@ -51,6 +51,10 @@ _HEIGHTS: Final = "▁▂▃▄▅▆▇█"
 _BAR: Final = 10
 
 
+_KEYS_OF_NONE: Final = (KeyHint("f", "a file", keep=True), BACK, HELP)
+"""The key bar without any match."""
+
+
 class HistoryScreen(RoomScreen):
     """Two lists: one line a game, then one line a match."""
 
@@ -58,7 +62,7 @@ class HistoryScreen(RoomScreen):
     KEYS = (
         KeyHint("up,down", "move"),
         KeyHint("enter", "replay", keep=True),
-        KeyHint("y", "verify"),
+        KeyHint("y", "verify", rank=1),
         KeyHint("f", "another file", keep=True),
         BACK,
         HELP,
@@ -146,6 +150,7 @@ class HistoryScreen(RoomScreen):
         row = self.query_one("#matches", RowList).current
         selected = row.id if row is not None else ""
         wanted = next((each for each in self._matches if selected == self._row_id(each)), None)
+        self.query_one(KeyBar).show(self.KEYS if row is not None else _KEYS_OF_NONE)
         blocks: list[Block] = []
         if wanted is not None:
             same = [match for match in self._matches if (match.game, match.preset) == (wanted.game, wanted.preset)]

@@ -14,7 +14,8 @@ from ..session.room_screen import BACK, HELP, RoomScreen
 from ..widgets.key_bar import KeyBar, KeyHint
 from ..widgets.list import Row, RowList
 
-_COLUMNS = (14, 0, 16)
+_GAME, _STATE = 14, 13
+"""Cells for the game, and for "step 12 of 14"."""
 
 
 class LessonsScreen(RoomScreen):
@@ -34,7 +35,7 @@ class LessonsScreen(RoomScreen):
         self._lessons: dict[str, Lesson] = {}
 
     def body(self) -> Iterable[Widget]:
-        yield RowList(_COLUMNS, bright=2, id="lessons")
+        yield RowList((_GAME, 0, _STATE), bright=2, id="lessons")
 
     def on_mount(self) -> None:
         self._lessons = {lesson.id: lesson for meta in games() for lesson in lessons_of(get_game(meta.id))}

@@ -79,8 +79,9 @@ class OptionsScreen(FormScreen):
         return [*items, Item("", "Your settings", heading=True), *immediate_items(self.room.settings)]
 
     def about(self, item: Item) -> list[Block]:
-        more = value_blocks(self.room.settings, item.id) if item.steps else self.rule_of(item, self._game)
-        return super().about(item) + more
+        if not item.steps:
+            return super().about(item) + self.rule_of(item, self._game)
+        return super().about(item) + ([] if self.is_narrow else value_blocks(self.room.settings, item.id))
 
     @on(RowList.Stepped)
     def _step(self, event: RowList.Stepped) -> None:

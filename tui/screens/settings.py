@@ -161,7 +161,7 @@ class SettingsScreen(FormScreen):
         self.query_one(TitleBar).show((self.WORDS, self.title_note()))
 
     def about(self, item: Item) -> list[Block]:
-        return super().about(item) + value_blocks(self.room.settings, item.id)
+        return super().about(item) + ([] if self.is_narrow else value_blocks(self.room.settings, item.id))
 
     @on(RowList.Stepped)
     def _step(self, event: RowList.Stepped) -> None:

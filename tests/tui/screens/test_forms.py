@@ -6,9 +6,14 @@ import pytest
 
 from tui.config.settings import CHOICES, Settings, read_settings, settings_path
 from tui.config.themes import THEME_NAMES
+from tui.screens.form_screen import FormScreen
 from tui.screens.new_table import NewTableScreen
+from tui.widgets.key_bar import KeyBar
+from tui.widgets.list import RowList
+from tui.widgets.page import Page
 
 from ...harness.screens import Opened, settled
+from ..scene import screen_text
 from ..scenes import LARGE, LEAST, SMALL, ascii_room, room
 
 
@@ -173,3 +178,42 @@ def test_what_the_form_offers_is_what_the_file_takes() -> None:
         if item.steps and not item.heading:
             value = next_value(settings, item.id, 1)
             assert getattr(settings.with_(**{item.id: value}), item.id) == value
+
+
+async def test_below_a_form_stands_no_more_than_the_meaning_of_a_line_needs() -> None:
+    app = room()
+    async with app.run_test(size=LEAST) as pilot:
+        await pilot.press("i")
+        await pilot.pause()
+        lines, meaning = app.screen.query_one(RowList), app.screen.query_one(Page)
+        needed = set()
+        for _ in lines.rows:
+            text = [line.strip() for line in screen_text(app).splitlines()[-1 - meaning.size.height : -1]]
+            assert text[0], "its name is in sight in the form"
+            needed.add(len([line for line in text if line]))
+            await pilot.press("down")
+            await pilot.pause()
+        assert max(needed) == meaning.size.height
+
+
+@pytest.mark.parametrize("size", [LEAST, SMALL], ids=str)
+@pytest.mark.parametrize("place", ["i", "o"])
+async def test_the_bar_of_a_form_shows_the_keys_that_do_something_to_its_line(
+    place: str, size: tuple[int, int]
+) -> None:
+    app = room()
+    async with app.run_test(size=size) as pilot:
+        await pilot.press(place)
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, FormScreen)
+        kinds = set()
+        for _ in screen.query_one(RowList).rows:
+            item = screen.current
+            assert item is not None
+            keys = [hint.key for hint in screen.query_one(KeyBar).value]
+            kinds.add((item.steps, item.types))
+            assert ("left,right" in keys, "enter" in keys) == (item.steps, item.types)
+            await pilot.press("down")
+            await pilot.pause()
+        assert len(kinds) > 1

@@ -150,6 +150,15 @@ async def test_the_history_shows_how_the_game_of_the_selected_match_went(size: t
         assert "Khanhoo, last matches, a full bar is a win: █" in await settled(pilot)
 
 
+async def test_an_empty_history_shows_no_key_of_a_match() -> None:
+    app = room()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("e")
+        bar = (await settled(pilot)).splitlines()[-1]
+        assert "f a file" in bar
+        assert not [word for word in ("move", "replay", "verify") if word in bar]
+
+
 async def test_the_history_shows_all_names_of_a_row_where_other_columns_leave_room() -> None:
     app = played_room()
     async with app.run_test(size=SMALL) as pilot:
