@@ -110,8 +110,9 @@ class Later(JoinRefused):
 class LineHandlers:
     """The callbacks of a session."""
 
-    hello: Callable[[bytes], Hello]
-    """What to say first on a new connection, with a proof of the table's code if there was a knock before."""
+    hello: Callable[[bytes, int | None], Hello]
+    """What to say first on a new connection, with a proof of the table's code if there was a knock before. On a Unix
+    socket, also the user who runs the host."""
     knocking: Callable[[], CodeProof | None]
     """With what to knock on a new connection; None if there is nothing to be proven, or no code."""
     verify_key: Callable[[str, Address], None]
@@ -242,7 +243,9 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
         return self._was_own or self._is_own_now()
 
     def _is_own_now(self) -> bool:
-        return self._connector is None and _is_own(self.address.table or self._handlers.hello(b"").table, self.address)
+        return self._connector is None and _is_own(
+            self.address.table or self._handlers.hello(b"", None).table, self.address
+        )
 
     def move(self, to: Sequence[Address]) -> None:
         """Go to another host, by the first address that works."""
@@ -318,7 +321,7 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
                 key = peer_key(await connect(self.address, lambda: link))
             self._handlers.verify_key(key, self.address)
             async with asyncio.timeout(WELCOME_WITHIN_S):
-                hello = self._handlers.hello(await self._prove(attempt, link, key))
+                hello = self._handlers.hello(await self._prove(attempt, link, key), link.peer_uid())
                 attempt.has_greeted = True
                 link.send(hello)
                 await attempt.answer
@@ -404,7 +407,7 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
 
     async def _revive_host(self) -> bool:
         """If this is our own table, find its present address; if its process died, start it again first."""
-        table_id = self.address.table or self._handlers.hello(b"").table
+        table_id = self.address.table or self._handlers.hello(b"", None).table
         if self._connector is not None or not table_id:
             return False
         if not await asyncio.to_thread(_is_own, table_id, self.address):

@@ -268,8 +268,8 @@ class ClientSession(RequestMethods):
     def _proof(self) -> CodeProof | None:
         return self._knocking if self._knocking.can_knock(has_token=bool(self._keeper.token)) else None
 
-    def hello(self, proof: bytes) -> Hello:
-        table, host_key = self.info.table_id if self.info is not None else self.address.table, self.host.key
+    def hello(self, proof: bytes, host_user: int | None = None) -> Hello:
+        table = self.info.table_id if self.info is not None else self.address.table
         return Hello(
             capabilities=CAPABILITIES,
             app=app_version(),
@@ -282,9 +282,15 @@ class ClientSession(RequestMethods):
             look=self.gaze.how,
             code_proof=proof,
             key=self._person.public if self._person is not None else "",
-            proof=self._person.sign(at_table(host_key, table)) if self._person is not None and host_key else b"",
+            proof=self._proof_of_key(table, host_user),
             after=self._after(table),
         )
+
+    def _proof_of_key(self, table: str, host_user: int | None) -> bytes:
+        """The proof that our key is ours, for the host at the other end only; b"" if nothing shows whose host it is."""
+        if self._person is None or (host_user is None and not self.host.key):
+            return b""
+        return self._person.sign(at_table(self.host.key, table, host_user))
 
     def _after(self, table: str) -> Moved | None:
         """The table to which we followed the match, if any."""

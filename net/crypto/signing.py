@@ -7,18 +7,22 @@ from typing import Final
 
 from engine.api import Seat
 
+from .pake import between
+
 _LABEL: Final = b"khanhoo/1 "
 _DIGEST_BYTES: Final = 32
 _HOST: Final = 255
 
 
-def at_table(host_key: str, table_id: str) -> bytes:
-    """Say that this person joins this table ("" for any table) of the host with this key.
+def at_table(host_key: str, table_id: str, host_user: int | None = None) -> bytes:
+    """Say that this person joins this table ("" for any table) of the host with this key, or of this user's hosts.
 
-    TLS hides the signature from everybody but that host, and another host cannot use it; so it needs no nonce.
-    host_key: the host's fingerprint.
+    TLS hides the signature from everybody but that host, and on a Unix socket the system says whose host it is. Another
+    host, or another user's host, cannot use it; so it needs no nonce. host_key: the host's fingerprint. host_user: who
+    runs the host, as the system says of a Unix socket; None for every other connection.
     """
-    return _statement("at", _digest(host_key), _text(table_id))
+    end = _digest(host_key) if host_user is None else between("", host_user)
+    return _statement("at", end, _text(table_id))
 
 
 def head_of_deal(table_id: str, deal: int, number: int, head: bytes, seat: Seat | None) -> bytes:

@@ -255,8 +255,10 @@ class RoomDriver:
         if len(leaving) >= MOST_UNKNOWN:
             leaving[0].abort()
         self._links[link.id] = link
-        user, peer, is_own = link.user, link.peer, link.is_own
-        self._do(lambda: self.room.connect(link.id, self.now_ms(), user=user, peer=peer, is_own=is_own))
+        user, peer, is_own, host_user = link.user, link.peer, link.is_own, self._host_user(link)
+        self._do(
+            lambda: self.room.connect(link.id, self.now_ms(), user=user, peer=peer, is_own=is_own, host_user=host_user)
+        )
         return None
 
     def _take_frames(self, link: HostConnection) -> None:
@@ -472,8 +474,15 @@ class RoomDriver:
 
     def _ends(self, connection: ConnectionId, key: str) -> bytes:
         """The name of this connection's host end, so that a proof of the code is valid for no other host."""
-        over = self._links[connection].over if connection in self._links else ""
-        return between(key if over == "network" else "", own_user() if over == "machine" else None)
+        link = self._links.get(connection)
+        if link is None:
+            return between("", None)
+        return between(key if link.over == "network" else "", self._host_user(link))
+
+    @staticmethod
+    def _host_user(link: HostConnection) -> int | None:
+        """The user who runs this host, as the system tells the client at the other end of a Unix socket."""
+        return own_user() if link.over == "machine" else None
 
     def _set_timer(self) -> None:
         wake_ms = self.room.wake_ms

@@ -228,11 +228,12 @@ class Admission:
         return found
 
     def _is_proven(self, link: Connection, hello: Hello) -> bool:
-        """Whether a key may be shown as this person's. Over the network the client must prove it."""
-        host_key = self._state.key
-        if not hello.key or (not hello.proof and (link.user or not host_key)):
+        """Whether a key may be shown as this person's: the client must prove it, if this host has an end that the
+        client can name."""
+        host_key, host_user = self._state.key, link.host_user
+        if not hello.key or (not hello.proof and not host_key and host_user is None):
             return True
-        return verify(hello.key, hello.proof, at_table(host_key, hello.table))
+        return verify(hello.key, hello.proof, at_table(host_key, hello.table, host_user))
 
     def _seat_of_key(self, hello: Hello, now_ms: int) -> Person | None:
         """The person whose seat has no connection and who has this proven key, for a client without a token."""

@@ -51,9 +51,10 @@ class Connection:
     """A connection. stage: how far it has come. person: None until its hello was accepted.
 
     due_ms: when it is to be looked at next. held: what it was told so far. audits: how many deals it may ask for.
-    peer: the address at its other end; is_own: the user whose table this is, on this machine. knock_code: for which
-    code it has knocked; secret: what it has in common with us if it knows that code. code_told: the code it was told,
-    warned: and which word about wrong ones. hears_gallery: its client knows the message `gallery`.
+    peer: the address at its other end; is_own: the user whose table this is, on this machine. host_user: our own user,
+    if the system tells the client on a Unix socket. knock_code: for which code it has knocked; secret: what it has in
+    common with us if it knows that code. code_told: the code it was told, warned: and which word about wrong ones.
+    hears_gallery: its client knows the message `gallery`.
     is_squeezed: whether it is sent squeezed frames.
     knows_faults: its client understands the pause "fault" and the farewell "fault".
     is_congested: nothing but answers is sent until it reads again. bad_frames, ignored: what it did wrong so far.
@@ -79,6 +80,7 @@ class Connection:
     ignored: int = 0
     peer: str = ""
     is_own: bool = False
+    host_user: int | None = None
     knock_code: str = ""
     secret: bytes = b""
     code_told: str = ""
@@ -87,7 +89,14 @@ class Connection:
 
     @classmethod
     def open(
-        cls, connection: ConnectionId, user: str, now_ms: int, *, peer: str = "", is_own: bool = False
+        cls,
+        connection: ConnectionId,
+        user: str,
+        now_ms: int,
+        *,
+        peer: str = "",
+        is_own: bool = False,
+        host_user: int | None = None,
     ) -> Connection:
         """A new connection, of which nothing is known but its address, or the peer's user on this machine."""
         return cls(
@@ -101,6 +110,7 @@ class Connection:
             pinged_ms=now_ms,
             peer=peer,
             is_own=is_own,
+            host_user=host_user,
         )
 
     def presence(self, clocks: TimeControls, now_ms: int) -> Presence:

@@ -196,15 +196,23 @@ class Room:
     # Called by the driver.
 
     def connect(
-        self, connection: ConnectionId, now_ms: int, *, user: str = "", peer: str = "", is_own: bool = False
+        self,
+        connection: ConnectionId,
+        now_ms: int,
+        *,
+        user: str = "",
+        peer: str = "",
+        is_own: bool = False,
+        host_user: int | None = None,
     ) -> list[Effect]:
         """Add a connection. user: the user name of a peer on this machine's own socket. peer: its address.
-        is_own: it is the user whose table this is, on this machine."""
+        is_own: it is the user whose table this is, on this machine. host_user: who runs the host, on that socket."""
         now_ms = self._now(now_ms)
         links = self._state.connections.links
         if sum(link.person is None for link in links.values()) >= _MOST_UNWELCOME:
             return [Close(connection)]
-        self._state.connections.came(Connection.open(connection, user, now_ms, peer=peer, is_own=is_own), now_ms)
+        link = Connection.open(connection, user, now_ms, peer=peer, is_own=is_own, host_user=host_user)
+        self._state.connections.came(link, now_ms)
         return self._finish(now_ms)
 
     def receive(self, connection: ConnectionId, message: ClientMessage, now_ms: int) -> list[Effect]:

@@ -61,9 +61,9 @@ class Hello(msgspec.Struct, frozen=True, kw_only=True, tag_field="t", tag="hello
     None for a spectator; if the person's view has changed, the stream starts again. look: how a watcher wants to watch,
     and got its events; viewer is then the watched seat. If the table does not allow it, the watcher sees public cards
     only.
-    key: of the person, "" for none. proof: the key's signature of the statement `at` (net/crypto/signing.py); ""
-    without a host's key, as on a Unix socket. code_proof: of the table's code, after a knock. after: the table to which
-    this client followed the match, if it did: the host may not know of it.
+    key: of the person, "" for none. proof: the key's signature of the statement `at` (net/crypto/signing.py), "" for
+    none. code_proof: of the table's code, after a knock. after: the table to which this client followed the match, if
+    it did: the host may not know of it.
     """
 
     magic: Literal["khanhoo"] = MAGIC

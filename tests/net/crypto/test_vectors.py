@@ -139,6 +139,8 @@ def test_each_statement_that_is_signed_has_the_bytes_of_the_table() -> None:
     ours, theirs, head = "ab" * 32, "cd" * 32, bytes(range(32))
     end = b"\0\0\0\3" + b"\0\0\0\0\0\0\1\0" + head
     assert at_table(ours, "t1") == b"khanhoo/1 at\0" + b"\xab" * 32 + b"\0\2t1"
+    user = hashlib.sha256(b"khanhoo/1 user\0" + b"1000").digest()
+    assert at_table("", "t1", 1000) == b"khanhoo/1 at\0" + user + b"\0\2t1"
     assert head_of_deal("t1", 3, 256, head, None) == b"khanhoo/1 deal\0" + b"\0\2t1" + end + b"\xff"
     assert host_statement(ours, theirs) == b"khanhoo/1 host\0" + b"\xab" * 32 + b"\xcd" * 32
     assert host_statement(ours, "") == b"khanhoo/1 host\0" + b"\xab" * 32 + bytes(32)

@@ -151,8 +151,12 @@ async def test_other_users_of_this_machine_need_the_code_and_it_is_bound_to_the_
         patch.setattr(
             "net.transport.dial.peer_user", lambda transport: 54322
         )  # another user's socket, who passes all on
-        with pytest.raises(CodeWanted, match="not this table's code"):
+        with pytest.raises(JoinRefused, match="does not prove that the key is yours"):
             await Player.join(place, "Max", code=code)
+        keyless = make_person_key()
+        keyless.public = ""
+        with pytest.raises(CodeWanted, match="not this table's code"):
+            await Player.join(place, "Max", code=code, person=keyless)
     table.end("That was the test.")
     await running
 

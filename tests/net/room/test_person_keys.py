@@ -24,13 +24,17 @@ HOST_KEY, OTHER_HOST = "1f" * 32, "2f" * 32
 HEAD = bytes(range(32))
 
 
-def come(bench: Bench, key: PersonKey, name: str = "Ann", *, user: str = "", **changes: object) -> Guest:
-    """Somebody comes with a key and its proof for the host with HOST_KEY."""
-    hello = Hello(name=name, key=key.public, proof=key.sign(at_table(HOST_KEY, "")))
+HOST_USER, OTHER_USER = 1000, 1001
+
+
+def come(bench: Bench, key: PersonKey, name: str = "Ann", *, host_user: int | None = None, **changes: object) -> Guest:
+    """Somebody comes with a key and its proof for the host with HOST_KEY, or over a socket of that user's."""
+    hello = Hello(name=name, key=key.public, proof=key.sign(at_table(HOST_KEY, "", host_user)))
     hello = msgspec.structs.replace(hello, **changes)
     connection, bench.next_id = bench.next_id, bench.next_id + 1
     guest = bench.guests[connection] = Guest(bench, connection, hello)
-    bench.run(bench.room.connect(connection, bench.now_ms, user=user))
+    user = "" if host_user is None else "ann"
+    bench.run(bench.room.connect(connection, bench.now_ms, user=user, host_user=host_user))
     guest.send(hello)
     return guest
 
@@ -87,6 +91,8 @@ def test_no_statement_is_another_one_whatever_its_fields() -> None:
         at_table(HOST_KEY, ""),
         at_table(HOST_KEY, "t"),
         at_table(OTHER_HOST, "t"),
+        at_table("", "t", HOST_USER),
+        at_table("", "t", OTHER_USER),
         head_of_deal("t", 1, 2, HEAD, 0),
         head_of_deal("t", 1, 2, HEAD, 1),
         head_of_deal("t", 1, 2, HEAD, None),
@@ -130,10 +136,33 @@ def test_a_wrong_proof_is_refused_in_a_sentence(bench: Bench, flaw: str) -> None
     assert not bench.room.info(bench.now_ms).seats[0].name
 
 
-def test_on_the_machines_own_socket_no_proof_is_needed_and_no_seat_is_given_for_a_key(bench: Bench) -> None:
+@pytest.mark.parametrize("flaw", ["another user", "another table", "the network", "no proof"])
+def test_on_the_machines_own_socket_the_proof_names_the_hosts_user(bench: Bench, flaw: str) -> None:
     key = make_person_key()
-    come(bench, key, user="ann", proof=b"").drop()
-    again = come(bench, key, user="ann", proof=b"")
+    first = come(bench, key, host_user=HOST_USER)
+    assert first.seat == 0
+    first.drop()
+    proof = {
+        "another user": key.sign(at_table("", "", OTHER_USER)),
+        "another table": key.sign(at_table("", "t9", HOST_USER)),
+        "the network": key.sign(at_table(HOST_KEY, "")),
+        "no proof": b"",
+    }[flaw]
+    assert refused(come(bench, key, host_user=HOST_USER, proof=proof)).code == "key"
+    back = come(bench, key, "Ann again", host_user=HOST_USER)
+    assert (back.seat, back.last(Welcome).resumed, back.last(Welcome).name) == (0, True, "Ann")
+
+
+def test_a_proof_for_the_hosts_user_is_worth_nothing_over_the_network(bench: Bench) -> None:
+    key = make_person_key()
+    assert refused(come(bench, key, proof=key.sign(at_table("", "", HOST_USER)))).code == "key"
+
+
+def test_where_nothing_names_the_host_no_proof_is_wanted_and_no_seat_is_given_for_a_key() -> None:
+    bench = Bench(RoomConfig(table_id="t1", game="hearts", seed="one"))
+    key = make_person_key()
+    come(bench, key, proof=b"").drop()
+    again = come(bench, key, proof=b"")
     assert again.seat == 1
     assert again.info is not None
     assert again.info.seats[1].key == key.public
@@ -218,6 +247,26 @@ async def test_over_the_network_a_person_is_known_by_the_installations_key_and_g
 
     await other.until(is_missed, "Ann to be missed")
     back = await Player.join(tcp(handle), "Anna", person=mine)
+    assert (back.seat, back.session.name) == (seat, "Ann")
+    for player in (back, other):
+        await player.session.close()
+
+
+async def test_on_the_machines_own_socket_a_person_without_token_gets_the_seat_back_by_the_key() -> None:
+    handle = await quick_host()
+    mine = own_person_key()
+    ann = await Player.join(handle.address, "Ann", person=mine)
+    other = await Player.join(handle.address, "Ben", person=make_person_key())
+    seat = ann.seat
+    assert seat is not None
+    await ann.session.close()
+
+    def is_missed() -> bool:
+        info = other.session.info
+        return info is not None and info.seats[seat].state != "here"
+
+    await other.until(is_missed, "Ann to be missed")
+    back = await Player.join(handle.address, "Anna", person=mine)
     assert (back.seat, back.session.name) == (seat, "Ann")
     for player in (back, other):
         await player.session.close()
