@@ -159,7 +159,8 @@ def _about_to_do(chooser: Chooser, words: Words) -> str:
     if chooser.picking is not None or offer is None or chooser.decision is None or len(name) <= LONG_NAME:
         return ""
     head, colon, _ = words.asked(chooser.decision).partition(": ")
-    return f"{head}: {offer.words.label} {name}." if colon else ""
+    said = offer.words.said or f"{offer.words.label} {{0}}"
+    return f"{head}: {said.replace('{0}', name)}." if colon and "{1}" not in said else ""
 
 
 def _asking(chooser: Chooser, words: Words) -> str:

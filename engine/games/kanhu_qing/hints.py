@@ -139,10 +139,13 @@ def _about_discard(view: View, hand: tuple[Card, ...], plan: Outlook, book: Eyes
 
 
 def _listed(plan: Outlook) -> str:
-    """The groups that lack a card, the nearest first."""
+    """The groups that lack a card, the nearest first; and whether more cards are needed than they lack."""
     names = iter(plan.names)
     hoped = [(len(part.lacking), _hoped(part, f"{next(names)} " if part.kind == EYES else "")) for part in plan.parts]
-    return " · ".join(said for lacks, said in sorted(hoped, key=lambda each: each[0]) if lacks)
+    items = [said for lacks, said in sorted(hoped, key=lambda each: each[0]) if lacks]
+    if items and len(plan.lacking) < plan.distance:
+        items.append("and any ace or honour")
+    return " · ".join(items)
 
 
 def _hoped(part: Part, name: str) -> str:

@@ -1,6 +1,8 @@
 """What a player is told of the own hand, and of the table."""
 
+from engine.games.kanhu_qing.hand_solver.nearest import distance
 from engine.games.kanhu_qing.pack import DECK
+from engine.games.kanhu_qing.state import house_of
 from engine.model.view import View
 from engine.play.table import Table
 from tests.games.tables import decision_of
@@ -74,9 +76,14 @@ def test_of_the_groups_only_those_that_lack_a_card_are_named_the_nearest_first()
         for seat in range(3):
             lines = [line for line in KANHU.insight(seen_by(table, seat)) if line.startswith("Groups (missing): ")]
             groups = lines[0].removeprefix("Groups (missing): ").split(" · ") if lines else []
-            lacks = [len(group.partition("(")[2].removesuffix(")").split()) for group in groups]
+            is_open = groups[-1:] == ["and any ace or honour"]
+            named = groups[:-1] if is_open else groups
+            lacks = [len(group.partition("(")[2].removesuffix(")").split()) for group in named]
             assert lacks == sorted(lacks)
             assert all(lacks), lines
+            if groups:
+                hand = table.zone("hand", seat)
+                assert is_open == (sum(lacks) < distance(hand, house_of(table).book)), lines
 
 
 def test_it_is_silent_for_a_spectator_and_between_deals() -> None:

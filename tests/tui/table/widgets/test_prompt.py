@@ -6,7 +6,7 @@ import pytest
 
 from tui.table.screen import TableScreen
 
-from ....harness.tabletop import TableApp
+from ....harness.tabletop import TableApp, Tabletop, new_table
 from ...scene import shown
 from ...scenes_games import ming_lead, solo_declares
 from ...scenes_table import hearts
@@ -53,15 +53,27 @@ async def test_a_list_that_is_long_is_whole_in_two_rows_below_what_is_asked(size
         assert size == (60, 20) or text.startswith(f" {prompt.value.says}"), "what is asked"
 
 
+BEATEN = ("1 lead C9",)
+
+
+def led(*moves: str) -> Tabletop:
+    """Seat 1 leads to me, who may beat that."""
+    table = new_table("kanhu_ming", seats=2, deal="dealer: 1\n0: C5 S3\n1: C9 M1")
+    return Tabletop(table, 0, others_play=False).begin().script(*moves)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24)])
 @pytest.mark.parametrize(
-    ("size", "says"),
+    ("moves", "says"),
     [
-        ((80, 24), "Your turn: lead Nine Cash, beaten by 20 unseen cards."),
-        ((60, 20), "Your turn: lead Nine Cash, beaten by 20 unseen cards."),
+        ((), "Your turn: lead Nine Cash, beaten by 20 unseen cards."),
+        (BEATEN, "Your turn: beat with Five Cash, would take the trick."),
     ],
 )
-async def test_what_enter_would_do_stands_after_whose_turn_it_is(size: tuple[int, int], says: str) -> None:
-    app = TableApp(ming_lead())
+async def test_what_enter_would_do_stands_after_whose_turn_it_is(
+    moves: tuple[str, ...], says: str, size: tuple[int, int]
+) -> None:
+    app = TableApp(led(*moves) if moves else ming_lead())
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         screen = app.screen
