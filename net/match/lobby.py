@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import takewhile
 
-from engine.api import Game, OptionError, OptionValue, Seat, SeatsError, find_game
+from engine.api import Game, OptionError, OptionValue, Seat, SeatsError, find_game, listed
 
 from ..wire.rate_limits import counted_as
 from ..wire.sanitize import clean_line, clean_name, clean_title, free_name
@@ -281,7 +281,7 @@ class Lobby(LobbyRecord, kw_only=True):
         """Raises LobbyRefusal for a level that this game's bots do not have."""
         levels = [known.id for known in self.game.levels]
         if level not in levels:
-            raise LobbyRefusal(f"Unknown bot level {level!r}. Choose {' or '.join(levels)}.", "unknown")
+            raise LobbyRefusal(f"Unknown bot level {level!r}. Choose {listed(levels, 'or')}.", "unknown")
 
     def set_free(self, seat: Seat) -> None:
         self._send_bot_away(seat, f"Seat {seat + 1} has no player.")

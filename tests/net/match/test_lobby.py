@@ -202,7 +202,7 @@ def test_bots_come_and_go_but_never_on_a_persons_seat() -> None:
     seated(lobby, "Ann")
     with pytest.raises(LobbyRefusal, match="belongs to Ann"):
         lobby.set_bot(0, "easy")
-    with pytest.raises(LobbyRefusal, match="Choose easy or medium or hard"):
+    with pytest.raises(LobbyRefusal, match="Choose easy, medium or hard"):
         lobby.set_bot(1, "godlike")
     lobby.set_bot(1, "easy")
     lobby.set_bot(1, "hard")
