@@ -19,6 +19,7 @@ A lesson is a file in a game's folder: `lesson.toml` is the first, `lesson_NAME.
     show = ["hand:9H 9H", "key:take"]
     want = ["take", "leave"]        "next", or moves; those that are not possible are skipped
     else.discard = "An answer to a legal move that is not wanted."  # above all steps: for each of them
+    else."discard AH" = "The same, for one move of this verb."
     rule = "4.2"
     [end]
     say = "You score 18."
@@ -95,7 +96,7 @@ class _LessonText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class LessonStep:
-    """One step. want: moves, () where the learner only reads. wrong: answers to other legal moves, by verb.
+    """One step. want: moves, () where the learner only reads. wrong: answers to other legal moves, by verb or by move.
 
     bots: what is played before it, None for the answer that is given when time runs out. show: what to point at.
     rule: its paragraph.
@@ -111,6 +112,10 @@ class LessonStep:
     def wants(self, move: Move) -> bool:
         """Whether a move is one of those wanted; a wanted verb alone admits each of its moves."""
         return any(wanted in (move, Move(move.verb)) for wanted in self.want)
+
+    def answer(self, move: Move) -> str:
+        """What is said of a legal move that the step does not want."""
+        return self.wrong.get(format_move(move)) or self.wrong.get(move.verb, "Not this time.")
 
 
 @dataclass(frozen=True)
@@ -181,9 +186,8 @@ def read_lesson(game: Game, name: str, text: str) -> Lesson:
 
 def _read_step(step: _StepText, game: Game, deck: Deck, lesson: _LessonText) -> LessonStep:
     game.rulebook.paragraph(step.rule)
-    wrong = {**lesson.wrong, **step.wrong}
-    if unknown := set(wrong) - game.verbs:
-        raise LessonError(f"The game has no verb {min(unknown)!r}.")
+    answers = {**lesson.wrong, **step.wrong}
+    wrong = {format_move(parse_move(text, game, deck)): answer for text, answer in answers.items()}
     if isinstance(step.want, str) and step.want != "next":
         raise LessonError('want must be "next" or a list of moves.')
     want = () if isinstance(step.want, str) else tuple(parse_move(text, game, deck) for text in step.want)
@@ -301,7 +305,7 @@ class LessonRun:
         self.table.clone().play(self.lesson.you, decision_id, move)
         move = move.in_order(self.table.deck)
         if not step.wants(move):
-            return step.wrong.get(move.verb, "Not this time.")
+            return step.answer(move)
         self._take(self.table.play(self.lesson.you, decision_id, move))
         self._finish_step(move)
         return ""
