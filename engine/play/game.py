@@ -15,6 +15,7 @@ from ..model.cards import Card, Deck, Seat
 from ..model.events import Event, Scored
 from ..model.game_info import GameInfo
 from ..model.groups import HandGroup
+from ..model.moves import Move
 from ..model.options import OptionValue
 from ..model.telling import Feat, Telling
 from ..model.zones import ZonePlan
@@ -65,6 +66,10 @@ class Game(ABC):
         """
         return options
 
+    def deeds(self, board: Board) -> Mapping[str, str]:
+        """What each verb does, such as "go out", in the order in which a refusal names what is possible."""
+        return {verb: verb.replace("_", " ") for verb in sorted(self.verbs)}
+
     def house_rules(self, options: Mapping[str, OptionValue]) -> Any:
         """The options in the form in which the game's rules read them; each board keeps a copy."""
         return options
@@ -112,6 +117,16 @@ class Game(ABC):
 
     def in_hand(self, view: View) -> Mapping[str, str]:
         """What the viewer has for each row of the rulebook's first table, by name: "AH 2S, missing 3D (2 unseen)"."""
+        return {}
+
+    def recommends(self, view: View) -> Move | None:
+        """In a claim window, the answer for which the lines of `insight` speak: Enter gives it. None if they speak for
+        none.
+        """
+        return None
+
+    def circumstances(self, board: Board) -> Mapping[str, OptionValue]:
+        """Public facts of the deal that conditions in table.toml may name, like options: {"stock": False}."""
         return {}
 
     def insight(self, view: View) -> tuple[str, ...]:

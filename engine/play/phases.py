@@ -88,8 +88,10 @@ class Phase:
         return False
 
     def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
-        """Why a move is not among the choices: a sentence and its paragraph."""
-        return IllegalMove("You cannot do that now.")
+        """Why a move is not among the choices: a sentence and its paragraph. In place of an empty sentence the table
+        says "You cannot … now.", by the game's deeds. Where the verb is not possible at all, it adds what is possible.
+        """
+        return IllegalMove("")
 
 
 class Between(Phase):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import UNSET
@@ -451,7 +451,8 @@ class Table(Board):
         move.verify_cards(self.deck)
         verify_form(decision, move, self.deck)
         try:
-            return self.game.phases[self.phase].refusal(self, decision.seat, move)
+            refusal = self.game.phases[self.phase].refusal(self, decision.seat, move)
+            return _explained(refusal, decision, move, self.game.deeds(self))
         except Exception as error:
             raise RulesFault from error
 
@@ -496,3 +497,14 @@ class Table(Board):
         if asked is None:
             raise BadMove("It is not your turn.")
         return asked
+
+
+def _explained(refusal: IllegalMove, decision: Decision, move: Move, deeds: Mapping[str, str]) -> IllegalMove:
+    """A refusal with a reason; of a verb that is not possible now, with what is: "… Discard a card, or go out."."""
+    is_possible = decision.choice(move.verb) is not None
+    reason = refusal.reason or f"You cannot {deeds[move.verb]} {'in this way' if is_possible else 'now'}."
+    if is_possible:
+        return IllegalMove(reason, refusal.paragraph)
+    *first, last = [deed for verb, deed in deeds.items() if decision.choice(verb) is not None]
+    possible = f"{', '.join(first)}, or {last}" if first else last
+    return IllegalMove(f"{reason} {possible[0].upper()}{possible[1:]}.", refusal.paragraph)

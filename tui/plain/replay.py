@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.api import BETWEEN, MatchEnded, Seat, View, counted, listed
 
-from ..table.game_words import read_layout
+from ..table.game_words import layout_at, read_layout
 from ..table.narration import LogLine, heard
 from ..table.outline import part_word
 from ..table.recording import OPEN, Recording
@@ -75,7 +75,7 @@ class PlainReplay:
         """Of the seats, the reader's is "you", whoever's view it is."""
         reel, shown = self._reel, self._reel.picture()
         seats = tuple(replace(seat, me=seat.seat == reel.reader) for seat in shown.seats)
-        return Words(self._layout, self._pack, reel.view.deck, replace(shown, seats=seats, viewer=reel.reader))
+        return Words(layout_at(reel.view), self._pack, reel.view.deck, replace(shown, seats=seats, viewer=reel.reader))
 
     def hand(self) -> list[str]:
         return self._hands() or ["This view shows no hand"]

@@ -19,7 +19,7 @@ from ..table.choice.forced import forced_after_s, forced_move
 from ..table.choice.guard import doubt_words
 from ..table.choice.picker import Picker
 from ..table.choice.regrets import Choices
-from ..table.game_words import read_layout
+from ..table.game_words import TableLayout, layout_at
 from ..table.glimpses import Glimpses
 from ..table.narration import LogLine, heard, printed
 from ..table.picture import Picture, picture
@@ -78,7 +78,7 @@ class PlainTable:
         assert view is not None, "a table is heard from its first deal on"
         self.session, self._told, self._voice, self._settings, self._muted = session, told, voice, settings, muted
         self.view = view
-        self.layout, self.pack = read_layout(view.game).at(view), read_pack(view.game)
+        self.pack = read_pack(view.game)
         self._choices = Choices(view)
         self._sort = settings.sort
         self._glimpses = Glimpses(lambda: 0.0, 0.0)
@@ -231,6 +231,10 @@ class PlainTable:
 
     def flush(self) -> None:
         self._told.flush()
+
+    @property
+    def layout(self) -> TableLayout:
+        return layout_at(self.view)
 
     @property
     def holds(self) -> bool:

@@ -5,7 +5,7 @@ plain default.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final, TypeVar
 
@@ -27,8 +27,7 @@ class VerbWords:
     the move must be pressed twice; confirm_own: the same, where the move names a card of the own hand. named: the label
     where the top card of a pile is known: "take {discard}", "" for the same as the label. first: what a new player is
     told when the move can be made for the first time. condition: the tables at which it can be made. said: the whole
-    move with its parts, "swap it for {0}"; "" for the label with the parts after it. variants: other words for the
-    tables of their conditions.
+    move with its parts, "swap it for {0}"; "" for the label with the parts after it.
     """
 
     verb: str
@@ -45,7 +44,6 @@ class VerbWords:
     first: str = ""
     condition: Condition = ALWAYS
     said: str = ""
-    variants: tuple[VerbWords, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -120,10 +118,6 @@ class TableLayout:
         found = self.verbs.get(verb)
         return found or VerbWords(verb, verb.replace("_", " "), "", "", 99)
 
-    def at(self, view: View) -> TableLayout:
-        """The layout with the words of moves for a table with the options and the seats of a view."""
-        return replace(self, verbs={verb: _words_at(words, view) for verb, words in self.verbs.items()})
-
     def verbs_at(self, view: View) -> list[VerbWords]:
         """The moves that can be made at a table with the options and the seats of a view."""
         return [words for words in self.verbs.values() if holds_at(words.condition, view)]
@@ -139,13 +133,10 @@ _HOUSE_PHASES: Final = {
 }
 
 
-def _words_at(words: VerbWords, view: View) -> VerbWords:
-    return next((other for other in words.variants if holds_at(other.condition, view)), words)
-
-
 def holds_at(condition: Condition, view: View) -> bool:
-    """Whether a condition holds at a view's table. It may name the number of players: "seats = 2"."""
-    return condition.holds({**view.options, "seats": view.seats})
+    """Whether a condition holds at a view's table. It may name the number of players, "seats = 2", and what the game
+    says of the deal, "not stock"."""
+    return condition.holds({**view.options, "seats": view.seats, **view.game.circumstances(view)})
 
 
 ABANDONED: Final = "abandoned"
@@ -161,13 +152,33 @@ def end_words(layout: TableLayout, how: str, winners: str) -> str:
 
 
 def read_layout(game: Game) -> TableLayout:
+    """The layout of a game's usual table."""
     return _read(game.meta.id)
 
 
+def layout_at(view: View) -> TableLayout:
+    """The layout of a view's table in this deal: with the variants whose conditions hold."""
+    variants = enumerate(_variants(view.game.meta.id))
+    return _read(view.game.meta.id, tuple(place for place, when in variants if holds_at(when, view)))
+
+
 @lru_cache(maxsize=16)
-def _read(game_id: str) -> TableLayout:
+def _variants(game_id: str) -> tuple[Condition, ...]:
+    return tuple(map(_condition, find_game(game_id).layout.get("variant", ())))
+
+
+def _varied(raw: Mapping[str, Any], variant: Mapping[str, Any]) -> dict[str, Any]:
+    """A layout with the entries of a variant in place of its own."""
+    both = {name: _varied(raw[name], words) for name, words in variant.items() if isinstance(raw.get(name), Mapping)}
+    return {**raw, **variant, **both}
+
+
+@lru_cache(maxsize=32)
+def _read(game_id: str, variants: tuple[int, ...] = ()) -> TableLayout:
     game = find_game(game_id)
-    raw = game.layout
+    raw: Mapping[str, Any] = game.layout
+    for place in variants:
+        raw = _varied(raw, game.layout["variant"][place])
     piles = raw.get("piles", {})
     labels: Mapping[str, Any] = piles.get("labels", {})
     return TableLayout(
@@ -216,7 +227,6 @@ def _verb(verb: str, words: Mapping[str, Any], place: int) -> VerbWords:
     confirm, confirm_own = str(words.get("confirm", "")), str(words.get("confirm_own", ""))
     named, first, when = str(words.get("named", "")), str(words.get("first", "")), _condition(words)
     said = str(words.get("said", ""))
-    variants = tuple(_verb(verb, {**words, "variants": (), **other}, place) for other in words.get("variants", ()))
     return VerbWords(
         verb,
         label,
@@ -232,7 +242,6 @@ def _verb(verb: str, words: Mapping[str, Any], place: int) -> VerbWords:
         first,
         when,
         said,
-        variants,
     )
 
 

@@ -7,7 +7,7 @@ from engine.api import JOKER, Game, View
 
 from ..widgets.global_keys import KEY_OF, LABEL_OF
 from .coach.card import card_lines
-from .game_words import TableLayout, VerbWords, read_layout
+from .game_words import TableLayout, VerbWords, layout_at
 from .key_bindings import KeyNames, has_melds
 from .outline import part_word
 
@@ -48,7 +48,7 @@ def table_help(
     actions: global ones that its keys do. now: the prompt. offers: the moves that are possible now, with their
     keys. seated: for a player, not a spectator. owns: for somebody who has all of the host's rights.
     """
-    game, layout = view.game, read_layout(view.game).at(view)
+    game, layout = view.game, layout_at(view)
     melds = has_melds(view, layout)
     card = card_lines(layout, view, KeyNames(layout))
     parts = ["\n".join(f"{head}: {text}" for head, text in (card if seated else card[:-1]))] if card else []

@@ -209,7 +209,7 @@ def _press_card(state: TableState, key: str, character: str | None) -> Action:
         state.sheet = ""
         state.coach.card_read()
         state.guard.renew()  # only now is there a question to answer
-        state.coach.ask(state.chooser.decision, state.layout)
+        state.coach.ask(state.chooser.decision, state.layout, state.chooser.recommended)
     elif _is_sign(character):
         state.say("Press Enter to start.")
     else:

@@ -24,7 +24,7 @@ from engine.api import (
 )
 
 from ..widgets.packs import read_pack
-from .game_words import TableLayout, read_layout, words_or
+from .game_words import TableLayout, layout_at, words_or
 from .narration import FILL, Narration, Play, printed, value_text
 
 NOTHING_SEEN: Final[Mapping[str, tuple[Card, ...]]] = {}
@@ -167,7 +167,7 @@ def picture(
     first. looks_back: the trick before still lies there, though the next one has begun. seen: faces that are shown to
     the viewer for a moment, by the zone in which they lie.
     """
-    game, layout = view.game, read_layout(view.game)
+    game, layout = view.game, layout_at(view)
     asked = view.acting()
     turns, follower = _in_turn(view, layout, asked, story), _follower(view, layout, asked, story)
     looks = tuple(

@@ -17,7 +17,7 @@ from ..session.room_screen import HELP, AskLine, RoomScreen
 from ..widgets.key_bar import KeyHint
 from ..widgets.packs import read_pack
 from ..widgets.title_bar import Severity
-from .game_words import read_layout
+from .game_words import layout_at, read_layout
 from .narration import spoken_all
 from .presenters import Message, column_look, still_hand
 from .recording import OPEN, Recording
@@ -145,7 +145,7 @@ class ReplayScreen(RoomScreen):
     def _move_words(self, seat: Seat, move: Move) -> str:
         """What a seat did, as far as this view saw it."""
         reel = self.reel
-        layout = read_layout(reel.game)
+        layout = layout_at(reel.view)
         whose = "Your" if seat == reel.reader else f"{reel.names[seat]}'s"
         if reel.eyes in (OPEN, seat):
             # In a record that I have no part in, nobody is "you" where all cards are open.

@@ -41,13 +41,13 @@ from ..widgets.global_keys import KEY_OF
 from ..widgets.key_bar import KeyHint
 from ..widgets.packs import read_pack
 from .choice.chooser import Chooser
-from .choice.forced import Passes, can_claim, can_decline, forced_move
+from .choice.forced import Passes, can_claim, can_decline, forced_move, recommended
 from .choice.guard import EARLY_S, Guard, broken_group, doubt_words
 from .choice.regrets import Choices
 from .clocks import TableClocks
 from .coach.card import card_look
 from .coach.coach import Coach
-from .game_words import read_layout
+from .game_words import TableLayout, layout_at
 from .glimpses import UNREAD_S, Glimpses
 from .key_bindings import CARD_KEYS, Escape, KeyNames, escape_does, has_melds, key_hints, table_keys
 from .narration import LogLine, Narration, blank_board, heard, printed
@@ -116,8 +116,8 @@ class TableState:
     ) -> None:
         view = session.view
         assert view is not None, "a table is shown from its first deal on"
-        self.session, self.clocks, self.sort = session, clocks, sort
-        self.layout, self.pack = read_layout(view.game).at(view), read_pack(view.game)
+        self.session, self.clocks, self.sort, self.view = session, clocks, sort, view
+        self.pack = read_pack(view.game)
         self.keys, self.key_names = table_keys(), KeyNames(self.layout)
         self.chooser = Chooser(self.layout, self._group_fault)
         self.guard = Guard(now, EARLY_S if guards else 0.0)
@@ -164,6 +164,10 @@ class TableState:
         self._behind = 0
 
     # What it is made of.
+
+    @property
+    def layout(self) -> TableLayout:
+        return layout_at(self.view)
 
     @property
     def message(self) -> Message:
@@ -455,12 +459,14 @@ class TableState:
         self.hurries = self.hurries and decision is None
         if decision is None or decision != self.sending:
             self._drop_late(shown)
-            chooser.ask(decision)
+            chooser.layout = self.layout
+            chooser.ask(decision, recommended(decision, view))
             if self.guard.note(decision, shown.tops) and self.sheet != "card":
-                self.coach.ask(decision, self.layout)
+                self.coach.ask(decision, self.layout, chooser.recommended)
         words, marks = self.words(shown), marks_of(chooser)
         pause = self.clocks.head(session.info)
         is_told = self.hint is not None and self.hint.move is not None  # what it says is not said twice
+        told_by_coach = self.coach.line_beside(self.hint.move if self.hint else None)
         told = tuple(line for line in shown.insight if not (is_told and isinstance(line, ChoiceLine)))
         self.shown = TableLook(
             picture=self.clocks.shown_in(shown, view, session.info),
@@ -474,7 +480,7 @@ class TableState:
             log=self.log,
             chat=heard(self.story.chat, self._muted(session.info)),
             insight=told,
-            hint=advice_words(self.coach.line.format_map(self.key_names), self.hint),
+            hint=advice_words(told_by_coach.format_map(self.key_names), self.hint),
             announce=bool(chooser.announced) and told[:1] == shown.insight[:1],
             tableau=self._tableau(shown, words),
             marks=marks,
@@ -562,7 +568,7 @@ def _keys(state: TableState) -> Sequence[KeyHint]:
         checked=told_verdict(state.session) is not None,
         alone=state.is_alone,
         hinted=state.hint is not None,
-        coached=bool(state.coach.line),
+        coached=bool(state.coach.line_beside(state.hint.move if state.hint else None)),
         plays=state.can_hurry or (not halted and can_claim(decision, view)),
         passes=state.passes.key_words(state.chooser.decision, skips=state.skips),
         regrets=state.is_alone and not state.is_resting and not halted and state.choices.can_take_back(view),

@@ -90,14 +90,14 @@ def no_offer(board: Board, seat: Seat, move: Move) -> IllegalMove:
     """The refusal of a move by a seat that may claim the discard."""
     if seat == IN_TURN.of(board):
         if move.verb == "buy":
-            return IllegalMove("You cannot buy when it is your turn. Take the discard, or draw.", "5.2")
+            return IllegalMove("You cannot buy when it is your turn.", "5.2")
         if move.verb in ("take", "deck"):
             return IllegalMove("Take the discard or draw. Select no card.", "5.2")
-        return IllegalMove("First take the discard, or draw.", "5.2")
+        return IllegalMove("You need a card first.", "5.2")
     if move.verb in ("buy", "pass"):
         return IllegalMove("Buy or pass. Select no card.", "5.4")
     if move.verb in ("take", "deck"):
-        return IllegalMove("It is not your turn. You can only buy the discard, or pass.", "5.4")
+        return IllegalMove("It is not your turn.", "5.4")
     return IllegalMove("You cannot lay down or discard cards out of turn.", "7.4")
 
 
@@ -105,11 +105,17 @@ def no_play(board: Board, seat: Seat, move: Move) -> IllegalMove:
     """The refusal of a move by the seat in turn, which may lay cards and must discard one."""
     hand = board.zones[zone_id("hand", seat)]
     if move.verb in ("take", "deck", "buy", "pass"):
-        return IllegalMove(
-            "You already have a card for this turn. Lay down or lay off if you like, then discard.", "5.11"
-        )
+        return IllegalMove("You already have a card for this turn.", "5.11")
     if move.verb == "lay_down":
         return _no_lay_down(board, seat, move, hand)
+    if not move.places and is_down(board, seat):
+        if move.verb == "lay_off" and lay_offs(hand, board) is None:
+            return IllegalMove("None of your cards fits a meld on the table.", "6.4")
+        if move.verb == "replace_joker" and replacements(hand, board) is None:
+            return IllegalMove("None of your cards can replace a joker.", "6.5")
+    if move.verb != "discard" and not is_down(board, seat):
+        contract = contract_of(board).title
+        return IllegalMove(f"You can do this only after you lay down your contract: {contract}.", "6.4")
     if len(move.cards) != 1:
         return IllegalMove("Select exactly one card.", "5.11" if move.verb == "discard" else "6.4")
     card = move.cards[0]
@@ -117,8 +123,6 @@ def no_play(board: Board, seat: Seat, move: Move) -> IllegalMove:
         return IllegalMove(f"{capital(spoken(card))} is not in your hand.", "5.11" if move.verb == "discard" else "6.4")
     if move.verb == "discard":
         return IllegalMove("Select one card to discard, and nothing else.", "5.11")
-    if not is_down(board, seat):
-        return IllegalMove(f"You cannot do this yet. First lay down your contract: {contract_of(board).title}.", "6.4")
     found = dict(melds_on(board)).get(move.places[0]) if move.places else None
     if found is None:
         return IllegalMove("Choose a meld on the table.", "6.4")

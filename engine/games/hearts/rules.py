@@ -88,7 +88,7 @@ class Passing(Phase):
 
     def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
         if move.verb != "pass":
-            return IllegalMove("You cannot play yet: first everybody passes three cards.", "3.2")
+            return IllegalMove("You cannot play yet.", "3.2")
         if len(move.cards) != PASSED:
             return IllegalMove(f"Pass exactly three cards, not {len(move.cards)}.", "3.2")
         return not_held(table.zones[HANDS[seat]], move, "3.2") or super().refusal(table, seat, move)
@@ -137,7 +137,9 @@ class Tricks(TrickPhase):
         table.enter(Moon.name)
 
     def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
-        if move.verb != "play" or len(move.cards) != 1:
+        if move.verb != "play":
+            return IllegalMove("", "4.5")
+        if len(move.cards) != 1:
             return IllegalMove("Play one card to the trick.", "4.5")
         missing = not_held(table.zones[HANDS[seat]], move, "4.5")
         if missing is not None:
@@ -168,7 +170,7 @@ class Moon(Phase):
         table.enter(Counting.name)
 
     def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
-        return IllegalMove("You shot the moon: choose 26 for the others, or 26 off your total.", "7.4")
+        return IllegalMove("You shot the moon.", "7.4")
 
 
 class Counting(CountingPhase):
@@ -204,6 +206,14 @@ def _chosen(hand: list[Card], held: int, legal: int) -> tuple[Card, ...]:
     return tuple(card for card in hand if BIT[card] & legal)
 
 
+_DEEDS: Final = {
+    "pass": "pass three cards",
+    "play": "play a card",
+    "others26": "choose 26 for the others",
+    "self26": "choose 26 off your total",
+}
+
+
 class Hearts(Game):
     """The game as the registry finds it."""
 
@@ -225,6 +235,9 @@ class Hearts(Game):
     arrangements = ("suit", "rank")
     hints = hints
     high_wins = False
+
+    def deeds(self, board: Board) -> Mapping[str, str]:
+        return _DEEDS
 
     def deck(self, options: Mapping[str, OptionValue]) -> Deck:
         """52 cards, whatever the options. Rule: hearts §1.2."""

@@ -184,7 +184,7 @@ _WANTED: Final = {1: "one card", MELD_SIZE: "three cards"}
 def no_lead(hand: Sequence[Card], move: Move) -> IllegalMove:
     """Why a move is no lead."""
     if move.verb != "lead":
-        return IllegalMove("You lead this trick. Play one card, or three cards that make a meld.", "3.2")
+        return IllegalMove("You lead this trick.", "3.2")
     if len(move.cards) not in _WANTED:
         return IllegalMove(f"Lead one card or three cards. You selected {len(move.cards)}.", "3.2")
     missing = not_held(hand, move, "3.2")
@@ -196,10 +196,10 @@ def no_lead(hand: Sequence[Card], move: Move) -> IllegalMove:
 def no_answer(hand: Sequence[Card], move: Move, best: tuple[Card, ...]) -> IllegalMove:
     """Why a move does not answer the lead. best: the best cards so far."""
     if move.verb == "lead":
-        return IllegalMove("You cannot lead now. Beat the best cards so far, or discard.", "3.3")
+        return IllegalMove("You cannot lead now.", "3.3")
     if len(move.cards) != len(best):
         wanted = _WANTED[len(best)]
-        return IllegalMove(f"Play {wanted}, as many as were led. You selected {len(move.cards)}.", "3.3")
+        return IllegalMove(f"You need {wanted}, as many as were led. You selected {len(move.cards)}.", "3.3")
     missing = not_held(hand, move, "3.3")
     if missing is not None:
         return missing
@@ -211,7 +211,7 @@ def no_answer(hand: Sequence[Card], move: Move, best: tuple[Card, ...]) -> Illeg
 def _no_single(card: Card, best: Card) -> IllegalMove:
     held = play_name(BIT[best])
     if best == THOUSAND:
-        return IllegalMove("Nothing beats the Thousand Myriad. Discard a card.", "4.4")
+        return IllegalMove("Nothing beats the Thousand Myriad.", "4.4")
     if card == THOUSAND:
         return IllegalMove(f"The Thousand Myriad beats only Myriads, not the {held}.", "4.3")
     if any(BIT[card] & suit and BIT[best] & suit for suit in SUITS):
@@ -240,6 +240,13 @@ def _is_drawn(board: Board, hand: int) -> bool:
     return hand == 1 or house_of(board).eldest_next == "redraw"
 
 
+_DEEDS: Final = {
+    "lead": "lead one card or a meld of three",
+    "beat": "beat the best cards so far",
+    "sluff": "discard as many cards as were led",
+}
+
+
 class KanhuMing(Game):
     """The game as the registry finds it. The dealer of a deal is the player who leads first."""
 
@@ -264,6 +271,9 @@ class KanhuMing(Game):
     verbs = frozenset(("lead", "beat", "sluff"))
     arrangements = ("suit", "number", "melds")
     hints = hints
+
+    def deeds(self, board: Board) -> Mapping[str, str]:
+        return _DEEDS
 
     def deck(self, options: Mapping[str, OptionValue]) -> Deck:
         """Thirty cards, whatever the options. Rule: kanhu_ming §1.2."""

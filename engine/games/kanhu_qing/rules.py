@@ -216,7 +216,7 @@ def no_discard(board: Board, seat: Seat, move: Move) -> IllegalMove:
             return IllegalMove("To win, select no card.", "6.1")
         return IllegalMove(f"You cannot win: {_what_is_wrong(board, hand)}.", "5.1")
     if move.verb != "discard":
-        return IllegalMove("It is your turn. Discard a card, or win.", "4.3")
+        return IllegalMove("", "4.3")
     if len(move.cards) != 1 or move.places or move.groups:
         return IllegalMove("Discard exactly one card.", "4.3")
     if move.cards[0] not in hand:
@@ -228,17 +228,16 @@ def no_take(board: Board, move: Move) -> IllegalMove:
     """Why the next player may not make a move."""
     has_stock = bool(board.zones["stock"])
     if move.verb == "take" and not may_take(board):
-        instead = "Buy a card" if has_stock else "Leave it"
-        return IllegalMove(f"You cannot take the discard: too many discards were taken in a row. {instead}.", "4.6")
+        return IllegalMove("You cannot take the discard: too many discards were taken in a row.", "4.6")
     if move.verb == "buy" and not has_stock:
-        return IllegalMove("You cannot buy: the stock is empty. Take the discard, or leave it.", "4.8")
+        return IllegalMove("You cannot buy: the stock is empty.", "4.8")
     if move.verb == "leave" and has_stock:
-        return IllegalMove("You need a card. Take the discard, or buy one from the stock.", "4.2")
+        return IllegalMove("You need a card.", "4.2")
     if move.verb in ("take", "buy", "leave"):
-        return IllegalMove("To take the discard, select no card.", "4.2")
+        return IllegalMove("To take, buy or leave, select no card.", "4.2")
     if move.verb == "win":
-        return IllegalMove("You cannot win with fourteen cards. Take the discard first.", "6.2")
-    return IllegalMove("It is your turn. Take the discard, or buy a card.", "4.2")
+        return IllegalMove("You cannot win with fourteen cards.", "6.2")
+    return IllegalMove("", "4.2")
 
 
 def no_claim(board: Board, seat: Seat, move: Move) -> IllegalMove:
@@ -248,7 +247,7 @@ def no_claim(board: Board, seat: Seat, move: Move) -> IllegalMove:
         if can_win(board, hand):
             return IllegalMove("To win, select no card.", "8.4")
         return IllegalMove(f"You cannot win with {top_discard(board)}: {_what_is_wrong(board, hand)}.", "8.4")
-    return IllegalMove("Win with the discard, or pass.", "8.4")
+    return IllegalMove("To pass, select no card." if move.verb == "pass" else "It is not your turn.", "8.4")
 
 
 def _what_is_wrong(board: Board, hand: list[Card]) -> str:
@@ -259,6 +258,16 @@ def _what_is_wrong(board: Board, hand: list[Card]) -> str:
     if not thrown:
         return "some cards fit nowhere"
     return f"{' '.join(thrown)} {'fits' if len(thrown) == 1 else 'fit'} nowhere"
+
+
+_DEEDS: Final = {
+    "win": "win",
+    "take": "take the discard",
+    "buy": "buy a card",
+    "leave": "leave it",
+    "discard": "discard a card",
+    "pass": "pass",
+}
 
 
 class KanhuQing(Game):
@@ -279,6 +288,9 @@ class KanhuQing(Game):
     verbs = frozenset(("discard", "win", "take", "buy", "leave", "pass"))
     arrangements = ("groups", "suit", "rank")
     hints = hints
+
+    def deeds(self, board: Board) -> Mapping[str, str]:
+        return _DEEDS
 
     def deck(self, options: Mapping[str, OptionValue]) -> Deck:
         """120 cards. Rule: kanhu_qing §2.1."""

@@ -334,12 +334,8 @@ _USED: Final = {
     "queen": ("burden", "Select a player you may choose.", "6.4"),
     "jack": ("look", "Select one of your own cards to look at.", "6.5"),
 }
-_MOMENTS: Final = {
-    "peeking": ("First everybody looks at two of their own cards.", "3.1"),
-    "matching": ("Match the discard, or pass.", "5.2"),
-    "deciding": ("Discard the card that you drew, or swap it for one of your cards.", "4.3"),
-    "turn": ("Start your turn: call Khamul, draw, or take the discard.", "4.2"),
-}
+_PARAGRAPHS: Final = {"peeking": "3.1", "matching": "5.2", "deciding": "4.3", "turn": "4.2", "power": "6.2"}
+"""By phase: the paragraph of what can be done."""
 
 
 def refuse(table: Table, seat: Seat, move: Move) -> IllegalMove:
@@ -360,7 +356,12 @@ def refuse(table: Table, seat: Seat, move: Move) -> IllegalMove:
         return IllegalMove("Select exactly two of your own cards.", "3.1")
     if table.phase == "deciding" and move.verb == "swap":
         return _wrong_place(table, seat, move)
-    return IllegalMove(*_MOMENTS[table.phase])
+    return _out_of_place(table, move)
+
+
+def _out_of_place(table: Table, move: Move) -> IllegalMove:
+    """The refusal of a verb of another moment, or of a verb without cards that names some."""
+    return IllegalMove("Select no card." if move.places else "", _PARAGRAPHS[table.phase])
 
 
 def _no_turn(table: Table, seat: Seat, move: Move) -> IllegalMove:
@@ -369,12 +370,12 @@ def _no_turn(table: Table, seat: Seat, move: Move) -> IllegalMove:
     if move.verb == "khamul" and REFUSED.of(table) == TURN_NUMBER.of(table):
         return IllegalMove("You cannot call in this turn: you have more than five points.", "11.5")
     if move.verb == "draw" and not RESTOCK.can_draw(table):
-        return IllegalMove("You cannot draw: the stock is empty. Take the discard. If you cannot take it, pass.", "4.5")
+        return IllegalMove("You cannot draw: the stock is empty.", "4.5")
     if move.verb == "take" and top_card(table) is None:
-        return IllegalMove("You cannot take a discard: the discard pile is empty. Draw.", "4.2")
+        return IllegalMove("You cannot take a discard: the discard pile is empty.", "4.2")
     if move.verb == "take" and places_of(table, seat):
         return _wrong_place(table, seat, move)
-    return IllegalMove(*_MOMENTS["turn"])
+    return _out_of_place(table, move)
 
 
 def _no_power(table: Table, seat: Seat, move: Move) -> IllegalMove:
@@ -384,7 +385,7 @@ def _no_power(table: Table, seat: Seat, move: Move) -> IllegalMove:
         return IllegalMove("You cannot use this power: only the player who discarded the card can use it.", "6.1")
     if move.verb == verb:
         return IllegalMove(sentence, paragraph)
-    return IllegalMove(f"You discarded a {POWER[card]}: use its power, or decline.", "6.2")
+    return IllegalMove(f"You discarded a {POWER[card]} and may use its power.", "6.2")
 
 
 def _no_match(table: Table, seat: Seat, move: Move) -> IllegalMove:
@@ -397,7 +398,7 @@ def _no_match(table: Table, seat: Seat, move: Move) -> IllegalMove:
     if top_card(table) is None:
         return IllegalMove("You cannot match: the discard pile is empty.", "5.6")
     if not can_match_freely(table):
-        return IllegalMove("You cannot match now: no penalty card is left. Wait until all players may match.", "5.6")
+        return IllegalMove("You cannot match now: no penalty card is left.", "5.6")
     return IllegalMove("Match one card at a time: select one of your cards.", "5.6")
 
 
@@ -413,6 +414,23 @@ def _wrong_place(table: Table, seat: Seat, move: Move) -> IllegalMove:
     if any(place in places_of(table, other) for other in table.playing if other != seat for place in move.places):
         return IllegalMove("That card is not yours. Select one of your own.", "4.3")
     return IllegalMove(_ONE_PLACE[move.verb], "4.4" if move.verb == "take" else "4.3")
+
+
+_DEEDS: Final = {
+    "peek": "look at two cards",
+    "draw": "draw",
+    "take": "take the top discard",
+    "discard": "discard the drawn card",
+    "swap": "swap it in",
+    "exchange": "exchange two cards",
+    "burden": "give a card",
+    "look": "look at a card",
+    "khamul": "call Khamul",
+    "match": "match the discard",
+    "rearrange": "rearrange",
+    "pass": "pass",
+    "decline": "decline",
+}
 
 
 class Khamul(Game):
@@ -463,6 +481,9 @@ class Khamul(Game):
     arrangements = ("slots",)
     hints = hints
     high_wins = False
+
+    def deeds(self, board: Board) -> Mapping[str, str]:
+        return _DEEDS
 
     def deck(self, options: Mapping[str, OptionValue]) -> Deck:
         """52 cards, whatever the options. Rule: khamul §2.1."""

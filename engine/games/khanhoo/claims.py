@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from ...kit.wording import counted, spoken
+from ...kit.wording import capital, counted, spoken
 from ...model.board import Board
 from ...model.cards import Card, Seat
 from ...model.moves import Choice, IllegalMove, Move
@@ -13,7 +13,8 @@ from ...model.zones import zone_id
 from ...play.phases import Phase
 from .hand_rules import NO_MELD, bumps_open_to, kinds_to_call, points_of, shown_takes, weigh
 from .honour import call_bumps
-from .melds.solver import can_cover, read_meld
+from .melds.solver import can_cover, melds_with, read_meld
+from .melds.tables import MeldBook
 from .state import IN_TURN, cached_faces, has_stock, house_of, must_draw, top_discard
 from .steps import CLAIMS, begin_turn, defence_of, give_in_turn, lay, meld_of, not_in_hand, sets_of, take_up
 from .turn import claim_fourth
@@ -124,18 +125,18 @@ def no_take(board: Board, move: Move) -> IllegalMove:
     """Why the next player may not make a move."""
     house, from_stock = house_of(board), has_stock(board)
     if move.verb == "bump":
-        return IllegalMove("You are next, so you cannot bump. Take the card or leave it.", "4.4")
+        return IllegalMove("You are next, so you cannot bump.", "4.4")
     if move.verb == "cache_bump":
         return _no_cache_bump(board)
     if move.verb != "take":
-        return IllegalMove("It is your turn. Take the discard, or leave it.", "3.2")
+        return IllegalMove("To leave the discard, select no card." if move.verb == "leave" else "", "3.2")
     if from_stock and must_draw(board):
-        return IllegalMove("You cannot take the discard: too many discards were taken in a row. Draw.", "3.5")
+        return IllegalMove("You cannot take the discard: too many discards were taken in a row.", "3.5")
     if house.expose_taken_discard and from_stock:
         return IllegalMove("If you take the discard at this table, you must meld it at once.", "10.5")
     if move.cards or move.places or move.groups:
         return IllegalMove("To take the discard, select no card.", "3.2")
-    return IllegalMove("You cannot take this card: you would have no card left that you may discard. Leave it.", "3.6")
+    return IllegalMove("You cannot take this card: you would have no card left that you may discard.", "3.6")
 
 
 def no_bump(board: Board, seat: Seat, move: Move) -> IllegalMove:
@@ -145,9 +146,13 @@ def no_bump(board: Board, seat: Seat, move: Move) -> IllegalMove:
     if move.verb == "cache_bump":
         return _no_cache_bump(board)
     if move.verb != "bump":
-        return IllegalMove("It is not your turn. Bump the discard, or pass.", "4.1")
+        return IllegalMove("To pass, select no card." if move.verb == "pass" else "It is not your turn.", "4.1")
+    if house.honour_bumps and not kinds_to_call(card, len(hand), house.book):
+        return IllegalMove(f"No meld with {spoken(card)} would leave you a card to discard.", "4.3")
     if house.honour_bumps:
         return IllegalMove(f"Call a kind of meld that can contain {spoken(card)}, and keep a card to discard.", "15.1")
+    if not bumps_open_to(card, hand, house.book):
+        return _no_bump_at_all(card, hand, house.book)
     missing = next((held for held in move.cards if move.cards.count(held) > hand.count(held)), None)
     if missing is not None:
         return not_in_hand(missing, hand, "4.2")
@@ -155,7 +160,18 @@ def no_bump(board: Board, seat: Seat, move: Move) -> IllegalMove:
     if meld is None or move.places or move.groups:
         return IllegalMove(f"You cannot bump: these cards make no meld with {spoken(card)}.", "4.2")
     if meld.is_sequence:
-        return IllegalMove("Sequences cannot be bumped. Pass.", "4.2")
+        return IllegalMove("Sequences cannot be bumped.", "4.2")
+    return IllegalMove("You cannot bump: no card would be left to discard.", "4.3")
+
+
+def _no_bump_at_all(card: Card, hand: list[Card], book: MeldBook) -> IllegalMove:
+    """Why a player can bump with no cards of the hand."""
+    found = melds_with(card, hand, book)
+    if not found:
+        return IllegalMove(f"You cannot bump: {spoken(card)} makes no meld with your cards.", "4.2")
+    if all(meld.is_sequence for meld in found):
+        only = f"{capital(spoken(card))} makes only a sequence with your cards"
+        return IllegalMove(f"{only}, and sequences cannot be bumped.", "4.2")
     return IllegalMove("You cannot bump: no card would be left to discard.", "4.3")
 
 

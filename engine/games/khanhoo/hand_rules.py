@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 from ...model.cards import JOKER, Card, Deck, Seat
-from .melds.solver import Meld, melds_with
+from .melds.solver import Meld, best_packing, best_value, last_throws, melds_with
 from .melds.tables import SEQUENCE, MeldBook, patterns
 
 NO_MELD: Final = "no meld"
@@ -55,6 +55,39 @@ def shown_takes(card: Card, hand: Sequence[Card], book: MeldBook) -> tuple[Meld,
 def best_defence(card: Card, hand: Sequence[Card], book: MeldBook) -> Meld | None:
     """The next player's best meld with a discard, including sequences. Rule: khanhoo §4.4."""
     return next(iter(melds_with(card, hand, book)), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """What a discard does for a hand. meld: that it makes. gain: by how many points all melds then score more, below 0
+    for less. goes_out: whether going out is possible then.
+    """
+
+    meld: Meld
+    gain: int
+    goes_out: bool
+
+
+def use_in_hand(card: Card, hand: Sequence[Card], book: MeldBook) -> Use | None:
+    """The use of a discard to a player who takes it into the hand; None if it makes no meld."""
+    found = melds_with(card, hand, book)
+    if not found:
+        return None
+    before, after = best_packing(hand, book), best_packing((*hand, card), book)
+    gain = after.points - before.points
+    with_card = [meld for meld in after.melds if card in meld.cards]
+    new = [meld for meld in with_card if meld not in before.melds] or with_card
+    return Use(new[0] if gain else found[0], gain, bool(last_throws((*hand, card), book)))
+
+
+def use_laid(card: Card, hand: Sequence[Card], melds: Iterable[Meld], book: MeldBook) -> Use | None:
+    """The best use of a discard to a player who must lay one of these melds with it; None without a meld."""
+    now, uses = best_value(hand, book), []
+    for meld in melds:
+        rest = Counter(hand) - (Counter(meld.cards) - Counter((card,)))
+        gain = meld.points + best_value(rest.elements(), book) - now
+        uses.append(Use(meld, gain, bool(last_throws(rest.elements(), book))))
+    return max(uses, key=lambda use: (use.goes_out, use.gain), default=None)
 
 
 def from_hand(meld: Meld, card: Card, deck: Deck) -> tuple[Card, ...]:

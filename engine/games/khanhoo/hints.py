@@ -11,10 +11,11 @@ from ...model.board import Board
 from ...model.cards import JOKER, UNKNOWN, Card, Seat
 from ...model.events import Declared, Event, Scored
 from ...model.groups import HandGroup
+from ...model.moves import Move
 from ...model.telling import ChoiceLine, Feat, Telling
-from .hand_rules import bumps_open_to, quartettes, shown_takes
+from .hand_rules import Use, bumps_open_to, from_hand, quartettes, shown_takes, use_in_hand, use_laid
 from .melds.nearest import FEW, Nearest, nearest
-from .melds.solver import Meld, Packing, best_packing, can_cover, cover, cover_value, last_throws, melds_with, read_meld
+from .melds.solver import Packing, best_packing, can_cover, cover, cover_value, last_throws, melds_with, read_meld
 from .melds.tables import MeldBook, Pattern, patterns
 from .scoring import CACHE, OUT_BONUS, laid_points
 from .state import (
@@ -276,58 +277,73 @@ def _about_distance(way_out: Nearest, wanted: tuple[Card, ...], book: MeldBook) 
     return [f"{far}: {', '.join(sorted(fixed, key=book.faces.index))}, and {choice}."]
 
 
+def recommends(view: View) -> Move | None:
+    """The answer for which the line about the discard speaks: a claim that brings points or lets the viewer go out, or
+    none.
+    """
+    seat = view.viewer
+    if seat is None or view.phase != "claims" or seat not in view.acting() or UNKNOWN in view.hand:
+        return None
+    card, in_turn = top_discard(view), seat == view.left_of(IN_TURN.of(view))
+    if card in cached_faces(view, seat):
+        return Move("cache_bump")
+    if in_turn and not has_stock(view):
+        return Move("take")
+    if in_turn and must_draw(view):
+        return Move("leave")
+    hand, book = view.deck.sort(view.hand), house_of(view).book
+    if in_turn and not _is_shown(view) and last_throws((*hand, card), book):
+        return Move("take")
+    use = _use(view, hand, in_turn=in_turn)
+    if use is None or use.gain <= (-OUT_BONUS if use.goes_out else 0):
+        return Move("leave" if in_turn else "pass")
+    if in_turn and not _is_shown(view):
+        return Move("take")
+    if not in_turn and house_of(view).honour_bumps:
+        return Move("bump", places=(use.meld.kind,))
+    return Move("take" if in_turn else "bump", from_hand(use.meld, card, view.deck))
+
+
+def _use(view: View, hand: tuple[Card, ...], *, in_turn: bool) -> Use | None:
+    """The best use of the discard to the viewer. in_turn: taken in turn, not bumped."""
+    card, book = top_discard(view), house_of(view).book
+    if not in_turn:
+        return use_laid(card, hand, bumps_open_to(card, hand, book), book)
+    if _is_shown(view):
+        return use_laid(card, hand, shown_takes(card, hand, book), book)
+    return use_in_hand(card, hand, book)
+
+
 def _about_discard(view: View, seat: Seat, hand: tuple[Card, ...], wanted: tuple[Card, ...]) -> str:
-    """The melds that the discard would make for the viewer, who may claim it."""
+    """The meld that the discard would make for the viewer, who may claim it: the one that gains most."""
     card, book = top_discard(view), house_of(view).book
     if card in cached_faces(view, seat):
         return f"{capital(spoken(card))} is the fourth card for your cache: claim it to end the deal."
     in_turn = seat == view.left_of(IN_TURN.of(view))
     if in_turn and must_draw(view):
         return "You must draw: too many discards were taken in a row."
-    name = capital(spoken(card))
-    found = melds_with(card, hand, book) if in_turn else bumps_open_to(card, hand, book)
-    goes_out = in_turn and (_shows_and_goes_out(card, hand, book) if _is_shown(view) else card in wanted)
-    if not found:
+    name, use = capital(spoken(card)), _use(view, hand, in_turn=in_turn)
+    if use is None:
         if not in_turn and melds_with(card, hand, book):
             return f"{name} makes only a sequence, and sequences cannot be bumped."
+        goes_out = in_turn and not _is_shown(view) and card in wanted
         return f"{name} makes no meld with your cards{', but it lets you go out' if goes_out else ''}."
-    now = _packing(hand, book).points
-    if in_turn:
-        meld, gain = found[0], _packing(view.deck.sort((*hand, card)), book).points - now
-    else:
-        kept = {each: _packing(_less(hand, card, each), book).points for each in found}
-        meld = max(found, key=lambda each: each.points + kept[each])
-        gain = meld.points + kept[meld] - now
+    meld = use.meld
     article = "" if meld.kind.endswith("aces") else "a "
     made = f"{name} makes {article}{meld.kind} {' '.join(meld.cards)} ({counted(meld.points, 'point')})"
-    return f"{made}, and it lets you go out." if goes_out else f"{made}{_at_a_cost(meld.points, gain)}."
+    return f"{made}, and it lets you go out." if use.goes_out else f"{made}{_with_others(meld.points, use.gain)}."
 
 
-def _at_a_cost(points: int, gain: int) -> str:
-    """What a meld takes from the others in the hand, where it is worth more by itself than it adds."""
-    if gain >= points:
-        return ""
+def _with_others(points: int, gain: int) -> str:
+    """What all melds score more or less with a new meld, where that differs from its own points."""
     if gain > 0:
-        return f", so your melds score {counted(gain, 'point')} more"
+        return "" if gain == points else f", so your melds score {counted(gain, 'point')} more"
     return f", but your melds score {counted(-gain, 'point')} less" if gain else ", but your melds gain nothing"
-
-
-def _less(hand: tuple[Card, ...], claimed: Card, meld: Meld) -> tuple[Card, ...]:
-    """A hand without its cards of a meld that is made with a claimed card."""
-    gone = Counter(meld.cards) - Counter((claimed,))
-    return tuple((Counter(hand) - gone).elements())
 
 
 def _is_shown(board: Board) -> bool:
     """Whether a player must meld a discard at once when taking it."""
     return house_of(board).expose_taken_discard and has_stock(board)
-
-
-def _shows_and_goes_out(card: Card, hand: tuple[Card, ...], book: MeldBook) -> bool:
-    """Whether a player who melds the discard could then go out."""
-    held = Counter((*hand, card))
-    rests = [held - Counter(meld.cards) for meld in shown_takes(card, hand, book)]
-    return any(last_throws(rest.elements(), book) for rest in rests)
 
 
 def _points_down(board: Board, seat: Seat) -> int:

@@ -58,7 +58,7 @@ class Challenges(Phase):
 
     def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
         if move.verb != "challenge":
-            return IllegalMove("Challenge a bump that another player called, or accept all bumps.", "15.2")
+            return IllegalMove("To accept, select nothing." if move.verb == "accept" else "", "15.2")
         return IllegalMove("Challenge one of the other players who called a bump, or all of them.", "15.2")
 
 
@@ -82,7 +82,8 @@ class Laying(Phase):
         begin_turn(table, seat, taken=None, drew=False)
 
     def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
-        return IllegalMove("You won the bump. Lay down a meld of the kind that you called.", "15.4")
+        says = "These cards make no meld of the kind that you called." if move.verb == "lay" else "You won the bump."
+        return IllegalMove(says, "15.4")
 
 
 def call_bumps(table: Table, calls: Sequence[tuple[Seat, str]], answer: Move) -> None:

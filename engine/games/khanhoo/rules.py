@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from ...model.board import Board
 from ...model.cards import Deck, Seat
 from ...model.events import Event
+from ...model.moves import Move
 from ...model.options import OptionValue
 from ...model.telling import Telling
 from ...model.zones import Visibility, ZoneKind, ZonePlan, zone_id
@@ -21,7 +22,7 @@ from .honour import Challenges, Laying
 from .meta import META
 from .pack import HouseRules, deck_of
 from .scoring import Ending, match_end, payouts, reckon
-from .state import FINED, OUT, QUARTETTE, draw_for_deal, holdings, house_of
+from .state import FINED, OUT, QUARTETTE, draw_for_deal, has_stock, holdings, house_of
 from .turn import Opening, Turn
 
 if TYPE_CHECKING:
@@ -51,6 +52,26 @@ def _ending(table: Table) -> Ending:
         if fact.is_declared(table):
             return Ending(fact.name, fact.of(table), FINED.of(table))
     return Ending("dead", None, FINED.of(table))
+
+
+_DEEDS: Final = {
+    "orphan": "play as the orphan",
+    "decline": "play with fifteen cards",
+    "cache_bump": "claim the fourth card for your cache",
+    "take": "take the discard",
+    "leave": "leave it",
+    "bump": "bump the discard",
+    "pass": "pass",
+    "challenge": "challenge a bump",
+    "accept": "accept all bumps",
+    "lay": "lay down the meld that you called",
+    "cache": "lay a cache",
+    "quartette": "show a quartette",
+    "discard": "discard a card",
+    "out": "go out",
+}
+_DEEDS_WITHOUT_STOCK: Final = {"take": "defend the discard", "leave": "let it be bumped"}
+"""The next player gets the discard anyway. Rule: khanhoo §5.3."""
 
 
 class Khanhoo(Game):
@@ -90,6 +111,9 @@ class Khanhoo(Game):
     arrangements = ("melds", "suit", "rank")
     hints = hints
 
+    def deeds(self, board: Board) -> Mapping[str, str]:
+        return _DEEDS if has_stock(board) else {**_DEEDS, **_DEEDS_WITHOUT_STOCK}
+
     def complete_options(self, options: dict[str, OptionValue], seats: int) -> dict[str, OptionValue]:
         """The options with the pack for this number of seats. Rule: khanhoo §12.2, §12.4."""
         return pack.complete_options(options, seats)
@@ -105,6 +129,13 @@ class Khanhoo(Game):
     def in_hand(self, view: View) -> Mapping[str, str]:
         """What the viewer has of each kind of meld. Rule: khanhoo §6."""
         return hints.in_hand(view)
+
+    def circumstances(self, board: Board) -> Mapping[str, OptionValue]:
+        """Whether the deal has a stock. Rule: khanhoo §2.5."""
+        return {"stock": has_stock(board)}
+
+    def recommends(self, view: View) -> Move | None:
+        return hints.recommends(view)
 
     def telling(self, event: Event, board: Board) -> Telling | None:
         return hints.telling(event, board)

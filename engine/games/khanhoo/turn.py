@@ -165,7 +165,7 @@ def no_discard(board: Board, seat: Seat, move: Move) -> IllegalMove:
     """Why the seat in turn may not make a move."""
     hand = board.zones[zone_id("hand", seat)]
     if move.verb not in ("discard", "out", "cache", "quartette"):
-        return IllegalMove("It is your turn. Discard a card, or go out.", "3.3")
+        return IllegalMove("", "3.3")
     missing = next((held for held in move.cards if move.cards.count(held) > hand.count(held)), None)
     if missing is not None:
         return not_in_hand(missing, hand, "3.3")
@@ -173,6 +173,9 @@ def no_discard(board: Board, seat: Seat, move: Move) -> IllegalMove:
         return _no_cache(board, hand, move)
     if move.verb == "quartette":
         return _no_quartette(board, seat, move)
+    if move.verb == "out" and not cards_to_go_out(hand, board):
+        last = f" with {spoken(move.cards[0])}" if len(move.cards) == 1 else ""
+        return IllegalMove(f"You cannot go out{last}: your other cards are not all in melds.", "7.1")
     if len(move.cards) != 1 or move.places or move.groups:
         return IllegalMove("Discard exactly one card.", "3.3")
     card = move.cards[0]
@@ -183,7 +186,7 @@ def no_discard(board: Board, seat: Seat, move: Move) -> IllegalMove:
 
 def _no_cache(board: Board, hand: list[Card], move: Move) -> IllegalMove:
     if not house_of(board).has_caches:
-        return IllegalMove("This table plays without caches. Discard a card.", "10.14")
+        return IllegalMove("This table plays without caches.", "10.14")
     if len(move.cards) != CACHE_SIZE or len(set(move.cards)) > 1 or JOKER in move.cards:
         return IllegalMove("A cache needs three equal cards without a joker.", "14.3")
     return IllegalMove("You cannot lay this cache: no card would be left to discard.", "14.4")
@@ -191,7 +194,7 @@ def _no_cache(board: Board, hand: list[Card], move: Move) -> IllegalMove:
 
 def _no_quartette(board: Board, seat: Seat, move: Move) -> IllegalMove:
     if not house_of(board).has_caches:
-        return IllegalMove("This table plays without quartettes. Discard a card.", "10.14")
+        return IllegalMove("This table plays without quartettes.", "10.14")
     if len(move.cards) == 1 and move.cards[0] not in cached_faces(board, seat):
         return IllegalMove(f"You have no cache of {spoken(move.cards[0])}.", "14.6")
     return IllegalMove("Show four equal cards, or the fourth card of your cache. Jokers do not count.", "14.6")

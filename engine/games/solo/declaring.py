@@ -63,17 +63,17 @@ class Bidding(Phase):
     def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
         auction = AUCTION.of(table)
         words = _QUESTIONS[auction.level]
-        if move.verb in (bidding.PASS, bidding.YIELD) and move.verb in auction.answers(both_queens=False):
+        if move.verb in auction.answers(both_queens=False):
             if move != Move(move.verb):
                 return IllegalMove("To bid, select no card.", OFFERED_BY[move.verb])
             return IllegalMove(
                 "You hold both black queens: you cannot pass or yield before the bid is at least a solo.", "5.2"
             )
         if auction.asked:
-            return IllegalMove(f"You are asked: {words} Hold or yield.", "4.5")
+            return IllegalMove(f"You are asked: {words}", "4.5")
         if auction.holder == bidding.NOBODY:
-            return IllegalMove("Nobody has bid yet: ask, or pass.", "4.3")
-        return IllegalMove(f"Query ({words.lower()}), or pass.", "4.4")
+            return IllegalMove("Nobody has bid yet.", "4.3")
+        return IllegalMove(f"The next question is: {words}", "4.4")
 
 
 _QUESTIONS: Final = tuple(rung(level + 1).question for level in range(TOP))
@@ -140,7 +140,9 @@ class Declaring(Phase):
         table.enter(Calling.name if step.kind == SIMPLE else "tricks")
 
     def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
-        if move.verb not in KINDS or move.cards or len(move.places) != 1 or move.places[0] not in NAMED:
+        if move.verb not in KINDS:
+            return IllegalMove("", "6.2")
+        if move.cards or len(move.places) != 1 or move.places[0] not in NAMED:
             return IllegalMove("Choose a game (simple, solo or tout) and a trump suit.", "6.2")
         step = rung_of(move.verb, in_color=move.places[0] == house_of(table).color)
         if ALL_PASS.is_declared(table) and step.kind != SIMPLE:
@@ -150,7 +152,7 @@ class Declaring(Phase):
                 f"You cannot choose a game lower than your bid: {rung(AUCTION.of(table).level).title}.", "6.1"
             )
         if step.number < DUTY and holds_both_queens(table.zones[HANDS[seat]]):
-            return IllegalMove("You hold both black queens, so you must declare a solo or a tout.", "5.3")
+            return IllegalMove("You hold both black queens, so you cannot declare a simple game.", "5.3")
         return IllegalMove("You cannot choose these trumps: no card would be left to call.", "6.3")
 
 
@@ -192,7 +194,9 @@ class Calling(Phase):
         table.enter("tricks")
 
     def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
-        if move.verb != "call" or len(move.cards) != 1:
+        if move.verb != "call":
+            return IllegalMove("", "7.1")
+        if len(move.cards) != 1:
             return IllegalMove("Call one card: the player who holds it is your partner.", "7.1")
         card, rule = move.cards[0], house_of(table).call_rule
         choice = self.choices(table, seat)[0]

@@ -88,7 +88,9 @@ class Tricks(TrickPhase):
         table.enter(Counting.name)
 
     def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
-        if move.verb != "play" or len(move.cards) != 1 or move.places:
+        if move.verb != "play":
+            return IllegalMove("", "8.1")
+        if len(move.cards) != 1 or move.places:
             return IllegalMove("Play one card to the trick.", "8.1")
         missing = not_held(table.zones[HANDS[seat]], move, "8.1")
         if missing is not None:
@@ -128,6 +130,20 @@ class Counting(CountingPhase):
         return match_end(house_of(table))
 
 
+_DEEDS: Final = {
+    "ask": "bid",
+    "query": "query",
+    "hold": "hold",
+    "yield": "yield",
+    "pass": "pass",
+    "simple": "declare a simple game",
+    "solo": "declare a solo",
+    "tout": "declare a tout",
+    "call": "call a card",
+    "play": "play a card",
+}
+
+
 class Solo(Game):
     """The game as the registry finds it."""
 
@@ -147,6 +163,9 @@ class Solo(Game):
     verbs = frozenset((*auction.VERBS, *KINDS, "call", "play"))
     arrangements = ("suit", "rank")
     hints = hints
+
+    def deeds(self, board: Board) -> Mapping[str, str]:
+        return _DEEDS
 
     def deck(self, options: Mapping[str, OptionValue]) -> Deck:
         """32 cards, whatever the options. Rule: solo §2.1."""

@@ -142,7 +142,7 @@ def test_rule_3_2_only_cards_of_the_own_hand_and_each_once() -> None:
 
 def test_rule_3_2_nobody_plays_while_cards_are_passed() -> None:
     table = begun()
-    with pytest.raises(IllegalMove, match="everybody passes three"):
+    with pytest.raises(IllegalMove, match=r"^You cannot play yet\. Pass three cards\.$"):
         table.play(0, table.step, Move("play", (table.zone("hand", 0)[0],)))
 
 

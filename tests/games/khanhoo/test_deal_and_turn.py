@@ -107,9 +107,9 @@ def test_rule_3_3_any_card_of_the_hand_may_be_thrown() -> None:
         act(table, 0, "take")
 
 
-@pytest.mark.parametrize("move", ["discard JC KC", "out JC KC"])
+@pytest.mark.parametrize("move", ["discard JC 6S", "out JC 6S"])
 def test_rule_3_3_two_cards_are_not_thrown_at_once(move: str) -> None:
-    table = started(2, {0: f"{run('A', '9', 'H')} {run('A', '5', 'S')} JC KC"})
+    table = started(2, {0: f"{run('A', '9', 'H')} {run('A', '6', 'S')} JC"})
     with pytest.raises(IllegalMove) as refused:
         act(table, 0, move)
     assert refused.value.paragraph == "3.3"

@@ -3,15 +3,16 @@
 import re
 from collections import Counter
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
 from engine.api import JOKER, Advice, Card, DealBegan, Moved, View
 from engine.games.khanhoo.bot.explain import why_bump
-from engine.games.khanhoo.melds.solver import best_value, cover_value, melds_with, read_meld
+from engine.games.khanhoo.melds.solver import Meld, best_value, cover_value, melds_with, read_meld
 from engine.games.khanhoo.melds.tables import MeldBook
 from engine.games.khanhoo.pack import HouseRules
-from engine.games.khanhoo.state import house_of, top_discard
+from engine.games.khanhoo.state import has_stock, house_of, top_discard
 from engine.kit.wording import number_in_words
 
 from ..claims import Check, advised, true, verify_reason
@@ -138,10 +139,21 @@ def makes(hint: Hint, card: str, kind: str, points: str) -> bool:
     return (not card or faces(card) == [hint.card]) and (kind, int(points)) in found
 
 
+def loss(hint: Hint, meld: Meld) -> int:
+    """Points that all melds score more when a meld with the discard is laid: below 0 for a loss."""
+    rest = list((Counter([*hint.hand, hint.card]) - Counter(meld.cards)).elements())
+    return meld.points + best_value(rest, hint.book) - best_value(hint.hand, hint.book)
+
+
 def gain(hint: Hint) -> int:
+    """Points that all melds score more with the discard."""
+    shown = [meld for meld in melds_with(hint.card, hint.hand, hint.book) if len(meld.cards) <= len(hint.hand)]
+    if house_of(hint.view).expose_taken_discard:
+        return max((loss(hint, meld) for meld in shown), default=0)
     return best_value([*hint.hand, hint.card], hint.book) - best_value(hint.hand, hint.book)
 
 
+ENGLISH: dict[str, Any] = {"skin": "english", "expose_taken_discard": True}
 C = r"((?:[Tt]he joker|[A2-9JQK][CDHS]))"
 K = r"(?:an? )?([a-z ]+)"
 U = r"(\w+) (?:copy is|copies are) unseen\."
@@ -171,6 +183,10 @@ FORMS: dict[str, Check] = {
     ),
     rf"{C} makes {K} for (\d+) points?, but your melds gain nothing\. A draw may bring (.*) for {K}\. {U}": (
         lambda h, c, kind, n, *draw: makes(h, c, kind, n) and not gain(h) and draws(h, *draw)
+    ),
+    rf"{C} makes {K} for (\d+) points?, but your melds score (\d+) points? less\.": lambda h, c, kind, n, less: (
+        makes(h, c, kind, n)
+        and -int(less) == max(loss(h, meld) for meld in melds_with(h.card, h.hand, h.book) if meld.kind == kind)
     ),
     rf"{C} makes no meld with your cards\.(?: A draw is likely to help you more\.)?": lambda h, c: (
         faces(c) == [h.card] and not melds_with(h.card, h.hand, h.book)
@@ -215,14 +231,23 @@ FORMS: dict[str, Check] = {
             and (f"your melds score {less} " if less else "gain nothing") in KHANHOO.insight(h.view)[0]
         )
     ),
-    rf"Without a stock you get {C} anyway, so take it: then you can defend it against a bump\.": true,
+    rf"You cannot draw, and {C} makes no meld with your cards: any bump wins it from you\.": lambda h, c: (
+        faces(c) == [h.card] and not melds_with(h.card, h.hand, h.book) and not has_stock(h.view)
+    ),
+    rf"You cannot draw\. If you defend {C} with {K} for (\d+) points?, only a better meld can bump it\.": (
+        lambda h, c, kind, n: (
+            makes(h, c, kind, n)
+            and not has_stock(h.view)
+            and int(n) == max(meld.points for meld in melds_with(h.card, h.hand, h.book))
+        )
+    ),
 }
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_every_reason_is_true_over_many_deals(seats: int) -> None:
+@pytest.mark.parametrize(("seats", "options"), [(2, {}), (3, {}), (4, {}), (3, ENGLISH)], ids=str)
+def test_every_reason_is_true_over_many_deals(seats: int, options: dict[str, Any]) -> None:
     said: Counter[str] = Counter()
-    for view, _, advice in advised("khanhoo", seats, 12):
+    for view, _, advice in advised("khanhoo", seats, 12, **options):
         form = verify_reason(advice.reason, FORMS, Hint(view, advice))
         said[re.sub(r"[A2-9JQK][CDHS]", "", advice.reason) if advice.move.verb == "discard" else form] += 1
     assert max(said.values()) < 0.35 * said.total(), said.most_common(3)

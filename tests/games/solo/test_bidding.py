@@ -84,9 +84,9 @@ def test_rule_4_3_the_dealer_may_open_unopposed_and_declare_anything() -> None:
 def test_rule_4_3_with_a_wrong_word_the_question_is_told() -> None:
     assert refusal(sit(PLAIN), Move("query")).paragraph == "4.3"
     refused = refusal(sit(PLAIN, "ask"), Move("ask"))
-    assert (refused.reason, refused.paragraph) == ("Query (is it in color?), or pass.", "4.4")
+    assert (refused.reason, refused.paragraph) == ("The next question is: Is it in color? Query, or pass.", "4.4")
     refused = refusal(sit(PLAIN, "ask query"), Move("pass"))
-    assert (refused.reason, refused.paragraph) == ("You are asked: Is it in color? Hold or yield.", "4.5")
+    assert (refused.reason, refused.paragraph) == ("You are asked: Is it in color? Hold, or yield.", "4.5")
     assert refusal(sit(PLAIN), Move("pass", ("AC",))).paragraph == "4.8"  # type: ignore[arg-type]
     with pytest.raises(BadMove):
         do(sit(PLAIN), Move("double"))

@@ -54,6 +54,11 @@ class Seat:
         prompt = self.state.look().prompt
         return f"{prompt.says} {prompt.message}"
 
+    @property
+    def says(self) -> str:
+        """The first line about the hand."""
+        return self.state.look().insight[0]
+
     def press(self, key: str) -> Action:
         """A key; then the table is drawn."""
         action = press(self.state, key, key if len(key) == 1 else None)
@@ -146,11 +151,34 @@ def test_enter_goes_out_and_asks_before_it_discards_something_else() -> None:
     assert action.move.verb == "discard"
 
 
-def test_enter_does_in_a_window_what_silence_does() -> None:
-    table = khanhoo(*TO_CLAIM[:1], viewer=2)
-    action = Seat(table, guards=False).press("enter")
+def test_enter_makes_the_claim_for_which_the_line_speaks_and_otherwise_does_what_silence_does() -> None:
+    seat = Seat(khanhoo(*TO_CLAIM[:1], viewer=2), guards=False)
+    assert "makes a court meld" in seat.says
+    action = seat.press("enter")
     assert isinstance(action, Submit)
-    assert action.move == Move("pass")
+    assert action.move == Move("bump", (Card("9H"), Card("9H")))
+    seat = Seat(khanhoo("0 discard 4H", viewer=1), guards=False)
+    assert seat.says.endswith(", but your melds gain nothing.")
+    action = seat.press("enter")
+    assert isinstance(action, Submit)
+    assert action.move == Move("leave")
+
+
+def test_without_a_stock_enter_defends_the_card_that_comes_anyway() -> None:
+    table = Tabletop(new_table("khanhoo", seats=4), 1, others_play=False).begin()
+    discarder = table.table.left_of(table.table.dealer)
+    viewer = table.table.left_of(discarder)
+    table = Tabletop(new_table("khanhoo", seats=4), viewer, others_play=False).begin()
+    table.script(f"{discarder} discard {table.table.zone('hand', discarder)[0]}")
+    seat = Seat(table, guards=False)
+    assert "unless another player bumps it" in seat.look()
+    first, second = seat.state.look().prompt.offers
+    assert first.key == "enter"
+    assert first.label.startswith("defend ")
+    assert (second.key, second.label) == ("l", "let it be bumped")
+    action = seat.press("enter")
+    assert isinstance(action, Submit)
+    assert action.move == Move("take")
 
 
 def test_khamul_is_called_by_its_key_twice() -> None:

@@ -24,17 +24,19 @@ class Chooser:
 
     slots: the held cards in the order shown. cursor: index of the card pointed at. chosen: the cards set apart.
     picking: the listed offer that I am narrowing down. composing: the groups that I am laying out.
-    fault: what keeps cards from being a group of a word, as the game says.
+    fault: what keeps cards from being a group of a word, as the game says. layout: has the words of the moves.
+    recommended: the answer to a claim for which the lines about my hand speak.
     """
 
     def __init__(self, layout: TableLayout, fault: Callable[[str, tuple[Card, ...]], str] = _nothing_missing) -> None:
-        self._layout = layout
+        self.layout = layout
         self._fault = fault
         self.slots: tuple[Held, ...] = ()
         self.cursor = 0
         self._is_pointed = False
         self.chosen: set[Held] = set()
         self.decision: Decision | None = None
+        self.recommended: Move | None = None
         self.offers: tuple[ChoiceOffer, ...] = ()
         self.picking: Picker | None = None
         self.composing: Composer | None = None
@@ -93,15 +95,15 @@ class Chooser:
         """The order shown now is the one that I begin to change."""
         self._own_order = [card for card, _ in self.slots]
 
-    def ask(self, decision: Decision | None) -> None:
+    def ask(self, decision: Decision | None, recommended: Move | None = None) -> None:
         """I am asked this now, or nothing. What I had begun stays as far as it still can be done."""
         if self.composing is not None:
             self.composing.renew(self.composing.offer, self.slots)
         if decision == self.decision:
             return
         self.drop_hint()
-        self.decision = decision
-        self.offers = offers_of(decision, self._layout)
+        self.decision, self.recommended = decision, recommended
+        self.offers = offers_of(decision, self.layout)
         self._point_at_use()
         if self.picking is not None:
             again = self._like(self.picking.offer)
@@ -330,10 +332,13 @@ class Chooser:
         """The cards that a move with cards would take: the chosen ones, or else the one pointed at."""
         return self.chosen_cards or ((self.pointed,) if self.pointed is not None else ())
 
-    def _ready_for(self, offer: ChoiceOffer) -> tuple[Card, ...]:
-        """The cards that I hold ready for an offer. Where it is about others' cards, too, as when one is called for a
-        partner, the card that I merely point at means nothing: Enter would name it by accident.
+    def ready_for(self, offer: ChoiceOffer) -> tuple[Card, ...]:
+        """The cards that I hold ready for an offer: with none chosen, those of the claim that is recommended. Where it
+        is about others' cards, too, as when one is called for a partner, the card that I merely point at means nothing:
+        Enter would name it by accident.
         """
+        if not self.chosen and self.recommended is not None and self.recommended.verb == offer.choice.verb:
+            return self.recommended.cards
         held = {card for card, _ in self.slots}
         if not self.chosen and any(card not in held for cards in offer.choice.sets for card in cards):
             return ()
@@ -341,8 +346,8 @@ class Chooser:
 
     def main_offer(self) -> ChoiceOffer | None:
         """What Enter does now: what a hint in sight says, what must not be missed, the first offer that takes the cards
-        in hand, the only one that wants cards, or in a window what silence would do. Never what nobody waits for: that
-        is done by its own key.
+        in hand, the only one that wants cards, or in a window what is recommended, or else what silence would do. Never
+        what nobody waits for: that is done by its own key.
         """
         if self.picking is not None:
             return self.picking.offer
@@ -358,7 +363,7 @@ class Chooser:
         fitting = [
             offer
             for offer in self.offers
-            if offer.kind != "word" and (cards := self._ready_for(offer)) and offer.takes(cards)
+            if offer.kind != "word" and (cards := self.ready_for(offer)) and offer.takes(cards)
         ]
         if fitting:
             return fitting[0]
@@ -368,8 +373,13 @@ class Chooser:
         if len(self.offers) == 1 and not self.chosen and self.listing is None:
             return self.offers[0]
         assert self.decision is not None
-        silent = self.decision.default.verb if self.decision.window else ""
-        return next((each for each in self.offers if each.choice.verb == silent and each.kind == "word"), None)
+        if not self.decision.window:
+            return None
+        likely = "" if self.recommended is None or self.chosen else self.recommended.verb
+        silent = self.decision.default.verb
+        found = [each for each in self.offers if each.choice.verb == likely]
+        found += [each for each in self.offers if each.choice.verb == silent and each.kind == "word"]
+        return found[0] if found else None
 
     @property
     def announced(self) -> list[ChoiceOffer]:
@@ -400,7 +410,7 @@ class Chooser:
         picking = self.picking
         if picking is not None and picking.offer is offer:
             return picking.left[0].move if picking.is_done else None
-        cards = self._ready_for(offer) if offer is self.main_offer() and not named else self.chosen_cards
+        cards = self.ready_for(offer) if offer is self.main_offer() and not named else self.chosen_cards
         if cards and offer.takes(cards):
             picker = Picker(offer)
             picker.begin_with(cards, is_chosen=True)
@@ -411,15 +421,16 @@ class Chooser:
         return only.left[0].move if only.is_done else None
 
     def pick(self, offer: ChoiceOffer, advised: Move | None = None) -> None:
-        """Begin to narrow an offer down, with the cards that I hold ready, or pointing at what a hint in sight speaks
-        of."""
+        """Begin to narrow an offer down, with the cards that I hold ready, or pointing at what is recommended. advised:
+        what a hint in sight speaks of."""
         self.drop_hint()
         self.composing = None
         self.picking = Picker(offer)
+        advised = advised or self.recommended
         if advised is not None and advised.verb == offer.choice.verb and not self.chosen:
             self.picking.lead_to(advised)
         elif offer.choice.sets:
-            self.picking.begin_with(self._ready_for(offer), is_chosen=bool(self.chosen))
+            self.picking.begin_with(self.ready_for(offer), is_chosen=bool(self.chosen))
 
     def take_part(self) -> Move | None:
         """Take the part pointed at; the move, once it is enough."""

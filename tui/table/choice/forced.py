@@ -45,6 +45,11 @@ def can_claim(decision: Decision | None, view: View) -> bool:
     return decision is not None and not decision.free and words_or(False, lambda: view.game.is_settled(view))
 
 
+def recommended(decision: Decision | None, view: View) -> Move | None:
+    """The answer to a claim for which the lines about the viewer's hand speak."""
+    return words_or(None, lambda: view.game.recommends(view)) if decision is not None and decision.window else None
+
+
 def forced_move(
     decision: Decision, view: View, layout: TableLayout, *, skips: bool = False, plays_on: bool = False
 ) -> Move | None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Final
 
-from engine.api import BOX, DealBegan, Decision, Declared, Event, Moved, Seat, View
+from engine.api import BOX, DealBegan, Decision, Declared, Event, Move, Moved, Seat, View
 
 from ..game_words import TableLayout
 from .first_deals import FirstDeals
@@ -17,8 +17,8 @@ QUIET_S: Final = 5.0
 
 class Coach:
     """What one player is told of one game. deals: what the player knows already, None to be silent for good. mode: as
-    the setting: "on", "card" for the card alone, or "off". now: a clock in seconds. line: what it says now. obeyed: how
-    many events there were when the player did what a hint says, None for not lately."""
+    the setting: "on", "card" for the card alone, or "off". now: a clock in seconds. line: what it says now; verb: of
+    which move. obeyed: how many events there were when the player did what a hint says, None for not lately."""
 
     def __init__(
         self, view: View, deals: FirstDeals | None = None, mode: str = "off", now: Callable[[], float] = monotonic
@@ -26,7 +26,7 @@ class Coach:
         meta = view.game.meta
         self._game, self._entry = meta.id, f"{meta.id}/{meta.nearest_preset(view.options).id}"
         self._deals, self.mode, self._now = deals, mode, now
-        self._line = ""
+        self._line = self.verb = ""
         self._since = 0.0
         self._hinted: int | None = None
         self.obeyed: int | None = None
@@ -44,6 +44,10 @@ class Coach:
     def line(self) -> str:
         return self._line if self.is_on else ""
 
+    def line_beside(self, advised: Move | None) -> str:
+        """What it says beside a hint: nothing where that advises another move."""
+        return "" if advised is not None and advised.verb != self.verb else self.line
+
     def card_read(self) -> None:
         if self._deals is not None and self._deals.is_new(self._entry):
             self._deals.add(self._entry, 0)
@@ -52,17 +56,19 @@ class Coach:
         if self._deals is not None:
             self._deals.add(self._entry, 1)
 
-    def ask(self, decision: Decision | None, layout: TableLayout) -> None:
-        """The player is asked this now, or nothing: say what is new about it."""
-        self._line = ""
+    def ask(self, decision: Decision | None, layout: TableLayout, recommended: Move | None = None) -> None:
+        """The player is asked this now, or nothing: say what is new about it. recommended: the answer for which the
+        lines about the hand speak: of another move the coach speaks another time."""
+        self._line = self.verb = ""
         self.hear_key()
         if decision is None or self._deals is None or not self.is_on:
             return
-        possible = [layout.verb(choice.verb) for choice in decision.choices]
+        verbs = [choice.verb for choice in decision.choices]
+        possible = [layout.verb(verb) for verb in verbs if recommended is None or verb == recommended.verb]
         new = [words for words in possible if words.first and not self._deals.is_told(f"{self._game}/{words.verb}")]
         if new:
             said = min(new, key=lambda words: (not words.announce, words.order))
-            self._line = said.first
+            self._line, self.verb = said.first, said.verb
             self._deals.tell(f"{self._game}/{said.verb}")
 
     def hear_key(self) -> None:

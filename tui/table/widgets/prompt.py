@@ -198,7 +198,7 @@ def name_in_hand(chooser: Chooser) -> str:
     if chooser.picking is not None:
         return chooser.picking.name
     main = chooser.main_offer()
-    return main.name_of(chooser.in_hand()) if main is not None and main.kind == "listed" else ""
+    return main.name_of(chooser.ready_for(main)) if main is not None and main.kind == "listed" else ""
 
 
 def _narrowing(picker: Picker, words: Words) -> tuple[OfferLook, ...]:
@@ -288,7 +288,7 @@ def _label(chooser: Chooser, offer: ChoiceOffer, words: Words) -> str:
 
 def _listed_label(chooser: Chooser, offer: ChoiceOffer, words: Words) -> str:
     label, count = offer.words.label, len(offer.choice.listed)
-    cards = chooser.in_hand() if offer is chooser.main_offer() else chooser.chosen_cards
+    cards = chooser.ready_for(offer) if offer is chooser.main_offer() else chooser.chosen_cards
     if cards and offer.takes(cards):
         name = offer.name_of(cards)
         return f"{label} {words.cards(cards)}" + (f": {name}" if name and len(name) <= LONG_NAME else "")

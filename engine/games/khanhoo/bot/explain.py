@@ -6,6 +6,7 @@ from typing import Final
 
 from ....kit.wording import capital, counted, listed, number_in_words, spoken
 from ....model.cards import JOKER, Card
+from ..hand_rules import best_defence, shown_takes, use_in_hand, use_laid
 from ..melds.hopes import Hope, hopes
 from ..melds.solver import Meld, best_packing, best_value, melds_with
 from ..melds.tables import MeldBook
@@ -63,14 +64,15 @@ def _plan(rest: Sequence[Card], left: Sequence[Card], book: MeldBook, live: Coun
 
 def why_take(hand: Sequence[Card], card: Card, book: MeldBook, live: Live = None) -> str:
     """Why a discard is taken in turn."""
-    after = best_packing((*hand, card), book)
     if can_go_out((*hand, card), book):
         return f"With {spoken(card)} you can go out."
-    made = next((meld for meld in after.melds if card in meld.cards), None)
-    gain = after.points - best_value(hand, book)
-    if made is not None and gain:
-        return f"{capital(spoken(card))} makes {_named(made)}: your cards are worth {counted(gain, 'point')} more."
-    hope = next((each for each in hopes(after.left, live or {}, book, card) if each.unseen), None)
+    use = use_in_hand(card, hand, book)
+    if use is not None and use.gain:
+        return (
+            f"{capital(spoken(card))} makes {_named(use.meld)}: your cards are worth {counted(use.gain, 'point')} more."
+        )
+    left = best_packing((*hand, card), book).left
+    hope = next((each for each in hopes(left, live or {}, book, card) if each.unseen), None)
     if hope is not None:
         other = less(hope.cards, (card,))[0]
         return (
@@ -79,29 +81,35 @@ def why_take(hand: Sequence[Card], card: Card, book: MeldBook, live: Live = None
     return f"{capital(spoken(card))} fits your cards better than most cards of the stock."
 
 
-def why_leave(hand: Sequence[Card], card: Card, book: MeldBook, live: Live = None, *, must_draw: bool) -> str:
-    """Why a discard is left to the others."""
+def why_leave(
+    hand: Sequence[Card], card: Card, book: MeldBook, live: Live = None, *, must_draw: bool, shown: bool = False
+) -> str:
+    """Why a discard is left to the others. shown: whether it would have to be melded at once."""
     if must_draw:
         return "You must draw: too many discards were taken in a row."
-    gain = best_value((*hand, card), book) - best_value(hand, book)
+    use = use_laid(card, hand, shown_takes(card, hand, book), book) if shown else use_in_hand(card, hand, book)
     name = capital(spoken(card))
-    if gain:
-        return f"{name} would add {counted(gain, 'point')}, but a draw is likely to be worth more."
-    made = melds_with(card, hand, book)
-    says = (
-        f"{name} makes {_named(made[0])}, but your melds gain nothing."
-        if made
-        else f"{name} makes no meld with your cards."
-    )
+    if use is not None and use.gain > 0:
+        return f"{name} would add {counted(use.gain, 'point')}, but a draw is likely to be worth more."
+    if use is None:
+        says = f"{name} makes no meld with your cards."
+    else:
+        loss = f"score {counted(-use.gain, 'point')} less" if use.gain else "gain nothing"
+        says = f"{name} makes {_named(use.meld)}, but your melds {loss}."
+        if use.gain < 0:
+            return says
     hope = None if live is None else _best_hope(best_packing(hand, book).left, book, live)
     if hope is None:
         return f"{says} A draw is likely to help you more."
     return f"{says} A draw may bring {_any_of(hope.wanted)} for {_article(hope.kind)}. {_unseen(hope.unseen)}"
 
 
-def why_forced(card: Card) -> str:
+def why_forced(hand: Sequence[Card], card: Card, book: MeldBook) -> str:
     """Why a discard is claimed where there is no stock."""
-    return f"Without a stock you get {spoken(card)} anyway, so take it: then you can defend it against a bump."
+    meld = best_defence(card, hand, book)
+    if meld is None:
+        return f"You cannot draw, and {spoken(card)} makes no meld with your cards: any bump wins it from you."
+    return f"You cannot draw. If you defend {spoken(card)} with {_named(meld)}, only a better meld can bump it."
 
 
 def why_bump(laying: Laying, hand: Sequence[Card], book: MeldBook, live: Live = None) -> str:

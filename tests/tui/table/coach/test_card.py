@@ -1,14 +1,15 @@
 """Every game explains itself in six lines that fit the smallest window, and only what its table allows."""
 
+import re
 import string
 
 import pytest
 from rich.cells import cell_len
 
-from engine.api import Condition, View, find_game, games
+from engine.api import Condition, View, find_game, games, read_condition
 from tests.conformance.cases import Case, Playing, every_option, presets
 from tui.table.coach.card import card_lines, card_look
-from tui.table.game_words import read_layout
+from tui.table.game_words import holds_at, layout_at, read_layout
 from tui.table.geometry import LEAST_HEIGHT, LEAST_WIDTH, TableNeeds, plan_table
 from tui.table.key_bindings import KeyNames
 from tui.widgets.global_keys import KEY_OF
@@ -17,6 +18,10 @@ from tui.widgets.packs import read_pack
 
 LINES, ROOM = 6, LEAST_WIDTH - 3
 TABLES = presets() + every_option()
+
+
+def presets_of(game: str) -> list[Case]:
+    return [case for case in presets() if case.game_id == game]
 
 
 def view_of(case: Case) -> View:
@@ -60,7 +65,7 @@ def test_the_card_names_keys_that_exist_and_moves_that_the_table_allows(case: Ca
     named = {
         name
         for line in layout.card
-        if line.condition.holds({**view.options, "seats": view.seats})
+        if holds_at(line.condition, view)
         for _, name, _, _ in string.Formatter().parse(line.text)
         if name
     }
@@ -81,12 +86,14 @@ def test_what_a_table_offers_is_possible_by_its_layout(case: Case) -> None:
 def test_the_conditions_of_a_layout_name_options_and_values_that_exist(game: str) -> None:
     layout, meta = read_layout(find_game(game)), find_game(game).meta
     options = {option.name: option for option in meta.options}
+    named = view_of(presets_of(game)[0]).game.circumstances(view_of(presets_of(game)[0]))
     conditions: list[Condition] = [line.condition for line in layout.card]
-    conditions += [each.condition for words in layout.verbs.values() for each in (words, *words.variants)]
+    conditions += [words.condition for words in layout.verbs.values()]
+    conditions += [read_condition(variant["if"]) for variant in find_game(game).layout.get("variant", ())]
     for clause in (clause for each in conditions for clauses in each.alternatives for clause in clauses):
         if clause.option == "seats":
             assert all(meta.least_seats <= int(value) <= meta.most_seats for value in clause.values)
-        elif isinstance(options[clause.option].default, str):
+        elif clause.option not in named and isinstance(options[clause.option].default, str):
             assert set(clause.values) <= set(options[clause.option].choices)
 
 
@@ -118,9 +125,21 @@ def test_two_players_of_khanhoo_are_told_nothing_of_bumps_and_modern_ones_nothin
     assert verbs(8, "english") == modern | {"bump", "pass", "orphan", "decline"}
 
 
+@pytest.mark.parametrize("preset", ["denexa", "english"])
+def test_without_a_stock_the_card_and_the_moves_speak_of_no_draw(preset: str) -> None:
+    options = dict(find_game("khanhoo").meta.preset(preset).options) | {"orphan": False}
+    for seats, has_stock in ((3, True), (4, False)):
+        case = Case("khanhoo", seats, options)
+        layout, turn = layout_at(view_of(case)), dict(told(case))["Turn"]
+        texts = [turn, *(f"{words.label} {words.help} {words.first}" for words in layout.verbs.values())]
+        assert any(re.search(r"\b(draw|stock|leave)", text) for text in texts) is has_stock
+        assert ("stock" in dict(layout.piles)) is has_stock
+
+
 @pytest.mark.parametrize("game", [meta.id for meta in games()])
 def test_the_coach_has_a_short_sentence_for_the_moves_of_each_game(game: str) -> None:
-    sentences = [words.first for words in read_layout(find_game(game)).verbs.values() if words.first]
+    layouts = [layout_at(view_of(case)) for case in presets_of(game)]
+    sentences = {words.first for layout in layouts for words in layout.verbs.values() if words.first}
     assert len(sentences) >= 3
     for sentence in sentences:
         assert cell_len(sentence) <= 55

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.api import Advice, Scored, Table, View
+from engine.api import Advice, Card, Move, Scored, Table, View
 from net.news import Told
 from tui.config.settings import read_settings, settings_path
 from tui.table import answers as answers_module
@@ -121,6 +121,25 @@ def test_each_new_move_is_told_once_and_over_all_tables() -> None:
     again = Newcomer(hearts(0))
     assert again.says == ""
     assert Newcomer(hearts(0, 2)).says.startswith("Tip: follow suit")
+
+
+def test_a_claim_is_told_only_where_the_line_about_the_hand_speaks_for_it() -> None:
+    bumps = Newcomer(khanhoo("0 discard KC", viewer=2))
+    bumps.press("enter")
+    assert bumps.says.startswith("Tip: bump: claim this card now")
+    leaves = Newcomer(khanhoo("0 discard 4H", viewer=1))
+    leaves.press("enter")
+    assert not leaves.says
+
+
+def test_the_coach_is_silent_beside_a_hint_of_another_move() -> None:
+    player = Newcomer(khanhoo("0 discard KC", viewer=2))
+    player.press("enter")
+    decision = player.state.chooser.decision
+    assert decision is not None
+    for move, is_said in ((Move("pass"), False), (Move("bump", (Card("9H"), Card("9H"))), True)):
+        player.state.show_hint(decision, Advice(move, "Because."))
+        assert player.says.startswith("Tip: ") is is_said
 
 
 def test_going_out_is_told_before_all_else() -> None:

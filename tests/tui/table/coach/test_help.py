@@ -3,7 +3,7 @@
 import pytest
 
 from tests.conformance.cases import Case, Playing, presets
-from tui.table.game_words import read_layout
+from tui.table.game_words import layout_at
 from tui.table.help import table_help
 from tui.table.key_bindings import has_melds, table_keys
 
@@ -14,7 +14,7 @@ from ...scenes_table import hearts
 
 def told(case: Case, *verbs: str, seated: bool = True) -> str:
     """The help at a table of the case, where these moves can be made now."""
-    view, layout = Playing.begin(case, "help").views[0], read_layout(case.game)
+    view, layout = Playing.begin(case, "help").views[0], layout_at(Playing.begin(case, "help").views[0])
     offers = [("x", layout.verb(verb)) for verb in verbs]
     return table_help(view, table_keys().values(), now="▸ Your turn.", offers=offers, seated=seated)
 
@@ -22,7 +22,7 @@ def told(case: Case, *verbs: str, seated: bool = True) -> str:
 @pytest.mark.parametrize("case", presets(), ids=str)
 def test_the_help_is_about_what_the_table_has(case: Case) -> None:
     view = Playing.begin(case, "help").views[0]
-    game, layout, text = case.game, read_layout(case.game).at(view), told(case)
+    game, layout, text = case.game, layout_at(view), told(case)
     possible = layout.verbs_at(view)
     assert all(f": {words.label}. {words.help}" in text for words in possible)
     assert all(f": {words.label}. {words.help}" not in text for words in layout.verbs.values() if words not in possible)
