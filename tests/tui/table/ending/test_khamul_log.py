@@ -1,5 +1,6 @@
 """The log of Khamul: each line says what was done and why, and none names a card that players must remember."""
 
+import re
 from collections import Counter
 from random import Random
 
@@ -13,6 +14,8 @@ from tui.table.narration import Narration, blank_board, spoken
 from ....harness.tabletop import NAMES, Tabletop, new_table
 
 MATCHES = 12
+ROOM = 58
+_NAME = re.compile(r"\b(" + "|".join(NAMES) + r")\b")
 LOOKS = ("0 peek @slot:0:0 @slot:0:1", "1 peek @slot:1:0 @slot:1:1", "2 peek @slot:2:0 @slot:2:1")
 PASSES = ("0 pass", "1 pass", "2 pass", "close")
 
@@ -43,8 +46,8 @@ def test_the_two_looks_of_a_player_are_one_line() -> None:
 
 
 @pytest.mark.parametrize(("viewer", "lines"), [
-    (0, ["bea matches 8♦ with card 4: 8♥", "Your card 2 does not match 8♥. You get a penalty card"]),
-    (1, ["You match 8♦ with card 4: 8♥", "ann's card 2 does not match 8♥. ann gets a penalty card"]),
+    (0, ["bea matches 8♦ with card 4: 8♥", "Your card 2 does not match 8♥: one penalty card"]),
+    (1, ["You match 8♦ with card 4: 8♥", "ann's card 2 does not match 8♥: one penalty card"]),
 ])  # fmt: skip
 def test_a_match_says_what_it_matches_and_a_failed_one_why_a_card_comes(viewer: Seat, lines: list[str]) -> None:
     table = begun("0: 2C 3C 4C 5C\n1: 2D 3D 4D 8H\nstock: 8D", viewer)
@@ -74,7 +77,7 @@ def test_a_card_of_the_discards_rank_is_matched_or_swapped_out_as_the_player_cho
 
 
 @pytest.mark.parametrize(("drawn", "use", "lines"), [
-    ("QS", "0 burden @seat:1", ["You use a black queen: bea gets an unseen card as card 5"]),
+    ("QS", "0 burden @seat:1", ["You use a black queen: bea gets an unseen card"]),
     ("JD", "0 look @slot:0:2", ["You use a jack and look at your card 3"]),
     (
         "KC", "0 exchange @slot:0:1 @slot:2:3",
@@ -88,13 +91,13 @@ def test_a_power_names_its_card(drawn: str, use: str, lines: list[str]) -> None:
 
 
 @pytest.mark.parametrize(("deal", "moves", "line"), [
-    ("0: 9C 9D KD KH", ("0 khamul",), "You called with more than five points and get 20 extra points. Points in"),
+    ("0: 9C 9D KD KH", ("0 khamul",), "You called with more than five points and get 20 extra points. Points: "),
     ("0: AC AD KD KH", ("0 draw", "0 discard", *PASSES, "1 khamul"), "You are given 20 extra points for a missed call"),
 ])  # fmt: skip
 def test_the_points_of_a_deal_say_who_gets_extra_points_and_why(deal: str, moves: tuple[str, ...], line: str) -> None:
     table = begun(f"{deal}\n1: AH AS 2C KC\n2: 9S 9H 10C JC\nstock: 2S 3S 5S 6S", 0, strict_khamul=True)
     table.script(*moves).drive(lambda truth: truth.phase in ("between", "over"))
-    (points,) = [text for text in told(table) if "Points in this deal" in text]
+    (points,) = [text for text in told(table) if "Points: " in text]
     assert line in points
 
 
@@ -145,8 +148,8 @@ class Play:
                     seat = _owner(place)
                     later = [type(each).__name__ + getattr(each, "src", "") for each in events[at + 1 :]]
                     rest = later[: later.index("Turned")] if "Turned" in later else later
-                    pays = f"{seat} gets a penalty card" if "Movedstock" in rest else "There is no card for a penalty"
-                    lines.append(f"{seat}'s card {_number(place)} does not match {spoken(top[0])}. {pays}")
+                    pays = ": one penalty card" if "Movedstock" in rest else ". No penalty card is left"
+                    lines.append(f"{seat}'s card {_number(place)} does not match {spoken(top[0])}{pays}")
                 case Moved(src=place, dst="discard", cards=cards):
                     lines.append(
                         f"{_owner(place)} matches {spoken(top[0])} with card {_number(place)}: {spoken(cards[0])}"
@@ -204,5 +207,6 @@ def test_whatever_is_played_the_log_says_it_as_it_was(seats: int) -> None:
             lines = play.act()
             said = play.told()[-len(lines) :] if lines else []
             assert [text.partition(" as card ")[0] for text in said] == lines
+            assert all(len(_NAME.sub("Dogwood", text)) <= ROOM for text in said), "cut in the one row of a small window"
             kinds.update(words for words in MOVES for line in lines if words in line)
     assert set(kinds) == set(MOVES)
