@@ -14,8 +14,8 @@ from ..session.room_screen import BACK, HELP, RoomScreen
 from ..widgets.key_bar import KeyBar, KeyHint
 from ..widgets.list import Row, RowList
 
-_GAME, _STATE = 14, 13
-"""Cells for the game, and for "step 12 of 14"."""
+_GAME = 14
+"""Cells for the game."""
 
 
 class LessonsScreen(RoomScreen):
@@ -35,7 +35,7 @@ class LessonsScreen(RoomScreen):
         self._lessons: dict[str, Lesson] = {}
 
     def body(self) -> Iterable[Widget]:
-        yield RowList((_GAME, 0, _STATE), bright=2, id="lessons")
+        yield RowList((_GAME, 0), bright=2, id="lessons")
 
     def on_mount(self) -> None:
         self._lessons = {lesson.id: lesson for meta in games() for lesson in lessons_of(get_game(meta.id))}
@@ -61,7 +61,10 @@ class LessonsScreen(RoomScreen):
             steps = progress.steps(lesson)
             state = f"step {steps + 1} of {len(lesson.steps)}" if steps else "done" if progress.is_done(lesson) else ""
             rows.append(Row(lesson.id, (lesson.game.meta.title, lesson.title, state)))
-        self.query_one(RowList).show(rows, empty="There is no lesson.")
+        width = max((len(row.cells[-1]) for row in rows), default=0)  # the titles have what it leaves
+        listed = self.query_one(RowList)
+        listed.lay_out((_GAME, 0, width) if width else (_GAME, 0), ())
+        listed.show(rows if width else [Row(row.id, row.cells[:-1]) for row in rows], empty="There is no lesson.")
 
     @on(RowList.Chosen)
     def _begin(self, event: RowList.Chosen) -> None:

@@ -358,3 +358,12 @@ async def test_what_is_said_while_a_screen_is_put_up_stands_on_it_and_afterwards
         await app.pop_screen()
         screen.tell("Nobody reads this.")
         assert "Nobody reads this." not in await settled(pilot)
+
+
+async def test_the_titles_of_the_lessons_are_whole_in_the_least_window() -> None:
+    app = room()
+    async with app.run_test(size=LEAST) as pilot:
+        await pilot.press("t", "escape")
+        text = await settled(pilot)
+        assert "English Khanhoo, four players" in text
+        assert "…" not in text
