@@ -81,7 +81,7 @@ def test_a_card_of_the_discards_rank_is_matched_or_swapped_out_as_the_player_cho
     ("JD", "0 look @slot:0:2", ["You use a jack and look at your card 3"]),
     (
         "KC", "0 exchange @slot:0:1 @slot:2:3",
-        ["With a black king, you swap card 2 for cy's card 4", "You look at your new card 2"],
+        ["Black king: you swap card 2 for cy's card 4", "You look at your new card 2"],
     ),
 ])  # fmt: skip
 def test_a_power_names_its_card(drawn: str, use: str, lines: list[str]) -> None:
@@ -148,7 +148,7 @@ class Play:
                     seat = _owner(place)
                     later = [type(each).__name__ + getattr(each, "src", "") for each in events[at + 1 :]]
                     rest = later[: later.index("Turned")] if "Turned" in later else later
-                    pays = ": one penalty card" if "Movedstock" in rest else ". No penalty card is left"
+                    pays = ": one penalty card" if "Movedstock" in rest else ": no penalty card left"
                     lines.append(f"{seat}'s card {_number(place)} does not match {spoken(top[0])}{pays}")
                 case Moved(src=place, dst="discard", cards=cards):
                     lines.append(
@@ -177,7 +177,7 @@ class Play:
                 return [f"{name} uses a black queen: {NAMES[int(first.split(':')[1])]} gets an unseen card"]
             case "exchange":
                 theirs = move.places[1]
-                return [f"With a black king, {name} swaps card {number} for {_owner(theirs)}'s card {_number(theirs)}"]
+                return [f"Black king: {name} swaps card {number} for {_owner(theirs)}'s card {_number(theirs)}"]
         return []
 
     def told(self) -> list[str]:
@@ -186,7 +186,7 @@ class Play:
         return [line.text for line in self.story.log if any(words in line.text for words in MOVES)]
 
 
-MOVES = (" matches ", " not match ", " the drawn card", " takes the discard for ", " uses a ", "With a black king")
+MOVES = (" matches ", " not match ", " the drawn card", " takes the discard for ", " uses a ", "Black king: ")
 
 
 def _owner(place: str) -> str:
@@ -207,6 +207,6 @@ def test_whatever_is_played_the_log_says_it_as_it_was(seats: int) -> None:
             lines = play.act()
             said = play.told()[-len(lines) :] if lines else []
             assert [text.partition(" as card ")[0] for text in said] == lines
-            assert all(len(_NAME.sub("Dogwood", text)) <= ROOM for text in said), "cut in the one row of a small window"
+            assert all(len(_NAME.sub("Dogwood", text)) <= ROOM for text in said), said
             kinds.update(words for words in MOVES for line in lines if words in line)
     assert set(kinds) == set(MOVES)
