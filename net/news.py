@@ -109,9 +109,12 @@ class Looks:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """The decision is over: answered by this player or for them, or withdrawn."""
+    """The decision is over: answered by this player or for them, or withdrawn. late: the decision, if its time ran out
+    without an answer of this player.
+    """
 
     decision_id: int
+    late: Decision | None = None
 
 
 @dataclass(frozen=True, slots=True)

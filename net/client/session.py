@@ -162,8 +162,13 @@ class ClientSession(RequestMethods):
 
     @property
     def reserve_ms(self) -> int:
-        """The time in our time bank when the decision was asked."""
-        return self._decisions.reserve_ms
+        """The part of `remaining_ms` that is in our time bank."""
+        return self.bank_ms or 0
+
+    @property
+    def bank_ms(self) -> int | None:
+        """The time left in our time bank, None before the host has said it in this match or since we came back."""
+        return self._decisions.bank_ms
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -307,6 +312,7 @@ class ClientSession(RequestMethods):
 
     def _lost(self, sentence: str, retry_in_s: float) -> None:
         self._errands.line_lost()
+        self._decisions.lost()
         self._tell(news.LinkLost(sentence, retry_in_s))
         self.going_on.lost()
 

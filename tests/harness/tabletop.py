@@ -78,7 +78,9 @@ class Tabletop:
     banks: Mapping[Seat, int] = field(default_factory=dict)
     remaining_ms: int | None = None
     reserve_ms: int = 0
+    bank_ms: int | None = None
     is_back: bool = False
+    is_closed: bool = False
     app: App[Any] | None = None
     said: list[str] = field(default_factory=list)
     sent: list[Move] = field(default_factory=list)
@@ -142,7 +144,7 @@ class Tabletop:
         return TableInfo(
             table_id="t1", title="Table", game=game, options=dict(self.table.options), seats=seats,
             watchers=self.watchers, watching=len(self.watchers), phase="playing",
-            pace_ms=self.pace_ms,
+            pace_ms=self.pace_ms, bank_s=max(self.banks.values(), default=0),
         )  # fmt: skip
 
     def tell(self, events: Iterable[Event]) -> None:

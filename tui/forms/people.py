@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from engine.api import Game, Seat, counted
 
 from .table_settings import CODE_WORDS, TIMES, away_words, turn_and_bank
-from .time_words import name_of, pause_words
+from .time_words import name_of, pause_words, shows_banks
 
 if TYPE_CHECKING:
     from net.wire.table_info import OtherTable, PetitionInfo, SeatInfo, TableInfo, VoteInfo
@@ -74,7 +74,7 @@ def questions_for(info: TableInfo | None, mine: Seat | None, name: str = "") -> 
     ]
     if hosts(info, mine, name):
         found += [
-            Question(petition_id(petition), f"{petition.name} asks for the seat of {name_of(info, petition.seat)}.")
+            Question(petition_id(petition), f"{petition.name} asks for {_seat_words(info, petition.seat)}.")
             for petition in info.petitions
             if not petition.granted and petition.seat < len(info.seats)
         ]
@@ -110,16 +110,17 @@ def people_lines(
     muted: Container[str] = (),
     shut_out: Sequence[str] | None = None,
     name: str = "",
+    bank_ms: int | None = None,
 ) -> list[PeopleLine]:
     """Everybody at the table, the possible votes, and the host's decisions.
 
     code: of a private table, if we are its host. watching: the lines about who watches (tui/forms/spectating.py).
     muted: whose words I do not see. shut_out: addresses with no tries of the code left; None if the table makes no
-    other code. name: mine.
+    other code. name: mine. bank_ms: what is left in my time bank, None if I do not know it.
     """
     is_host, is_owner = hosts(info, mine, name), owns(info, mine, name)
     lines = [PeopleLine("", "Seats", "", heading=True)]
-    lines += [_seat_line(seat, info, mine, game, muted) for seat in info.seats]
+    lines += [_seat_line(seat, info, mine, game, muted, bank_ms) for seat in info.seats]
     lines += _watcher_lines(info, muted, name if mine is None else "")
     lines += watching
     if is_owner:
@@ -266,7 +267,9 @@ def _hand_lines(info: TableInfo) -> list[PeopleLine]:
     return lines if info.phase == "between" else []
 
 
-def _seat_line(seat: SeatInfo, info: TableInfo, mine: Seat | None, game: Game, muted: Container[str]) -> PeopleLine:
+def _seat_line(
+    seat: SeatInfo, info: TableInfo, mine: Seat | None, game: Game, muted: Container[str], bank_ms: int | None
+) -> PeopleLine:
     label = "Your seat" if seat.seat == mine else f"Seat {seat.seat + 1}"
     here = PRESENCE_WORDS[seat.state] if seat.kind == "person" else ""
     marks = [" ".join(mark for mark in ("host" if seat.is_host else "", here) if mark)]
@@ -275,9 +278,18 @@ def _seat_line(seat: SeatInfo, info: TableInfo, mine: Seat | None, game: Game, m
     name = seat.name or ("free" if seat.kind == "empty" else name_of(info, seat.seat))
     who = ", ".join([name, *(mark for mark in marks if mark)])
     line = _about_seat(seat, info, mine, game, label, who)
-    if seat.kind == "person" and info.turn_s and not seat.is_dropped:
-        line = replace(line, told=f"{line.told} Time bank left: {seat.bank_s} s.".strip())
+    left_s = _bank_left_s(seat, info, game, bank_ms if seat.seat == mine else None)
+    if left_s is not None and seat.kind == "person" and info.turn_s and not seat.is_dropped:
+        line = replace(line, told=f"{line.told} Time bank left: {left_s} s.".strip())
     return line
+
+
+def _bank_left_s(seat: SeatInfo, info: TableInfo, game: Game, own_ms: int | None) -> int | None:
+    """What is left of a time bank; None while nobody may know it. own_ms: of my own bank during a deal."""
+    if info.phase in ("open", "between", "over") or shows_banks(game):
+        return seat.bank_s
+    # While the table is paused, my program does not know whether my clock would run.
+    return None if own_ms is None or info.phase == "paused" else own_ms // 1000
 
 
 def _about_seat(seat: SeatInfo, info: TableInfo, mine: Seat | None, game: Game, label: str, who: str) -> PeopleLine:
@@ -296,6 +308,9 @@ def _about_seat(seat: SeatInfo, info: TableInfo, mine: Seat | None, game: Game, 
             if seat.kind == "bot":
                 level = next((level.title for level in game.levels if level.id == seat.level), seat.level)
                 told = f"A bot, {level.lower()}." if level else "A bot."
+            return PeopleLine("", label, who, told, name=person, seat=seat.seat)
+        if seat.is_host and not info.on_loan:
+            told = f"{seat.name} owns this table and cannot be removed."
             return PeopleLine("", label, who, told, name=person, seat=seat.seat)
         told = (
             "Enter starts a vote to remove this player. More than half of the other players, and at least two, must "
@@ -373,7 +388,7 @@ def _vote_line(vote: VoteInfo, info: TableInfo) -> PeopleLine:
 
 
 def _petition_line(petition: PetitionInfo, info: TableInfo, *, may_say: bool) -> PeopleLine:
-    told = f"{petition.name} asks for the seat of {name_of(info, petition.seat)} and its score. "
+    told = f"{petition.name} asks for {_seat_words(info, petition.seat)} and its score. "
     if petition.granted:
         told += f"The host agreed. {petition.name} gets the seat after this deal, unless its player comes back first."
         told += " p cancels." if may_say else ""
@@ -400,6 +415,12 @@ def vote_words(vote: VoteInfo, info: TableInfo) -> str:
 
 def listed_names(info: TableInfo, seats: Sequence[Seat]) -> str:
     return ", ".join(name_of(info, seat) for seat in seats if seat < len(info.seats))
+
+
+def _seat_words(info: TableInfo, seat: Seat) -> str:
+    """A seat that somebody asks for, by the name of its player if it has one."""
+    name = name_of(info, seat)
+    return f"the seat of {name}" if info.seats[seat].name else name
 
 
 def petition_id(petition: PetitionInfo) -> str:

@@ -59,8 +59,8 @@ TIMES: Final = {
     "bank_s": TimeSetting(
         label="Time bank",
         help=(
-            "Spare time of each player for the whole match. A turn that takes too long uses this time. Everybody sees "
-            "how much is left."
+            "Spare time of each player for the whole match. A turn that takes too long uses this time. Between deals, "
+            "everybody sees how much is left."
         ),
         steps=(0, 30, 60, 120, 180, 300, 600, 1200),
         usual=120,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.api import Seat
+from engine.api import Game, Seat
 
 if TYPE_CHECKING:
     from net.wire.table_info import TableInfo
@@ -23,8 +23,17 @@ def coarse_words(span_s: float) -> str:
     return span_words(span_s if span_s <= NEAR_S else -(-span_s // 10) * 10)
 
 
-def turn_words(left_s: float, bank_s: float) -> str:
-    """The clock of a player whose turn it is. left_s: until the limit, negative after it; bank_s: left then."""
+def shows_banks(game: Game) -> bool:
+    """Whether the table always shows the true time banks. A sealed decision would reveal by them who thinks about it,
+    so the host shows its part only after the deal."""
+    return not any(phase.sealed for phase in game.phases.values())
+
+
+def turn_words(left_s: float, bank_s: float | None) -> str:
+    """The clock of a player whose turn it is. left_s: until the limit, negative after it; bank_s: left then, None if
+    only this player knows it."""
+    if bank_s is None:
+        return coarse_words(left_s) if round(left_s) >= 0 else "bank"
     if left_s > 0 or not bank_s:
         return coarse_words(left_s) + (f"+{span_words(bank_s)}" if bank_s else "")
     return f"bank {coarse_words(max(0.0, bank_s + left_s))}"

@@ -85,7 +85,8 @@ class PlainPeople:
         addresses = session.shut_out if session.can_renew_code else None
         muted, code = self._mutes.names(info), session.table_code
         game = get_game(info.game)
-        found = people_lines(info, session.seat, game, code, watching, muted, addresses, session.name)
+        name, bank_ms = session.name, session.bank_ms
+        found = people_lines(info, session.seat, game, code, watching, muted, addresses, name, bank_ms)
         return [line for line in found if not line.heading]
 
     async def _say_lines(self, _: str) -> None:

@@ -14,7 +14,7 @@ from net import news as n
 
 from ..forms.people import Question, questions_for
 from ..forms.time_words import pause_words
-from ..session.table_session import TableSession, is_with_bots, link_words, open_decision, people_of
+from ..session.table_session import TableSession, counts_as_away, is_with_bots, link_words, open_decision, people_of
 from ..table.choice.forced import forced_after_s, forced_move
 from ..table.choice.guard import doubt_words
 from ..table.choice.picker import Picker
@@ -24,7 +24,7 @@ from ..table.glimpses import Glimpses
 from ..table.narration import LogLine, heard, printed
 from ..table.picture import Picture, picture
 from ..table.second_person import YOU
-from ..table.wording import Words, awaited_words
+from ..table.wording import Words, awaited_words, late_words
 from ..widgets.packs import read_pack
 from .choices import Menu, Narrowing, Unclear
 from .describe import ending_words, hand_words, held_cards, pile_words, table_words, totals_words
@@ -181,8 +181,10 @@ class PlainTable:
                 if self._is_lost:
                     self.interrupt("Connected again")
                 self._is_lost = False
-            case n.Answered():
+            case n.Answered(late=late):
                 self._asked = None
+                if late is not None and late.sealed and self.view.over is None and not counts_as_away(session):
+                    self.interrupt(late_words(self.layout, late))
             case n.LinkLost(reason=reason):
                 if not self._is_lost:
                     self.interrupt(link_words(session, reason))

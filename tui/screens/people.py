@@ -117,7 +117,7 @@ class PeopleScreen(TableRequests):
     @property
     def lines(self) -> list[PeopleLine]:
         info = self._session.info
-        if info is None:
+        if info is None or self._session.is_closed:
             return []
         mine = self._session.seat
         muted = self._mutes.names(info)
@@ -125,7 +125,8 @@ class PeopleScreen(TableRequests):
         shown = look_lines(info, mine, self._session.gaze, name)
         code = self._session.table_code
         shut_out = self._session.shut_out if self._session.can_renew_code else None
-        return people_lines(info, mine, get_game(info.game), code, shown, muted, shut_out, name)
+        bank_ms = self._session.bank_ms
+        return people_lines(info, mine, get_game(info.game), code, shown, muted, shut_out, name, bank_ms)
 
     def _steps(self, line: PeopleLine) -> bool:
         """Whether left and right do something to a line."""

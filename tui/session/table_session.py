@@ -96,6 +96,12 @@ def took_back(view: View) -> bool:
     return any(isinstance(event, Happened) and event.what == "undone" for event in view.events)
 
 
+def counts_as_away(session: TableSession) -> bool:
+    """Whether the table plays for this player, who is away or does not answer."""
+    info, seat = session.info, session.seat
+    return info is not None and seat is not None and seat < len(info.seats) and info.seats[seat].state == "away"
+
+
 def open_decision(session: TableSession) -> Decision | None:
     """The decision that the player is asked, or else an offer."""
     return session.decision if session.decision is not None else session.offer

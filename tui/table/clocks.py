@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.api import Decision, Seat, View
 
-from ..forms.time_words import NEAR_S, coarse_words, pause_head, turn_words
+from ..forms.time_words import NEAR_S, coarse_words, pause_head, shows_banks, turn_words
 from ..widgets.timers import call_after
 from .picture import Picture
 from .presenters import bar_words
@@ -186,7 +186,8 @@ class TableClocks:
             return {}
         seats = [info.seats[seat] for seat in view.acting() if seat < len(info.seats)]
         asked = [seat for seat in seats if seat.kind == "person" and seat.state != "away"]
-        return {seat.seat: turn_words(self._turn.left_s, seat.bank_s) for seat in asked}
+        is_shown = shows_banks(view.game) or not info.bank_s
+        return {seat.seat: turn_words(self._turn.left_s, seat.bank_s if is_shown else None) for seat in asked}
 
 
 class Delayed:

@@ -107,7 +107,7 @@ def _marks(view: View, layout: TableLayout, *, seated: bool) -> str:
     lines = [
         "▸ before a name: it is this player's turn.",
         f'Beside a name: {layout.dealer} (in a narrow window, only the first letter), the word "next" if this '
-        "player's turn comes next, and the time left, plus the time bank.",
+        'player\'s turn comes next, and the time left, or "bank" while the time bank runs.',
     ]
     if seated:
         lines += [

@@ -29,6 +29,7 @@ from ..forms.people import Question, questions_for
 from ..forms.time_words import is_halted, pause_words
 from ..session.table_session import (
     TableSession,
+    counts_as_away,
     forgets,
     head_words,
     is_with_bots,
@@ -69,7 +70,7 @@ from .second_person import YOU
 from .widgets.board import TableLook
 from .widgets.melds import TableauLook
 from .widgets.prompt import OfferLook, PromptLook
-from .wording import Words, match_words
+from .wording import LATE, Words, late_words, match_words
 
 if TYPE_CHECKING:
     from net.news import News, Verdict
@@ -144,6 +145,7 @@ class TableState:
         self._doubt = ""
         self._behind = 0
         self._questions: tuple[Question, ...] = ()
+        self._late = ""
         self.begin(view)
 
     def begin(self, view: View) -> None:
@@ -258,9 +260,7 @@ class TableState:
     @property
     def is_played_for(self) -> bool:
         """Whether the table plays for me though I am here, since my time ran out too often."""
-        info, seat = self.session.info, self.session.seat
-        known = info.seats[seat] if info is not None and seat is not None and seat < len(info.seats) else None
-        is_away = self.is_seated and known is not None and known.state == "away" and self.view.over is None
+        is_away = self.is_seated and counts_as_away(self.session) and self.view.over is None
         self._is_back = self._is_back and is_away
         return is_away and not self._is_back
 
@@ -352,12 +352,17 @@ class TableState:
             case n.Asked(decision=decision):
                 self.clocks.ask(self.session)
                 self.skips = self.skips and can_decline(decision, self.layout)
+                if self._message.text == self._late:  # the next decision may come at once
+                    self._said_at = (self._asked_id, self._said_at[1])
                 return () if decision.window else (Effect.BELL,)
             case n.TableChanged():
                 self._note_questions()
                 self.clocks.note(self.session.info)
-            case n.Answered():
+            case n.Answered(late=late):
                 self.clocks.stop()
+                if late is not None and _is_missed(late, self):
+                    self._late = late_words(self.layout, late)
+                    self.say(self._late, bad=True)
             case n.Waiting(remaining_ms=remaining_ms):
                 if self.session.decision is None:
                     self.clocks.of_others(remaining_ms)
@@ -376,7 +381,7 @@ class TableState:
         """Something happens now: what calls for attention is here, so that nothing past does."""
         match event:
             case Happened(what="timeout", seat=seat) if seat == self.session.seat:
-                self.say("Your time ran out: the table made a move for you.", bad=True)
+                self.say(LATE, bad=True)
             case Scored():
                 self.coach.end_deal()
                 return [Effect.RESULT]
@@ -495,7 +500,8 @@ class TableState:
         if self.chooser.picking is None or not new or asked is None or not (asked.free or asked.window):
             return
         self.chooser.picking = None
-        self.say(f"Too late: {self.words(shown).cards(new[:1])} is on top of the pile now.", bad=True)
+        if not self._late or self._message.text != self._late:  # which says already why that is over
+            self.say(f"Too late: {self.words(shown).cards(new[:1])} is on top of the pile now.", bad=True)
 
     def turn_sheet(self) -> None:
         """Show what counts, then everybody's melds where there are any, then neither."""
@@ -541,6 +547,11 @@ class TableState:
             halted=self.is_halted,
         )
         return replace(look, is_ending=look.mine and bool(time) and self.clocks.is_ending)
+
+
+def _is_missed(decision: Decision, state: TableState) -> bool:
+    """Whether I am told that my time ran out. Nobody else may know it of a sealed decision, so no event says it."""
+    return decision.sealed and not state.is_played_for and state.view.over is None
 
 
 def escape_of(state: TableState, message: Message) -> Escape:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from engine.api import BETWEEN, OVER, UNKNOWN, Card, Decision, Deck, MatchEnded, Move, Seat, listed
 
@@ -11,6 +12,13 @@ from .choice.picker import Part, Picker, seat_of
 from .game_words import TableLayout, end_words
 from .narration import named_or_counted, spoken
 from .picture import Picture
+
+LATE: Final = "Your time ran out: the table made a move for you."
+
+
+def late_words(layout: TableLayout, decision: Decision) -> str:
+    """What the table did for a player whose time ran out."""
+    return "Your time ran out: you passed." if layout.verb(decision.default.verb).declines else LATE
 
 
 @dataclass(frozen=True)

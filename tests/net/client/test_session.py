@@ -287,7 +287,7 @@ async def test_the_time_left_is_counted_down_and_gone_with_the_decision(home: Pa
     assert 50_000 < first <= 60_000
     await ann.until(lambda: ann.remaining_ms is not None and ann.remaining_ms < first, "for time to pass")
     assert (await ann.session.submit(decision.id, decision.default)).accepted
-    assert ann.told(Answered)[0].decision_id == decision.id
+    assert ann.told(Answered) == [Answered(decision.id)]
     await table.close()
 
 
@@ -301,7 +301,7 @@ async def test_a_decision_that_ran_out_is_over_for_the_player_too(home: Path, le
     assert (await ann.session.start()).accepted
     decision = await ann.until_asked()
     await ann.until(lambda: ann.told(Answered))
-    assert ann.told(Answered)[0].decision_id == decision.id
+    assert ann.told(Answered)[0] == Answered(decision.id, late=decision)
     await table.close()
 
 

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from engine.api import Card, Decision, Move, Table, find_game, games
-from tests.harness.tabletop import Tabletop
+from net.news import Answered
+from tests.harness.tabletop import Tabletop, new_table
 from tui.config.mutes import Mutes
 from tui.config.settings import Settings
 from tui.forms.host_config import get_game
@@ -139,3 +140,14 @@ async def test_a_person_is_warned_once_before_the_time_ends() -> None:
     table.warn()
     assert said.getvalue().endswith("You have 15 seconds left.\n")
     assert table.until_warning_s is None
+
+
+def test_a_missed_claim_is_said_to_its_player() -> None:
+    tabletop, said = Tabletop(new_table("khanhoo"), 2).begin(), io.StringIO()
+    told = Told(tabletop.as_session, tabletop.table.game, tabletop.view.options, lambda line: None)
+    table, claim = PlainTable(tabletop.as_session, told, Voice(said), Settings(forced=False)), tabletop.decision
+    assert claim is not None
+    table.hear(Answered(claim.id))
+    assert said.getvalue() == ""
+    table.hear(Answered(claim.id, late=claim))
+    assert said.getvalue() == "Your time ran out: you passed.\n"

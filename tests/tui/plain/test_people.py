@@ -29,6 +29,7 @@ class Table:
     def __init__(self) -> None:
         self.info = INFO
         self.seat, self.name, self.gaze = 0, "Ann", None
+        self.bank_ms = None
         self.can_renew_code, self.table_code, self.shut_out = False, "", ()
         self.host = SimpleNamespace(key="", is_new=False)
         self.asked: list[Any] = []

@@ -8,7 +8,7 @@ import pytest
 from rich.cells import cell_len
 
 from engine.api import Happened, find_game
-from net.news import Outcome, TableChanged
+from net.news import LinkClosed, Outcome, TableChanged
 from net.wire.table_info import OtherTable, PauseInfo, PetitionInfo, SeatInfo, TableInfo, VoteInfo
 from tui.forms.people import label_cells, people_lines, questions_for
 from tui.screens.people import PeopleScreen
@@ -44,8 +44,42 @@ def test_an_absent_players_seat_can_be_voted_on_or_asked_for() -> None:
     own = ["watcher:zoë", "private", "pause", "stop", "invite", "lock", "close"]
     assert _ids(_info(), 0) == ["drop:1", *own]
     assert _ids(_info(), 0, "hearts") == ["bot:1", *own]
-    assert _ids(_info(), 1) == ["kick:0", "drop:1", "watcher:zoë", "pause", "stop", "invite"]
+    assert _ids(_info(), 1) == ["drop:1", "watcher:zoë", "pause", "stop", "invite"]
     assert _ids(_info(), None) == ["take:1", "watcher:zoë", "invite"]
+
+
+def test_a_vote_removes_any_player_but_the_owner() -> None:
+    seats = (SEATS[0], msgspec.structs.replace(SEATS[1], state="here"), *SEATS[2:])
+    info = msgspec.structs.replace(_info(), seats=seats)
+    told = {line.label: line for line in people_lines(info, 1, find_game("khamul")) if line.seat is not None}
+    assert (told["Seat 1"].id, told["Seat 1"].does) == ("", "")
+    assert "ann owns this table and cannot be removed." in told["Seat 1"].told
+    assert "kick:0" in _ids(msgspec.structs.replace(info, on_loan=True), 1), "the owner is away"
+    assert "kick:1" in _ids(info, 0)
+
+
+def test_a_request_for_a_seat_that_nobody_had_names_the_seat() -> None:
+    seats = (*SEATS[:3], SeatInfo(seat=3, kind="empty"))
+    info = msgspec.structs.replace(_info(petitions=(PetitionInfo(seat=3, name="zoë"),)), seats=seats)
+    assert questions_for(info, 0)[0].sentence == "zoë asks for seat 4."
+    (line,) = [line for line in people_lines(info, 0, find_game("khamul")) if "wants it" in line.value]
+    assert line.told.startswith("zoë asks for seat 4 and its score.")
+
+
+def _banks(game: str, phase: str, bank_ms: int | None) -> list[str]:
+    """What each player's line says of the time bank; the first is mine."""
+    seats = tuple(msgspec.structs.replace(seat, bank_s=30) for seat in SEATS)
+    info = msgspec.structs.replace(_info(), seats=seats, turn_s=60, phase=phase)
+    lines = people_lines(info, 0, find_game(game), bank_ms=bank_ms)
+    return [line.told.partition("Time bank left: ")[2][:4] for line in lines if line.seat in (0, 1)]
+
+
+def test_a_bank_that_sealed_decisions_use_is_shown_during_a_deal_to_its_player_alone() -> None:
+    assert _banks("khamul", "playing", 12_900) == ["12 s", ""]
+    assert _banks("khamul", "playing", None) == ["", ""]
+    assert _banks("khamul", "paused", 12_900) == ["", ""]
+    assert _banks("khamul", "between", 12_900) == ["30 s", "30 s"]
+    assert _banks("solo", "playing", 12_900) == ["30 s", "30 s"], "no decision of this game is sealed"
 
 
 def test_another_table_of_the_same_match_is_listed_and_its_host_can_go_there() -> None:
@@ -192,6 +226,25 @@ async def test_the_keys_below_are_those_that_do_something_to_the_line_under_the_
         assert "Enter ask  ←→ bot  t mute  d remove  b ban  o make host" in keys["Seat 2"]
         assert "Enter change" in keys["Lock"]
         assert "Enter" not in keys["Seat 3"]
+
+
+async def test_once_the_table_is_closed_the_people_screen_offers_nothing() -> None:
+    table = AskedTable(new_table("khamul"), 0)
+    table.asked = []
+    table.begin()
+    table.shown = _info()
+    app = TableApp(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("u")
+        await settle(pilot)
+        app.screen.query_one(RowList).go_to("close")
+        assert "Close the table" in await settle(pilot)
+        table.is_closed = True
+        app.screen.post_message(SessionNews(LinkClosed("You closed the table.", "closed")))
+        text = await settle(pilot)
+        assert "Close the table" not in text
+        assert "Enter" not in text
 
 
 class DecidedTable(AskedTable):

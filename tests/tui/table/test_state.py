@@ -4,8 +4,8 @@ from types import SimpleNamespace
 from typing import Any
 
 from engine.api import DealBegan, Happened, Scored
-from net.news import Asked, BegunAnew, LinkLost, LinkUp, Notice, Told
-from tests.harness.tabletop import Tabletop
+from net.news import Answered, Asked, BegunAnew, LinkLost, LinkUp, Notice, Told
+from tests.harness.tabletop import Tabletop, new_table
 from tests.tui.scenes_table import hearts, spectated
 from tui.table.clocks import TableClocks
 from tui.table.key_actions import Open, Submit, Think, press
@@ -118,3 +118,31 @@ def test_what_the_table_says_is_shown_until_the_line_is_down() -> None:
     assert "The line is down" not in drawn(state)
     state.hear(Told(0, Happened("timeout", 0, "ann")))
     assert "Your time ran out" in drawn(state)
+
+
+def test_a_sealed_decision_whose_time_ran_out_is_said_beside_what_i_am_asked_next() -> None:
+    table = hearts(0)
+    state, passing = state_of(table), table.decision
+    assert passing is not None
+    assert passing.sealed
+    state.hear(Answered(passing.id))
+    assert "Your time ran out" not in drawn(state), "I answered it"
+    table.tell(table.table.play(0, passing.id, passing.default))
+    state.hear(Answered(passing.id, late=passing))
+    table.go_on()
+    assert table.decision is not None
+    state.hear(Asked(table.decision, None))
+    assert "Your time ran out: the table made a move for you." in drawn(state)
+    table.states = {0: "away"}
+    state.drop_message()
+    state.hear(Answered(passing.id, late=passing))
+    assert "Your time ran out" not in drawn(state), "the table plays for me anyway"
+
+
+def test_a_missed_claim_is_a_pass() -> None:
+    table = Tabletop(new_table("khanhoo"), 2).begin()
+    state, claim = state_of(table), table.decision
+    assert claim is not None
+    assert claim.window
+    state.hear(Answered(claim.id, late=claim))
+    assert "Your time ran out: you passed." in drawn(state)

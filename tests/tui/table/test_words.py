@@ -19,7 +19,7 @@ from tui.widgets.glyphs import ASCII, UNICODE
 from tui.widgets.messages import SessionNews
 
 from ...harness.screens import settle
-from ...harness.tabletop import NAMES, TableApp, Tabletop
+from ...harness.tabletop import NAMES, TableApp, Tabletop, new_table
 from ..scene import clocks_stand_still
 from ..scenes import room
 from ..scenes_table import TO_CLAIM, _talked, hearts, khanhoo, spectated
@@ -102,9 +102,30 @@ async def test_the_running_reserve_is_shown() -> None:
             assert "bank" not in text
 
 
-async def test_the_clock_of_others_stands_beside_their_seat_with_their_bank() -> None:
+def test_a_bank_that_only_its_player_knows_has_no_number() -> None:
+    assert turn_words(15, None) == "0:15"
+    assert turn_words(0, None) == "0:00"
+    assert turn_words(-3, None) == "bank"
+
+
+async def test_the_clock_of_others_shows_no_bank_of_which_sealed_decisions_took_an_unknown_part() -> None:
     table = spectated(9)
     table.banks = {1: 90}
+    app = TableApp(table)
+    with clocks_stand_still():
+        async with app.run_test(size=(80, 24)) as pilot:
+            await settle(pilot)
+            app.screen.post_message(SessionNews(Waiting((1,), 12_000)))
+            text = await settle(pilot)
+            assert "0:12" in text
+            assert "1:30" not in text
+
+
+async def test_the_clock_of_others_stands_beside_their_seat_with_their_bank() -> None:
+    table = Tabletop(new_table("solo"), None, watchers=("eva",), others_play=False, banks={1: 90}).begin()
+    while table.view.acting() != (1,):
+        decision = table.table.decisions()[0]
+        table.tell(table.table.play(decision.seat, decision.id, decision.default))
     app = TableApp(table)
     with clocks_stand_still():
         async with app.run_test(size=(80, 24)) as pilot:
