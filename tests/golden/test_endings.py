@@ -30,4 +30,4 @@ def test_no_ending_is_golden_that_no_game_names() -> None:
 @pytest.mark.parametrize("game", [meta.id for meta in games()])
 def test_every_ending_of_a_deal_has_words_for_the_log(game: str) -> None:
     words = find_game(game).layout["words"]
-    assert {key.split()[1] for key in words if key.startswith("scored ")} == set(endings_of(game).DEAL_ENDINGS)
+    assert {f"scored {ending}" for ending in endings_of(game).DEAL_ENDINGS} <= set(words)
