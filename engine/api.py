@@ -12,7 +12,7 @@ from .fairness.commitments import (
     deal_key,
     event_commitment,
 )
-from .kit.wording import counted, gain_words, listed
+from .kit.wording import counted, gain_words, listed, number_in_words
 from .model.board import Board
 from .model.cards import (
     EVERY_SEAT,
@@ -242,6 +242,7 @@ __all__ = [
     "needs_commitment",
     "never",
     "no_clock",
+    "number_in_words",
     "open_table",
     "pack_record",
     "parse_cards",

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.api import JOKER, Card, Decision, Move, listed
+from engine.api import JOKER, Card, Decision, Move, Seat, counted, listed, number_in_words
 
 from ..table.choice.offers import ChoiceOffer, offers_of
-from ..table.choice.picker import MOST_LINES, Part, Picker, Way, ways_of
+from ..table.choice.picker import MOST_LINES, Part, Picker, Way, seat_of, ways_of
 from ..table.narration import printed, spoken
 from ..table.wording import Words
 from ..widgets.glyphs import ASCII, UNICODE, face, with_pack
@@ -19,6 +19,10 @@ _MOST_DIVISIONS: Final = 5
 _FEW: Final = 4
 """A move with more ways than these, beside other moves, is asked part by part."""
 _BACK: Final = 0
+_WORDS_TO: Final = 10
+"""Numbers of cards up to this one are written in words: a number in digits is one to type."""
+_JOINED: Final = re.compile(r",? or |, ")
+"""What stands between the choices in a prompt."""
 _SIGNS: Final = re.compile(r"[^\w*♠♥♦♣/ ]+")
 
 
@@ -38,6 +42,11 @@ class Option:
     move: Move | None = None
     card: Card | None = None
 
+    @property
+    def in_words(self) -> str:
+        """What can be typed for it in place of its number."""
+        return self.text if self.card is None else f"{self.offer.words.label} {self.text}"
+
 
 Answer = Move | Picker | Unclear
 
@@ -54,6 +63,39 @@ def plain(text: str) -> str:
 
 def _has_words(text: str, typed: str) -> bool:
     return set(typed.split()) <= set(plain(text).split())
+
+
+def are_numbers(typed: str) -> bool:
+    """Whether an answer has only numbers."""
+    return re.fullmatch(r"[\d ]+", plain(typed)) is not None
+
+
+def _marked(number: int, text: str) -> str:
+    """A choice with the number to type for it, which cannot be taken for a card: "(1) take 7♥"."""
+    return f"({number}) {text}"
+
+
+def _how_many(least: int, most: int, noun: str) -> str:
+    """So many things, in words: "three cards", "one to three cards"."""
+    fewest = "" if least == most else f"{number_in_words(least)} to "
+    return f"{fewest}{counted(most, noun, words_to=_WORDS_TO)}"
+
+
+def _numbers_to_type(least: int, most: int) -> str:
+    return "Type its number" if most == 1 else f"Type {_how_many(least, most, 'number')}"
+
+
+def _span(numbers: Sequence[int]) -> str:
+    """Numbers that can be typed: "1 or 2", "1 to 9", "1, 3 or 4"."""
+    first, last = numbers[0], numbers[-1]
+    is_whole = len(numbers) > 2 and list(numbers) == list(range(first, last + 1))
+    return f"{first} to {last}" if is_whole else listed([str(number) for number in numbers], "or")
+
+
+def _range(numbers: Sequence[int]) -> str:
+    """What to type: "1 or 2", "a number from 1 to 9", "1, 3 or 4"."""
+    span = _span(numbers)
+    return f"a number from {span}" if " to " in span else span
 
 
 class CardNames:
@@ -87,13 +129,24 @@ class CardNames:
 
 
 class Menu:
-    """The choices of one decision. options: numbered from 1."""
+    """The choices of one decision. options: numbered from 1. only: the one offer that is there, if its parts have to be
+    asked one after the other.
+    """
 
     def __init__(self, decision: Decision, words: Words) -> None:
         self.decision, self._words = decision, words
         self.offers = offers_of(decision, words.layout)
         self._names = CardNames(words)
         self.options = [option for offer in self.offers for option in self._of(offer)]
+        self.only = self.offers[0] if len(self.offers) == 1 and self._is_by_parts(self.offers[0]) else None
+
+    def _is_by_parts(self, offer: ChoiceOffer) -> bool:
+        """Whether an offer has so many ways, or places with numbers of their own, that its parts are asked in turn."""
+        if offer.kind != "listed":
+            return False
+        most = _FEW if len(self.offers) > 1 else MOST_LINES
+        is_placed = any(self._words.slot_number(place) for _, places in offer.choice.listed for place in places)
+        return len(offer.choice.listed) > (1 if is_placed else most)
 
     def _of(self, offer: ChoiceOffer) -> Iterator[Option]:
         choice, words = offer.choice, self._words
@@ -104,43 +157,59 @@ class Menu:
                     yield Option(words.cards((card,)), offer, Move(choice.verb, (card,)) if is_whole else None, card)
             case "shape":
                 for groups in choice.divisions[:_MOST_DIVISIONS]:
-                    yield Option(self._groups(groups), offer, Move(choice.verb, groups=groups))
-            case "listed" if len(choice.listed) <= (_FEW if len(self.offers) > 1 else MOST_LINES):
-                ways = ways_of(offer)
-                for way in ways:
-                    only = f"{self._label(offer)} " if len(ways) == 1 else ""
-                    yield Option(f"{only}{self._way(offer, way)}".strip(), offer, way.move)
+                    laid = listed([words.cards(tuple(group)) for group in groups])
+                    yield Option(f"{offer.words.label} {laid}", offer, Move(choice.verb, groups=groups))
+            case "listed" if not self._is_by_parts(offer):
+                for way in ways_of(offer):
+                    yield Option(self._way(way), offer, way.move)
             case "listed":
-                yield Option(self._label(offer), offer)
+                yield Option(words.unparted(offer), offer)
             case _:
                 yield Option(self._label(offer), offer, Move(choice.verb))
 
     def _label(self, offer: ChoiceOffer) -> str:
         return self._words.with_piles(offer.words.named) if offer.words.named else offer.words.label
 
-    def _way(self, offer: ChoiceOffer, way: Way) -> str:
-        text, label = self._words.move(way.move), f"{offer.words.label} "
-        if not offer.words.said or not text.startswith(label):
-            text = listed([self._words.part(part) for part in way.parts])
-        text = text.removeprefix(label)
-        return f"{text} ({_printed(way.name, self._words)})".strip() if way.name else text
-
-    def _groups(self, groups: Sequence[Sequence[Card]]) -> str:
-        return " / ".join(self._words.cards(tuple(group)) for group in groups)
+    def _way(self, way: Way) -> str:
+        text = self._words.move(way.move)
+        return f"{text} ({_printed(way.name, self._words)})" if way.name else text
 
     # What is said.
 
-    def sentences(self) -> list[str]:
-        """The choices, those of one kind in one sentence."""
-        said, number = [], 1
+    def prompt(self, asked: str) -> str:
+        """A prompt; of one that says no more than the choices, only whose turn it is."""
+        head, _, rest = asked.partition(": ")
+        texts = [f"{plain(option.text)} " for option in self.options]
+        said = [any(text.startswith(f"{plain(part)} ") for text in texts) for part in _JOINED.split(rest) if part]
+        return f"{head}." if said and all(said) else asked
+
+    def typed(self) -> str:
+        """What to type: "Type its number:"."""
+        several = next((offer for offer in self.offers if offer.kind == "cards"), None)
+        if several is None or (several.choice.most == 1 and len(self.offers) > 1):
+            return "Type a number:"
+        numbers = _numbers_to_type(several.choice.least, several.choice.most)
+        if len(self.offers) == 1:
+            return f"{numbers}:"
+        return f"Type a number, or {numbers.removeprefix('Type ')} to {several.words.label}:"
+
+    def lines(self) -> list[str | list[str]]:
+        """The choices with their numbers, one in a line; the cards of a move are a list of their own."""
+        said, number = list[str | list[str]](), 1
         for offer in self.offers:
             options = [option for option in self.options if option.offer is offer]
-            numbered = ", ".join(f"{at}: {option.text}" for at, option in enumerate(options, start=number))
+            marked = [_marked(at, option.text) for at, option in enumerate(options, start=number)]
             number += len(options)
-            count = f" {offer.counts} cards" if offer.counts not in ("", "1") else ""
-            is_alone = offer.kind == "word" or (offer.kind == "listed" and len(options) == 1)
-            said.append(numbered if is_alone else f"{offer.words.label}{count}: {numbered}")
+            if offer.kind == "cards":
+                label = f"{offer.words.label}: " if len(self.offers) > 1 else ""
+                said.append([f"{label}{marked[0]}", *marked[1:]])
+            else:
+                said += marked
         return said
+
+    def what_to_type(self) -> str:
+        """What to type instead of an answer that means nothing: "Type a number from 1 to 9."."""
+        return f"Type {_range(range(1, len(self.options) + 1))}."
 
     @property
     def cards(self) -> frozenset[Card]:
@@ -162,7 +231,7 @@ class Menu:
     def meaning(self, text: str) -> Answer:
         """What an answer means: numbers, a name of a move with its cards, cards alone, or words of one choice."""
         typed = plain(text)
-        if re.fullmatch(r"[\d ]+", typed):
+        if are_numbers(typed):
             return self._numbered([int(number) for number in typed.split()])
         for offer, rest in self._named(typed):
             return self._with(offer, rest)
@@ -174,13 +243,13 @@ class Menu:
     def _numbered(self, numbers: Sequence[int]) -> Answer:
         wrong = next((number for number in numbers if not 0 < number <= len(self.options)), None)
         if wrong is not None:
-            return Unclear(f"There is no choice {wrong}: the numbers go from 1 to {len(self.options)}.")
+            return Unclear(f"There is no choice {wrong}. {self.what_to_type()}")
         chosen = [self.options[number - 1] for number in numbers]
         if len(chosen) == 1 and chosen[0].card is None:
             return chosen[0].move or self._begun(chosen[0].offer)
         cards = tuple(option.card for option in chosen if option.card is not None)
         if len(cards) < len(chosen) or len({id(option.offer) for option in chosen}) > 1:
-            return Unclear("Type one number. You can type several numbers only for the cards of one move.")
+            return Unclear("Type only one number. Several numbers are only for several cards of one move.")
         return self._by_cards(chosen[0].offer, cards)
 
     @staticmethod
@@ -214,7 +283,9 @@ class Menu:
             return Move(offer.choice.verb) if is_part else Unclear(f"Type only: {offer.words.label}.")
         if offer.kind == "shape" and rest:
             return self._shaped(offer, rest)
-        if rest and re.fullmatch(r"[\d ]+", rest):
+        if are_numbers(rest):
+            if self._is_by_parts(offer):
+                return self._begun_with(offer, rest)
             return self._numbered([int(number) for number in rest.split()])
         cards = self._names.cards_in(rest)
         if cards:
@@ -225,7 +296,22 @@ class Menu:
             return own[0].move or self._begun(offer)
         if offer.kind == "listed":
             return self._begun(offer)
-        return Unclear(f"Name the cards too, for example: {offer.words.label} {own[0].text}.")
+        if offer.kind == "shape":
+            return Unclear(f"Type the cards too, for example: {self._example(offer)}.")
+        example = " ".join(option.text for option in own[: max(1, offer.choice.least)])
+        return Unclear(f"Type the cards too, for example: {offer.words.label} {example}.")
+
+    def _begun_with(self, offer: ChoiceOffer, rest: str) -> Answer:
+        """A move by its name and the numbers of its places: "swap 2"."""
+        narrowing = Narrowing(Picker(offer), self._words)
+        return narrowing.meaning(rest) or narrowing.picker
+
+    def _example(self, offer: ChoiceOffer) -> str:
+        """A move with groups as it can be typed: one that can be made, or the words for its groups."""
+        groups = next(iter(offer.choice.divisions), ())
+        named = [self._words.layout.groups.get(word, word) for word in offer.choice.shape]
+        parts = [self._words.cards(tuple(group)) for group in groups] or named
+        return f"{offer.words.label} {' / '.join(parts)}"
 
     def _of_cards(self, cards: tuple[Card, ...]) -> Answer:
         """Cards alone: they mean the first move that can be made with them."""
@@ -233,7 +319,7 @@ class Menu:
         asking = [offer for offer in self.offers if offer.kind == "cards"]
         if fitting or asking:
             return self._by_cards((fitting or asking)[0], cards)
-        return Unclear("You typed only cards. Also type a number or the name of a move.")
+        return Unclear(f"You cannot choose cards now. {self.what_to_type()}")
 
     def _by_cards(self, offer: ChoiceOffer, cards: tuple[Card, ...]) -> Answer:
         """A move of an offer with cards, legal or not: the table says why it is not."""
@@ -249,8 +335,7 @@ class Menu:
         groups = [self._names.cards_in(part) for part in rest.split("/")]
         wanted = [self._words.layout.groups.get(word, word) for word in offer.choice.shape]
         if not all(groups) or len(groups) != len(wanted):
-            example = f"{offer.words.label} {' / '.join(wanted)}"
-            return Unclear(f"Type the cards of each group, with a slash between the groups: {example}.")
+            return Unclear(f"Type a slash between the groups of cards, for example: {self._example(offer)}.")
         return Move(offer.choice.verb, groups=tuple(group for group in groups if group))
 
     def _described(self, typed: str, options: Sequence[Option]) -> Answer:
@@ -260,44 +345,134 @@ class Menu:
         if len(fitting) == 1:
             return fitting[0].move or self._begun(fitting[0].offer)
         if fitting:
-            return Unclear(f"Several choices fit {typed!r}. Type the number of one choice.")
+            return Unclear(f"Several choices fit {typed!r}. {self.what_to_type()}")
         if typed:
-            return Unclear(f"{typed!r} is not a choice now. Type ? to hear what you can do.")
-        return Unclear("Type an answer.")
+            return Unclear(f"{typed!r} is not a choice now. {self.what_to_type()[:-1]}, or ? for help.")
+        return Unclear(self.what_to_type())
 
 
 class Narrowing:
-    """A listed choice that is asked part by part."""
+    """A listed choice that is asked part by part. asked: the prompt of its decision, if there is no other choice.
 
-    def __init__(self, picker: Picker, words: Words) -> None:
-        self.picker, self._words = picker, words
+    A place with a number of its own is chosen by this number; in places of several players, first the player.
+    """
 
-    def sentence(self) -> str:
-        texts = (f"{number}: {self._text(part)}" for number, part in enumerate(self.picker.candidates, start=1))
-        return f"{self._words.picking(self.picker)} {', '.join(texts)}, {_BACK}: back"
+    def __init__(self, picker: Picker, words: Words, asked: str = "") -> None:
+        self.picker, self._words, self._asked = picker, words, asked
+        self._seat: Seat | None = None
+
+    @property
+    def _can_go_back(self) -> bool:
+        return not self._asked or self._seat is not None or self.picker.has_chosen
+
+    def _seats(self) -> list[Seat]:
+        """The players among whose places I choose first; none if there is only one, or one is chosen."""
+        parts = [part for part in self.picker.candidates if part is not None]
+        seats = list(dict.fromkeys(seat for part in parts if (seat := seat_of(part)) is not None))
+        is_placed = all(self._words.slot_number(part) for part in parts)
+        return seats if is_placed and len(seats) > 1 and self._seat is None else []
+
+    def _numbered(self) -> dict[int, Part]:
+        """What may come next by the number to type: of its place, or by its order."""
+        parts = [part for part in self.picker.candidates if self._seat is None or seat_of(part) == self._seat]
+        numbers = {self._words.slot_number(part): part for part in parts}
+        is_placed = len(numbers) == len(parts) and 0 not in numbers
+        return numbers if is_placed else dict(enumerate(parts, start=1))
+
+    def _numbers(self) -> list[int]:
+        """The numbers that can be typed, without that to go back."""
+        return list(range(1, len(self._seats()) + 1)) or list(self._numbered())
+
+    def answers(self) -> list[str]:
+        """Answers by number, one for each that can be typed first; with as many as are needed."""
+        numbers, least = self._numbers(), self.picker.counts[0]
+        return [" ".join(map(str, sorted((numbers[at:] + numbers[:at])[:least]))) for at in range(len(numbers))]
+
+    # What is said.
+
+    def prompt(self) -> str:
+        """The question for the next part."""
+        if self._seat is not None:
+            return self._words.picking(self.picker, f"Which of {self._words.seat(self._seat)}'s cards?")
+        return self._words.picking(self.picker) if not self._asked or self.picker.has_chosen else self._asked
+
+    def typed(self) -> str:
+        """What to type, with the numbers of the places; other parts are in the lines."""
+        if self._seats():
+            return "Type the number of the player:"
+        if not self._is_placed:
+            return "Type a number:"
+        numbers, (least, most) = self._numbers(), self.picker.counts
+        back = f", or {_BACK} to go back" if self._can_go_back else ""
+        return f"{_numbers_to_type(least, most)} ({_span(numbers)}){back}."
+
+    @property
+    def _is_placed(self) -> bool:
+        """Whether the numbers are those of places, which need no lines."""
+        return all(self._words.slot_number(part) == number for number, part in self._numbered().items())
+
+    def lines(self) -> list[str | list[str]]:
+        """What may come next, with numbers, one in a line."""
+        seats = self._seats()
+        if not seats and self._is_placed:
+            return []
+        texts = dict(enumerate(map(self._words.seat, seats), start=1))
+        texts = texts or {number: self._text(part) for number, part in self._numbered().items()}
+        return [_marked(number, text) for number, text in (texts | self._way_back()).items()]
+
+    def _way_back(self) -> dict[int, str]:
+        return {_BACK: "go back"} if self._can_go_back else {}
 
     def _text(self, part: Part) -> str:
         name = self.picker.name_with(part)
         return f"{self._words.part(part)} ({_printed(name, self._words)})" if name else self._words.part(part)
 
+    def what_to_type(self) -> str:
+        """What to type instead of an answer that means nothing."""
+        back = f", or {_BACK} to go back" if self._can_go_back else ""
+        return f"Type {_range(self._numbers())}{back}."
+
+    # What is typed.
+
     def meaning(self, text: str) -> Move | Unclear | None:
         """Take the parts of an answer; the move once it is whole. Unclear with no sentence: back to the choices."""
         typed = plain(text)
-        numbers = [int(number) for number in typed.split()] if re.fullmatch(r"[\d ]+", typed) else self._named(typed)
-        if numbers == [_BACK]:
-            return None if self.picker.back() else Unclear("")
-        parts = self.picker.candidates
-        if not numbers or not all(0 < number <= len(parts) for number in numbers):
-            return Unclear(f"Type a number from {_BACK} to {len(parts)}.")
-        wanted = [parts[number - 1] for number in numbers]
-        for part in wanted[:-1]:
-            if self.picker.point_at(part):
-                self.picker.take()
-        if self.picker.point_at(wanted[-1]):
-            self.picker.finish()
-        return self.picker.left[0].move if self.picker.is_done else None
+        numbers = [int(number) for number in typed.split()] if are_numbers(typed) else []
+        if numbers == [_BACK] and self._can_go_back:
+            return self._back()
+        seats = self._seats()
+        if seats and (len(numbers) == 1 or not numbers):
+            names = [plain(self._words.seat(seat)) for seat in seats]
+            at = numbers[0] - 1 if numbers else names.index(typed) if typed in names else -1
+            if 0 <= at < len(seats):
+                self._seat = seats[at]
+                return None
+        numbered = self._numbered()
+        wanted = [numbered[number] for number in numbers if number in numbered] if not seats else []
+        if len(wanted) < max(1, len(numbers)):
+            wanted = [] if numbers else self._named(typed)
+        return self._with(wanted) if wanted else Unclear(self.what_to_type())
 
-    def _named(self, typed: str) -> list[int]:
-        texts = [plain(self._text(part)) for part in self.picker.candidates]
-        found = [number for number, text in enumerate(texts, start=1) if text == typed]
-        return found or [number for number, text in enumerate(texts, start=1) if _has_words(text, typed)][:1]
+    def _back(self) -> Unclear | None:
+        if self._seat is not None:
+            self._seat = None
+            return None
+        return None if self.picker.back() else Unclear("")
+
+    def _with(self, wanted: Sequence[Part]) -> Move | None:
+        """The move with these parts. If it is whole, the question stays: the move may be refused, or typed twice."""
+        picker = self.picker.renewed(self.picker.offer)
+        for part in wanted[:-1]:
+            if picker.point_at(part):
+                picker.take()
+        if picker.point_at(wanted[-1]):
+            picker.finish()
+        if picker.is_done:
+            return picker.left[0].move
+        self.picker, self._seat = picker, None
+        return None
+
+    def _named(self, typed: str) -> list[Part]:
+        texts = {part: plain(self._text(part)) for part in self.picker.candidates}
+        found = [part for part, text in texts.items() if text == typed]
+        return found or [part for part, text in texts.items() if typed and _has_words(text, typed)][:1]

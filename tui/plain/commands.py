@@ -11,7 +11,7 @@ from engine.api import BETWEEN, OVER, Move, View
 from ..session.table_session import advise
 from .describe import points_words, table_words
 from .rules import RULES_ABOUT, say_rules
-from .voice import LEVELS
+from .voice import LEVELS, Verbosity
 
 if TYPE_CHECKING:
     from ..table.wording import Words
@@ -19,7 +19,17 @@ if TYPE_CHECKING:
     from .voice import Voice
 
 _LAST_LINES: Final = 10
-LEVELS_ABOUT: Final = {"brief, normal, full": "how much the program tells you"}
+_LEVEL_WORDS: Final[dict[Verbosity, str]] = {
+    "brief": "From now on, you read what happens and what you have to decide, but no numbered choices",
+    "normal": "From now on, you read your choices with their numbers",
+    "full": "From now on, you also read before each choice what is new in your hand and on the table",
+}
+LEVELS_ABOUT: Final = {
+    "brief": "less text, without numbered choices",
+    "normal": "the usual text",
+    "full": "more text, with your hand and the table before each choice",
+}
+QUIT_ABOUT: Final = {"quit": "leave and keep your seat", "quit for good": "leave and give up your seat"}
 
 
 def set_level(line: str, voice: Voice) -> bool:
@@ -27,7 +37,7 @@ def set_level(line: str, voice: Voice) -> bool:
     level = next((level for level in LEVELS if level == line.casefold()), None)
     if level is not None:
         voice.verbosity = level
-        voice.say(f"Level of detail from now on: {level}")
+        voice.say(_LEVEL_WORDS[level])
     return level is not None
 
 
@@ -57,8 +67,10 @@ class TellingCommands:
     ABOUT: Final = {
         "table": "the table and its players",
         "score": "the points, line by line",
-        "rules 4.2": RULES_ABOUT,
-        "log": "the last ten things that happened. log 30: the last 30. log deal 1: all of deal 1",
+        **RULES_ABOUT,
+        "log": "the last ten things that happened",
+        "log 30": "the last 30 things that happened",
+        "log deal 1": "all that happened in deal 1",
     }
 
     def __init__(self, table: Described, voice: Voice) -> None:
@@ -98,11 +110,11 @@ class TellingCommands:
         if word == "deal" and number.isdecimal() and 0 < int(number) <= deals:
             self._voice.say(*self._described.log(int(number)))
         elif word == "deal":
-            self._voice.say(f"Type the number of a deal from 1 to {deals}, for example: log deal 1")
+            self._voice.say(f"Type log deal and a number from 1 to {deals}, for example: log deal 1")
         elif not which or which.isdecimal():
             self._voice.say(*self._described.log()[-int(which or _LAST_LINES) :])
         else:
-            self._voice.say("Type log, log 30 or log deal 1")
+            self._voice.say("Type log, log 30, or log deal 1")
 
     async def _score(self, _: str) -> None:
         table = self._described
@@ -140,11 +152,12 @@ class Commands(TellingCommands):
             found["sort"] = "sort your hand in another order"
         found |= self.ABOUT
         if is_asked:
-            found["hint"] = "what the strongest bot would do with your cards. do: make that move"
+            found["hint"] = "what the strongest bot would do with your cards, and why"
+            found["do"] = "make the move of the hint"
         if table.is_alone and table.session.serves_alone and view.phase not in (BETWEEN, OVER):
             found["undo"] = "take back your last choice"
         if is_player and view.phase != OVER and self._may_skip:
-            found["skip"] = "pass every claim until your turn. Type skip once more to stop passing"
+            found["skip"] = "pass every claim until your turn. Another skip stops this"
         if is_player and view.phase == BETWEEN:
             found["next"] = "go on to the next deal"
         if not table.is_alone:
@@ -170,12 +183,14 @@ class Commands(TellingCommands):
             return
         advice = await asyncio.to_thread(advise, view.game, view, tuple(view.events), decision, alone=table.is_alone)
         self._hinted = decision.id, advice.move
-        self._voice.say(f"Hint: {table.words().move(advice.move)}. {table.printed(advice.reason)}")
+        self._voice.say(
+            f"Hint: {table.words().move(advice.move)}. {table.printed(advice.reason)} Type do to make this move"
+        )
 
     async def _do(self, _: str) -> None:
         decision, hinted = self._table.session.decision, self._hinted
         if decision is None or hinted is None or hinted[0] != decision.id:
-            self._voice.say("Type hint first. Then do makes the move of the hint")
+            self._voice.say("Type hint first. Then type do to make the move of the hint")
         else:
             await self._table.submit(decision, hinted[1])
 
@@ -194,7 +209,7 @@ class Commands(TellingCommands):
         else:
             is_on = self._table.skip()
             self._voice.say(
-                "You pass every claim until your turn. skip: stop passing"
+                "You now pass every claim until your turn. Type skip to stop this"
                 if is_on
                 else "The program now asks you about each claim"
             )
@@ -204,7 +219,7 @@ class Commands(TellingCommands):
         if table.view.phase == BETWEEN and table.reader is not None:
             await table.go_on()
         else:
-            self._voice.say("The match is over" if table.view.phase == OVER else "The deal is not over")
+            self._voice.say(table.why_no_answer() if table.view.phase == OVER else "The deal is not over yet")
 
     async def _say(self, text: str) -> None:
         if text:

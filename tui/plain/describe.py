@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from engine.api import BETWEEN, OVER, UNKNOWN, Card, Scored, View, counted, gain_words, listed
+from engine.api import BETWEEN, OVER, UNKNOWN, Card, HandGroup, Scored, ScoreLine, View, counted, gain_words, listed
 
 from ..table.ending.story import match_feats, places, story
 from ..table.narration import kind_of
 from ..table.picture import PileLook, SeatView
+from ..table.second_person import YOU
 from ..table.wording import Words
 
 
@@ -22,15 +23,21 @@ def hand_words(words: Words) -> list[str]:
     said = []
     if picture.hand:
         left, groups = list(picture.hand), []
-        for size, name in picture.groups:
-            cards, left = tuple(left[:size]), left[size:]
-            groups.append(f"{name}: {words.cards(cards)}" if name else words.cards(cards))
-        if left:
-            groups.append(f"left over: {words.cards(left)}" if groups else words.cards(left))
-        parts = ". ".join(f"{group[:1].upper()}{group[1:]}" for group in groups)
-        said.append(f"Your hand, {counted(len(picture.hand), 'card')}{'.' if picture.groups else ':'} {parts}")
+        for group in picture.hand_groups:
+            left = left[len(group.cards) :]
+            groups.append(_group(group, words))
+        groups += [f"Other cards: {words.cards(left)}"] if groups and left else []
+        held = f"You hold {counted(len(picture.hand), 'card')}"
+        said.append(". ".join((held, *groups)) if groups else f"{held}: {words.cards(left)}")
     said += _beside(own, words)
     return [*(said or ["You hold no cards"]), *picture.insight]
+
+
+def _group(group: HandGroup, words: Words) -> str:
+    """A group of the hand with what it is worth or what is missing: "Triplet (2 points): 4♥ 4♠ 4♦"."""
+    points = f" ({counted(group.points, 'point')})" if group.points else ""
+    named = f"{group.name or 'group'}{points}{', which needs ' if group.missing else ''}{group.missing}"
+    return f"{named[:1].upper()}{named[1:]}: {words.cards(group.cards)}"
 
 
 def _beside(seat: SeatView, words: Words) -> Iterator[str]:
@@ -38,9 +45,11 @@ def _beside(seat: SeatView, words: Words) -> Iterator[str]:
     whose = _whose(seat)
     yield from _row(seat, words)
     for name, cards in seat.aside:
-        yield f"{whose} {name} card: {_seen(cards, words)}"
+        is_one = len(cards) == 1
+        seen = "hidden" if set(cards) == {UNKNOWN} else words.cards(cards)
+        yield f"{whose} {name} {'card is' if is_one else 'cards are'} {seen}"
     if seat.melds:
-        yield f"{whose} melds: " + "; ".join(words.cards(meld.cards) for meld in seat.melds)
+        yield f"{whose} melds on the table: {', '.join(words.cards(meld.cards) for meld in seat.melds)}"
 
 
 def _row(seat: SeatView, words: Words) -> Iterator[str]:
@@ -104,8 +113,10 @@ def middle_words(words: Words) -> list[str]:
     said = pile_words(words)
     if picture.plays:
         told = ", ".join(f"{words.seat(seat)} {_seen(cards, words)}" for seat, cards in picture.plays)
-        taken = "" if picture.taker is None else f", taken by {words.seat(picture.taker)}"
-        said.append(f"Trick: {told}{taken}" + (f", {picture.led}" if picture.led else ""))
+        head = (
+            "Trick so far" if picture.taker is None else f"{words.seat(picture.taker).capitalize()} took the last trick"
+        )
+        said.append(f"{head}: {told}" + (f". {picture.led[:1].upper()}{picture.led[1:]}" if picture.led else ""))
     return said
 
 
@@ -117,30 +128,36 @@ def pile_words(words: Words) -> list[str]:
 def _pile(pile: PileLook, words: Words) -> str:
     if pile.top is None:
         return f"The {pile.label} is empty"
-    top = "" if pile.top == UNKNOWN else f", {words.cards((pile.top,))} on top"
-    return f"{pile.label}: {counted(pile.count, 'card')}{top}"
+    top = "" if pile.top == UNKNOWN else f", with {words.cards((pile.top,))} on top"
+    return f"The {pile.label} has {counted(pile.count, 'card')}{top}"
 
 
 def seat_sentence(seat: SeatView) -> str:
-    """A player in one statement."""
-    marks = [mark for mark in (seat.dealer, seat.state) if mark]
-    told = [seat.held] if seat.count and "card" not in seat.note else []
-    told += [seat.note] if seat.note else []
-    told += [
-        f"total {seat.points}",
-        *([seat.act] if seat.act else []),
-        *([f"{'your' if seat.me else 'their'} turn"] if seat.turn else []),
+    """A player in short sentences: what they have, how they stand in this deal, and what they did last."""
+    who, has = (YOU, "have") if seat.me else (seat.name, "has")
+    marks = ", ".join(mark for mark in (seat.dealer, seat.state) if mark)
+    places = sum(slot.card is not None for slot in seat.slots)
+    held = seat.held if seat.count else counted(places, "card") if places else ""
+    told = [
+        f"{who}{f' ({marks})' if marks else ''} {has} {f'{held} and ' if held else ''}a total of {seat.points}",
+        f"In this deal: {seat.note}" if seat.note not in ("", held) else "",
+        f"{who} {listed(seat.act.split(', '))}" if seat.act else "",
+        f"It is {'your' if seat.me else 'their'} turn" if seat.turn else "",
     ]
-    marked = f" ({', '.join(marks)})" if marks else ""
-    return f"{seat.name}{marked}: {', '.join(told)}"
+    return ". ".join(filter(None, told))
+
+
+def _inside(name: str) -> str:
+    """A player inside a sentence."""
+    return name.lower() if name == YOU else name
 
 
 def points_words(view: View, names: Sequence[str], words: Words) -> list[str]:
     """The points of the last deal, line by line, and the totals."""
     said = []
     if view.phase not in ("", BETWEEN, OVER):
-        notes = [f"{seat.name} {seat.note}" for seat in words.picture.seats if seat.note]
-        said += [f"Deal {view.deal} so far: {', '.join(notes)}"] if notes else []
+        notes = [(_inside(seat.name), seat.note) for seat in words.picture.seats if seat.note]
+        said += [f"In deal {view.deal} so far, {name}: {note}" for name, note in notes]
     if view.scores:
         said += deal_points(view.scores[-1], names, words)
     return [*said, totals_words(view, names)]
@@ -150,29 +167,24 @@ def deal_points(scored: Scored, names: Sequence[str], words: Words) -> list[str]
     """What each player scored in a deal and for what."""
     said = []
     for seat, name in enumerate(names):
-        lines = [
-            " ".join(
-                part
-                for part in (
-                    words.pack.named(line.label),
-                    gain_words(line.points),
-                    words.cards(line.cards) if line.cards else "",
-                    f"(§{line.paragraph})" if line.paragraph else "",
-                )
-                if part
-            )
-            for line in scored.lines
-            if line.seat == seat
-        ]
-        what = f": {', '.join(lines)}" if lines else ""
-        said.append(f"Deal {scored.number}, {name} {gain_words(scored.points[seat])}{what}")
+        lines = [_scored_line(line, words) for line in scored.lines if line.seat == seat]
+        head = f"In deal {scored.number}, {_inside(name)} scored {gain_words(scored.points[seat])}"
+        said.append(". ".join((head, *lines)))
     return said
+
+
+def _scored_line(line: ScoreLine, words: Words) -> str:
+    """What points are for: "Triplet 4♥ 4♠ 4♦: +2 (§6.2)"."""
+    label = words.pack.named(line.label)
+    cards = f" {words.cards(line.cards)}" if line.cards else ""
+    rule = f" (§{line.paragraph})" if line.paragraph else ""
+    return f"{label[:1].upper()}{label[1:]}{cards}: {gain_words(line.points)}{rule}"
 
 
 def totals_words(view: View, names: Sequence[str]) -> str:
     """The points of the match."""
-    totals = ", ".join(f"{name} {total}" for name, total in zip(names, view.totals, strict=True))
-    after = f" after deal {view.scores[-1].number}" if view.scores else ""
+    totals = ", ".join(f"{_inside(name)} {total}" for name, total in zip(names, view.totals, strict=True))
+    after = f" after deal {view.scores[-1].number}" if view.scores else " so far"
     return f"Total{after}: {totals}"
 
 
@@ -183,11 +195,12 @@ def ending_words(view: View, names: Sequence[str]) -> list[str]:
     for each in places(view, feats):
         place = f"Place {each.place}" if each.place else "Left the match"
         notes = f", {', '.join(each.notes)}" if each.notes else ""
-        said.append(f"{place}: {names[each.seat]}, total {each.total}{notes}")
+        said.append(f"{place}: {_inside(names[each.seat])}, total {each.total}{notes}")
     decided = story(view, feats, names)
     paid = view.over.payouts if view.over is not None else ()
     if paid:
         said.append(
-            "Settled: " + ", ".join(f"{name} {gain_words(gain)}" for name, gain in zip(names, paid, strict=True))
+            "Settled: "
+            + ", ".join(f"{_inside(name)} {gain_words(gain)}" for name, gain in zip(names, paid, strict=True))
         )
     return [*said, decided] if decided else said

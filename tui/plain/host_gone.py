@@ -32,10 +32,11 @@ class PlainFailover:
         match news:
             case n.HostGone():
                 self._voice.say(*(each.text for each in gone_sentences(news)))
-                carry = "take over: this machine becomes the host. " if news.can_carry else ""
-                link = "" if news.is_lost else "link LINK: follow another player who took over. "
-                save = "save: save the match so far as a replay. " if news.deal else ""
-                self._voice.say(f"{carry}{link}{save}quit: leave. Or wait for the host")
+                ways = {"take over": "this machine becomes the host"} if news.can_carry else {}
+                ways |= {} if news.is_lost else {"link LINK": "follow another player who took over, with their link"}
+                ways |= {"save": "save the match so far as a replay"} if news.deal else {}
+                self._voice.say("Wait for the host, or type a command")
+                self._voice.explain(ways | {"quit": "leave"})
             case n.HandedOver(name=name):
                 self._is_asked = True
                 self._voice.say(f"{name} wants you to become the host. Type yes or no")

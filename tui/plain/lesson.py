@@ -68,7 +68,7 @@ class PlainLesson:
             self._told.pass_over(self._table.view.events)
             self._voice.say(
                 f"You left this lesson at step {run.place + 1} of {len(run.lesson.steps)}. "
-                "next: go on. again: begin again."
+                "Type next to go on, or again to begin again."
             )
             if await self._reads_on(lines) == "again":
                 self._session.go_back(0)
@@ -105,7 +105,7 @@ class PlainLesson:
         if self._place != run.place:
             self._place = run.place
             self._told.flush()
-            how = "" if step.want else " next: go on."
+            how = "" if step.want else " Type next to go on."
             text = self._filled(step.say)
             self._voice.say(f"Step {run.place + 1} of {len(run.lesson.steps)}: {text}{how}")
         if step.want:
@@ -133,11 +133,11 @@ class PlainLesson:
         run, word = self._session.run, line.casefold()
         decision, wanted = run.decision(), run.wanted()
         if word == "hint" and wanted:
-            self._voice.say(f"Hint: {self._table.words().move(wanted[0])}. do: make that move")
+            self._voice.say(f"Hint: {self._table.words().move(wanted[0])}. Type do to make this move")
         elif word == "do" and decision is not None and wanted:
             await self._table.submit(decision, wanted[0])
         elif word in ("hint", "do") and run.step is not None and not run.step.want:
-            self._voice.say("This step needs no move. next: go on")
+            self._voice.say("This step needs no move. Type next to go on")
         elif word == "next" and wanted:
             self._say_wanted()
         elif word == "rules" and run.step is not None:
@@ -147,7 +147,7 @@ class PlainLesson:
         elif word.partition(" ")[0] in _NOT_HERE:
             self._voice.say("Not possible in a lesson. Type ? for help")
         elif not await self._commands.take(line) and not await self._table.take(line):
-            self._voice.say("next: go on. ?: the commands")
+            self._voice.say("Type next to go on, or ? for the commands")
 
     def _say_help(self) -> None:
         """Say again what the step wants, and what can be typed."""
@@ -157,7 +157,7 @@ class PlainLesson:
         about = {} if run.step.want else {"next": "go on"}
         if run.step.want:
             self._table.say_again()
-            about = {"hint": "say the move that the step wants. do: make that move"}
+            about = {"hint": "say the move that the step wants", "do": "make this move"}
         about |= {"back": "one step back"} if run.answers else {}
         known = {name: what for name, what in self._commands.about().items() if name.partition(" ")[0] not in _NOT_HERE}
         self._voice.explain({**about, **known, **about, "quit": "leave. Next time, the lesson goes on from here"})
@@ -187,9 +187,9 @@ async def choose_lesson(
         for number, lesson in enumerate(lessons, 1):
             steps = progress.steps(lesson)
             state = f"step {steps + 1} of {len(lesson.steps)}" if steps else "done" if progress.is_done(lesson) else ""
-            title = f"{number}: {lesson.game.meta.title}: {lesson.title}"
-            voice.say(", ".join(part for part in (title, state) if part))
-        voice.say("Type the number of a lesson, or quit")
+            title = f"({number}) {lesson.game.meta.title}: {lesson.title}"
+            voice.list(", ".join(part for part in (title, state) if part))
+        voice.say("Type the number of a lesson, or quit to leave")
         line = await lines.next_line()
         if line is None or line.casefold() == "quit":
             return None

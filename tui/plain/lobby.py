@@ -11,7 +11,7 @@ from ..forms.host_config import get_game
 from ..forms.lobby import changes, lobby_items, missing_words, seat_words, set_all
 from ..forms.people import hosts
 from ..forms.table_draft import Item
-from .commands import LEVELS_ABOUT, set_level
+from .commands import LEVELS_ABOUT, QUIT_ABOUT, set_level
 from .people import PlainPeople
 from .rules import RULES_ABOUT, say_rules
 from .told import Say, Told
@@ -25,17 +25,21 @@ if TYPE_CHECKING:
 
 _ABOUT: Final = {
     "?": "the seats, why the match has not begun, and these commands",
-    "sit 2": "sit down on seat 2. watch: give up your seat and watch",
-    "ready": "say that you are ready. not ready: say that you are not ready",
+    "sit 2": "sit down on seat 2",
+    "watch": "give up your seat and watch",
+    "ready": "say that you are ready",
+    "not ready": "say that you are not ready",
     "settings": "the settings and rules of this table, with their numbers",
-    "rules 4.2": RULES_ABOUT,
+    **RULES_ABOUT,
     "say TEXT": "say something to everybody",
     **LEVELS_ABOUT,
 }
 _ABOUT_HOSTING: Final = {
     "start": "start the match",
-    "bots": "put bots on all free seats. bots hard: put hard bots there",
-    "change 8": "choose the next value of setting 8. change 8 back: choose the value before",
+    "bots": "put bots on all free seats",
+    "bots hard": "put hard bots on all free seats",
+    "change 8": "choose the next value of setting 8",
+    "change 8 back": "choose the previous value of setting 8",
     "remove 2": "remove the player or the bot from seat 2",
 }
 _LATER: Final = ("hand", "sort", "score", "hint", "do", "undo", "skip", "next")
@@ -87,11 +91,11 @@ class PlainLobby:
             title = get_game(info.game).meta.nearest_preset(info.options).title
             self._voice.say(f"{info.title}: {title}. Type ? for help", *self._seats())
             self._settings = self._values()
-        missing = missing_words(info, session.seat, session.name, "start: start the match.")
+        missing = missing_words(info, session.seat, session.name, "Type start to begin.")
         if missing != self._missing and info.phase == "open":
             self._missing = missing
             mine = info.seats[session.seat] if session.seat is not None else None
-            ready = "" if mine is None or mine.ready or mine.is_host else " ready: say that you are ready."
+            ready = "" if mine is None or mine.ready or mine.is_host else " Type ready when you are ready."
             self._voice.say(f"{missing}{ready}")
 
     def _seats(self) -> list[str]:
@@ -105,7 +109,7 @@ class PlainLobby:
         return [*said, f"Spectators: {', '.join(info.watchers)}"] if info.watchers else said
 
     def _free(self, number: int) -> str:
-        return "free" if self._session.seat is not None else f"free. sit {number + 1}: sit down here"
+        return "free" if self._session.seat is not None else f"free. Type sit {number + 1} to sit down here"
 
     @staticmethod
     def knows(line: str) -> bool:
@@ -150,7 +154,7 @@ class PlainLobby:
             case "change":
                 await self._change(rest)
             case _:
-                self._voice.say(f"{line!r} is not a command here. Type ? to hear what you can do")
+                self._voice.say(f"{line!r} is not a command here. Type ? for the commands")
 
     async def _ask(self, asked: Awaitable[Outcome]) -> None:
         outcome = await asked
@@ -161,8 +165,8 @@ class PlainLobby:
         """What can be typed now."""
         session = self._session
         is_host = hosts(self._info, session.seat, session.name)
-        ways = "leave and keep your seat. quit for good: give up your seat" if session.seat is not None else "leave"
-        return {**_ABOUT, **(_ABOUT_HOSTING if is_host else {}), **self._people.about(), "quit": ways}
+        ways = QUIT_ABOUT if session.seat is not None else {"quit": "leave"}
+        return {**_ABOUT, **(_ABOUT_HOSTING if is_host else {}), **self._people.about(), **ways}
 
     def _items(self) -> list[Item]:
         """The seats and settings that can be changed, in the order of their numbers."""
@@ -180,7 +184,7 @@ class PlainLobby:
 
     def _say_settings(self) -> None:
         for number, item in enumerate(self._items(), 1):
-            self._voice.say(f"{number}: {item.label}: {item.value}")
+            self._voice.list(f"({number}) {item.label}: {item.value}")
 
     async def _change(self, rest: str) -> None:
         session, info = self._session, self._info
@@ -190,7 +194,7 @@ class PlainLobby:
             self._voice.say("Only the host can change settings")
         elif not number.isdecimal() or not 0 < int(number) <= len(items):
             self._voice.say(
-                "Type the number of a setting, such as: change 8. settings: all settings with their numbers"
+                "Type change and the number of a setting, for example: change 8. Type settings for the numbers"
             )
         elif (item := items[int(number) - 1]).id.startswith("seat:"):
             await self._change_seat(int(item.id.partition(":")[2]))

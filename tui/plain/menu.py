@@ -35,11 +35,16 @@ _ABOUT: Final = {
     "1": "play game 1 against bots",
     "host 1": "open a table of game 1 for other players",
     "learn 1": "learn game 1, step by step",
-    "rules 1": "the list of sections in the rulebook of game 1. rules 1 4.2: paragraph 4.2 of this rulebook",
-    "join": "choose a table to join. join ADDRESS: join the table with this address or link",
-    "watch": "choose a table to watch. watch all: watch one match after another",
-    "history": "your last ten matches. history 30: the last 30",
-    "replay 1": "the replay of match 1 of your history. replay FILE: the replay in this file",
+    "rules 1": "the list of sections in the rulebook of game 1",
+    "rules 1 4.2": "paragraph 4.2 of this rulebook",
+    "join": "choose a table to join",
+    "join ADDRESS": "join the table with this address or link",
+    "watch": "choose a table to watch",
+    "watch all": "watch one match after another",
+    "history": "your last ten matches",
+    "history 30": "your last 30 matches",
+    "replay 1": "the replay of match 1 of your history",
+    "replay FILE": "the replay in this file",
     **LEVELS_ABOUT,
     "quit": "leave Khanhoo",
 }
@@ -60,7 +65,7 @@ class PlainMenu:
         """Where a person wants to go; None to leave."""
         self._kept = await self._seat.find()
         self._say_games()
-        self._voice.say("Type the number of a game, or join, watch, quit. ?: what else you can type")
+        self._voice.say("Type the number of a game to play it. Type ? for all commands, or quit to leave")
         while True:
             line = await lines.next_line()
             if line is None or line.casefold() == "quit":
@@ -74,10 +79,10 @@ class PlainMenu:
                 return journey
 
     def _say_games(self) -> None:
-        self._voice.say(f"{self._kept}. {_GO_ON}: back to this table" if self._kept else "")
+        self._voice.say(f"{self._kept}. Type {_GO_ON} to come back to this table" if self._kept else "", "The games:")
         for number, entry in enumerate(self._entries, 1):
-            minutes = f", {entry.preset.minutes} minutes" if entry.preset.minutes else ""
-            self._voice.say(f"{number}: {entry.preset.title}, {entry.players} players{minutes}")
+            minutes = f", about {entry.preset.minutes} minutes" if entry.preset.minutes else ""
+            self._voice.list(f"({number}) {entry.preset.title}: {entry.players} players{minutes}")
 
     def _meaning(self, line: str) -> Journey | None:
         """Where a line leads; None if it was answered here. Raises Problem."""
@@ -133,20 +138,20 @@ class PlainMenu:
             when, title, place, _, time, opponents = match_cells(match)
             saved = "" if match.record else "no replay"
             told = (f"{when} UTC", title, place, counted(match.points, "point"), time, f"against {opponents}", saved)
-            self._voice.say(f"{number}: {', '.join(filter(None, told))}")
-        self._voice.say("replay 1: the replay of match 1" if matches else "You have not played a match yet")
+            self._voice.list(f"({number}) {', '.join(filter(None, told))}")
+        self._voice.say("Type replay 1 for the replay of match 1" if matches else "You have not played a match yet")
 
     def _replay(self, named: str) -> Journey:
         """The replay of a match by its number, or in a file. Raises Problem."""
         from ..session.records import read_playable
 
         if not named:
-            raise Problem("Type the number of a match too, such as: replay 1. history lists the matches.")
+            raise Problem("Type the number of a match too, for example: replay 1. Type history for the matches.")
         if not named.isdecimal():
             return ToReplay(read_playable(Path(named).expanduser()))
         matches = self._matches()
         if not 0 < int(named) <= len(matches):
-            raise Problem(f"There is no match {named}. history lists your matches.")
+            raise Problem(f"There is no match {named}. Type history for your matches.")
         match = matches[int(named) - 1]
         path = self._statistics.records_folder / match.record
         if not match.record or not path.is_file():
@@ -156,11 +161,11 @@ class PlainMenu:
     def _game(self, named: str) -> tuple[str, str]:
         """The ids of a game and a preset, by number or name. Raises Problem."""
         if not named:
-            raise Problem("Type the number of a game too, such as: host 1")
+            raise Problem("Type the number of a game too, for example: host 1")
         if not named.isdecimal():
             return named_game(named)
         if not 0 < int(named) <= len(self._entries):
-            raise Problem(f"The games have the numbers 1 to {len(self._entries)}.")
+            raise Problem(f"There is no game {named}. Type a number from 1 to {len(self._entries)}.")
         entry = self._entries[int(named) - 1]
         return entry.meta.id, entry.preset.id
 

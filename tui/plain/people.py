@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..config.mutes import Mutes
     from .voice import Voice
 
-_GONE: Final = "That line is no longer in the list: it has been answered, or has changed. people: the new list"
+_GONE: Final = "That line is no longer in the list: it has been answered, or has changed. Type people for the new list"
 
 
 class PlainPeople:
@@ -58,9 +58,8 @@ class PlainPeople:
             return found
         found["mute NAME"] = "mute a person, or hear them again"
         if owns(info, session.seat, session.name):
-            found["remove NAME, ban NAME"] = (
-                "remove a person. After a ban, this person cannot come back during this match"
-            )
+            found["remove NAME"] = "remove a person, who may come back"
+            found["ban NAME"] = "remove a person, who cannot come back during this match"
             found["host NAME"] = "make another player the host"
         return found
 
@@ -93,9 +92,9 @@ class PlainPeople:
         self._heard = self.lines()
         for number, line in enumerate(self._heard, 1):
             told = f"{line.label}: {line.value}" if line.value else line.label
-            does = f". yes {number}: {line.does}" if line.does else ""
-            refuses = f". no {number}: {line.refuses}" if line.refuses else ""
-            self._voice.say(f"{number}: {told}{does}{refuses}")
+            does = f". Typing yes {number} {line.does}" if line.does else ""
+            refuses = f". Typing no {number} {line.refuses}" if line.refuses else ""
+            self._voice.list(f"({number}) {told}{does}{refuses}")
 
     async def _yes(self, number: str) -> None:
         await self._respond(number, is_yes=True)
@@ -110,14 +109,16 @@ class PlainPeople:
         if not number and asked:
             return asked[0].id
         if not number.isdecimal() or not 0 < int(number) <= len(self._heard):
-            self._voice.say("Type the number of a line too, such as: yes 3. people: the lines with their numbers")
+            self._voice.say(
+                "Type the number of a line too, for example: yes 3. Type people for the lines with their numbers"
+            )
             return ""
         line = self._heard[int(number) - 1]
         if not any((each.id, each.does) == (line.id, line.does) for each in self.lines()):
             self._voice.say(_GONE)
             return ""
         if not line.id:
-            self._voice.say("Nothing to answer here")
+            self._voice.say("Nothing to answer here. Type people for the list")
         return line.id
 
     async def _respond(self, number: str, *, is_yes: bool) -> None:
@@ -132,7 +133,7 @@ class PlainPeople:
             return
         asked = request_for(self._session, line_id, is_yes=is_yes)
         if asked is None:
-            self._voice.say("Nothing to answer here")
+            self._voice.say("Nothing to answer here. Type people for the list")
         else:
             await self._ask(*asked)
 
@@ -173,7 +174,7 @@ class PlainPeople:
         """Who is meant; "" for nobody, which is said."""
         found = [each for each in self._others() if each.casefold() == name.casefold()]
         if not found:
-            self._voice.say(f"Nobody else here is called {name}" if name else "Type a name too, such as: mute Bea")
+            self._voice.say(f"Nobody else here is called {name}" if name else "Type a name too, for example: mute Bea")
         return found[0] if found else ""
 
     def _of_owner(self, name: str, what: str) -> str:

@@ -44,7 +44,7 @@ class PlainReplay:
         self._tell(self._reel.deals[0])
         while (line := await lines.next_line()) is not None and line.casefold() != "quit":
             if not self._step(line) and not await self._commands.take(line):
-                self._voice.say("next: go on. quit: leave. ?: help")
+                self._voice.say(f"Type next for the next {self._part}, quit to leave, or ? for help")
 
     def _introduce(self) -> None:
         reel = self._reel
@@ -58,7 +58,7 @@ class PlainReplay:
             self._notice,
             f"Replay of {title} with {listed(players)}, {counted(len(reel.deals), 'deal')}",
             result,
-            f"next, or an empty line: the next {self._part}. all: the whole match. ?: help",
+            f"Type next for the next {self._part}, all for the whole match, or ? for help",
         )
 
     # What commands tell of.
@@ -107,7 +107,7 @@ class PlainReplay:
                 if rest.isdecimal() and 0 < int(rest) <= len(reel.deals):
                     self._tell_again(reel.deals[int(rest) - 1])
                 else:
-                    self._voice.say(f"Type the number of a deal from 1 to {len(reel.deals)}, for example: deal 1")
+                    self._voice.say(f"Type deal and a number from 1 to {len(reel.deals)}, for example: deal 1")
             case "seat":
                 self._look_through(rest.strip())
             case "?" | "help":
@@ -123,10 +123,12 @@ class PlainReplay:
             "back": f"one {part} back",
             "deal 1": "the beginning of deal 1",
             "all": "the rest of the match",
-            "seat 1": "only what seat 1 knew. seat all: all cards open. seat none: as a spectator",
+            "seat 1": "only what seat 1 knew",
+            "seat all": "all cards open",
+            "seat none": "only what a spectator knew",
             "hand": "the hands that you may see",
             **self._commands.ABOUT,
-            "rules 4.2": "a paragraph of the rulebook. rules: the sections",
+            "rules": "the list of sections in the rulebook",
             **LEVELS_ABOUT,
             "quit": "leave",
         }
@@ -138,8 +140,8 @@ class PlainReplay:
         elif whose in _EYES:
             reel.look_through(_EYES[whose])
         else:
-            seats = ", ".join(f"seat {seat + 1}: {name}" for seat, name in enumerate(self.names))
-            self._voice.say(f"Type the number of a seat. {seats}, seat all: all cards open, seat none: as a spectator")
+            seats = ", ".join(f"seat {seat + 1} for {name}" for seat, name in enumerate(self.names))
+            self._voice.say(f"Type {seats}, seat all for all cards, or seat none for what a spectator knew")
             return
         reel.story.log.clear()
         self._voice.say(reel.whose(), *self._hands())
@@ -161,7 +163,9 @@ class PlainReplay:
         """Go on to a place, and say what happened on the way."""
         reel = self._reel
         if reel.place == reel.length:
-            self._voice.say("This is the end of the replay. back: one step back. deal 1: the beginning. quit: leave")
+            self._voice.say(
+                "This is the end of the replay. Type back for one step back, deal 1 for the beginning, or quit to leave"
+            )
             return
         while reel.place < place:
             was_between = self.view.phase == BETWEEN

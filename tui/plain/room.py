@@ -12,11 +12,11 @@ from net import news as n
 
 from ..session.match_log import MatchLog
 from ..session.table_session import is_match_over
-from .commands import Commands
+from .commands import QUIT_ABOUT, Commands
 from .host_gone import PlainFailover
 from .lobby import PlainLobby
 from .people import PlainPeople
-from .table import PlainTable
+from .table import AFTER_MATCH, PlainTable
 from .told import Told
 from .voice import Voice
 
@@ -232,16 +232,15 @@ class PlainRoom:
         table.say_again()
         about = self._commands.about() if self._commands is not None else {}
         people = {} if table.is_alone else self._people.about()
-        self._voice.explain({**about, **people, **self._ways_out()})
+        self._voice.explain({**table.in_words(), **about, **people, **self._ways_out()})
 
     def _ways_out(self) -> dict[str, str]:
         """How to leave."""
         if self.is_over:
-            again = "play again with the same rules"
-            return {"again": again, "other": "choose another game or another table", "quit": "leave"}
+            return AFTER_MATCH
         if self._session.seat is None:
             return {"quit": "leave"}
-        return {"quit": "leave and keep your seat. quit for good: give up your seat"}
+        return QUIT_ABOUT
 
     async def part(self) -> None:
         """Write down what was played."""

@@ -13,9 +13,11 @@ if TYPE_CHECKING:
 
     from .voice import Voice
 
-RULES_ABOUT: Final = (
-    "a paragraph of the rulebook. rules: the paragraph that applies now. rules all: the list of sections"
-)
+RULES_ABOUT: Final = {
+    "rules": "the paragraph of the rulebook that applies now",
+    "rules 4.2": "paragraph 4.2 of the rulebook",
+    "rules all": "the list of sections in the rulebook",
+}
 _NEW: Final = ("- ", "> ", "|", "§")
 """What a line begins with that does not continue the one before."""
 _WHOLE: Final = (".", "!", "?", ":", '"', "”")

@@ -26,7 +26,7 @@ from ..table.picture import Picture, picture
 from ..table.second_person import YOU
 from ..table.wording import Words, awaited_words, late_words
 from ..widgets.packs import read_pack
-from .choices import Menu, Narrowing, Unclear
+from .choices import Answer, Menu, Narrowing, Unclear, are_numbers
 from .describe import ending_words, hand_words, held_cards, pile_words, table_words, totals_words
 from .told import Told, is_said
 from .voice import Voice
@@ -45,6 +45,15 @@ _ASKED_AGAIN: Final = ("slow", "busy")
 """Refusals after which a request may be sent again."""
 _AGAIN_S: Final = 1.0
 _AGAIN_MOST: Final = 10
+
+AFTER_MATCH: Final = {
+    "again": "play again with the same rules",
+    "other": "choose another game or another table",
+    "log deal 1": "all that happened in deal 1",
+    "score": "the points, line by line",
+    "quit": "leave",
+}
+"""What a player can type when the match is over."""
 
 _Answered = TypeVar("_Answered")
 
@@ -272,10 +281,11 @@ class PlainTable:
 
     def _ask(self, decision: Decision) -> None:
         """Say a prompt with its choices."""
-        self._asked, self._doubted, self._narrowing = decision.id, None, None
+        self._asked, self._doubted = decision.id, None
         self._told.flush()
         words = self.words()
-        self._menu = Menu(decision, words)
+        self._lay_out(decision, words)
+        assert self._menu is not None
         is_new, voice = self._deal_heard != self.view.deal, self._voice
         self._say_new(words, is_said=is_new)
         self._deal_heard = self.view.deal
@@ -286,6 +296,12 @@ class PlainTable:
         elif is_new and (voice.says_little() or not set(words.picture.hand) <= self._menu.cards):
             voice.say(hand_words(words)[0])
         self._prompt(decision, words, lists=not self._voice.says_little())
+
+    def _lay_out(self, decision: Decision, words: Words) -> None:
+        """Number the choices; where there is only one, the parts of that one."""
+        self._menu, self._narrowing = Menu(decision, words), None
+        if self._menu.only is not None:
+            self._narrowing = Narrowing(Picker(self._menu.only), words, words.asked(decision))
 
     def _say_new(self, words: Words, *, is_said: bool) -> None:
         """Say which cards I got, where what happened did not name them. is_said: my whole hand is said anyway."""
@@ -302,8 +318,13 @@ class PlainTable:
         self._warned = decision.id if left_s < 2 * WARNED_S else None
         is_short = 0 < left_s < _SHORT_S or (left_s and self._voice.says_much())
         time = f" You have {counted(left_s, 'second')}." if is_short else ""
-        choices = "".join(f" {sentence[:1].upper()}{sentence[1:]}." for sentence in self._menu.sentences() if lists)
-        self._voice.say(f"{words.asked(decision)}{time}{choices}")
+        prompt = self._menu.prompt(words.asked(decision)) if self._narrowing is None else self._narrowing.prompt()
+        if not lists:
+            self._voice.say(f"{words.asked(decision)}{time}")
+            return
+        choices = self._narrowing or self._menu
+        self._voice.say(f"{prompt}{time} {choices.typed()}")
+        self._voice.list(*choices.lines())
 
     def _say_free(self, offer: Decision | None) -> None:
         """Say what I may do though nobody waits for it, when that changes."""
@@ -313,7 +334,7 @@ class PlainTable:
         said = self.words().asked(offer)
         if self._voice.says_much() and said not in (self._last_free, self.layout.phase(offer.phase).why):
             self._last_free = said
-            self.interrupt(f"{said} ?: how")
+            self.interrupt(f"{said} Type ? to hear how")
 
     def _say_points(self) -> None:
         """A deal is over."""
@@ -324,8 +345,8 @@ class PlainTable:
         self._told.flush()
         self._voice.say(totals_words(view, self.names))
         if self.reader is not None:
-            more = "" if self._voice.says_little() else " score: the points line by line."
-            self._voice.say(f"{self.layout.phase(BETWEEN).why} next: say that you are ready.{more}")
+            more = "" if self._voice.says_little() else ", or score for the points in detail"
+            self._voice.say(f"{self.layout.phase(BETWEEN).why} Type next if you are ready{more}")
 
     def _say_end(self) -> None:
         if self._is_ended:
@@ -335,15 +356,15 @@ class PlainTable:
         over = self.view.over
         assert over is not None
         self._voice.say(*ending_words(self.view, self.names))
-        again = "again: play again. other: another game. log deal 1: look back. score: the points. quit: leave"
-        self._voice.say("" if self.reader is None else again)
+        if self.reader is not None:
+            self._voice.explain(AFTER_MATCH)
 
     def introduce(self) -> None:
         """Say where a person has sat down."""
         title = self.view.game.meta.nearest_preset(self.view.options).title
         others = [name for seat, name in enumerate(self.names) if seat != self.reader]
         if not self._voice.says_little():
-            self._voice.say(f"{title} with {listed(others)}. Type ? for help")
+            self._voice.say(f"You play {title} with {listed(others)}. Type ? for help")
 
     def come_late(self) -> None:
         """Say what a person needs who comes in the middle of a match."""
@@ -356,10 +377,20 @@ class PlainTable:
     def answers(self) -> list[str]:
         """Answers to what is asked now, by number."""
         if self._narrowing is not None:
-            return [str(number) for number in range(1, len(self._narrowing.picker.candidates) + 1)]
+            return self._narrowing.answers()
         return [] if self._menu is None else self._menu.answers()
 
     # What is typed.
+
+    def in_words(self) -> dict[str, str]:
+        """An answer in words, and the number that means the same; nothing if nothing is asked."""
+        has_choices = self._menu is not None and self._narrowing is None and self.session.decision is not None
+        return {self._menu.options[0].in_words: "the same as 1"} if self._menu is not None and has_choices else {}
+
+    def what_to_type(self) -> str:
+        """What to type instead of an answer that was refused."""
+        choices = self._narrowing or self._menu
+        return "" if choices is None else choices.what_to_type()
 
     async def take(self, line: str) -> bool:
         """An answer to what is asked; whether anything is."""
@@ -371,27 +402,34 @@ class PlainTable:
 
     async def _answer(self, decision: Decision, line: str) -> None:
         if self._menu is None or self._menu.decision != decision:
-            self._menu, self._narrowing = Menu(decision, self.words()), None
+            self._lay_out(decision, self.words())
         if not line:
             self.say_again()
             return
-        answer: Move | Picker | Unclear | None
-        if self._narrowing is not None:
-            answer = self._narrowing.meaning(line)
-            if answer is None or (isinstance(answer, Unclear) and not answer.sentence):
-                self._narrowing = self._narrowing if answer is None else None
-                self.say_again()
-                return
-        else:
-            answer = self._menu.meaning(line)
-        match answer:
+        match self._meaning(decision, line):
             case Unclear(sentence=sentence):
                 self._voice.say(sentence)
-            case Picker():
-                self._narrowing = Narrowing(answer, self.words())
-                self._voice.say(self._narrowing.sentence())
-            case Move():
-                await self._try(decision, answer, line)
+            case Picker() as picker:
+                self._narrowing = Narrowing(picker, self.words())
+                self.say_again()
+            case Move() as move:
+                await self._try(decision, move, line)
+            case None:
+                self.say_again()
+
+    def _meaning(self, decision: Decision, line: str) -> Answer | None:
+        """What an answer means; None if the next part of a choice is asked now, or the one before."""
+        assert self._menu is not None
+        if self._narrowing is None:
+            return self._menu.meaning(line)
+        meant = self._narrowing.meaning(line)
+        if not isinstance(meant, Unclear):
+            return meant
+        if not meant.sentence:
+            self._lay_out(decision, self.words())
+            return None
+        other = self._menu.meaning(line) if not are_numbers(line) else meant
+        return meant if isinstance(other, Unclear) else other
 
     async def _try(self, decision: Decision, move: Move, line: str) -> None:
         """Make a move; one that may be regretted has to be typed twice."""
@@ -410,7 +448,8 @@ class PlainTable:
             self._choices.made(decision, move, self.view.deck, self.view.deal, words)
         else:
             rule = f" (§{outcome.paragraph})" if outcome.paragraph else ""
-            self.interrupt(f"{self.printed(outcome.reason).removesuffix('.')}{rule}")
+            again = f" {self.what_to_type()}" if self.session.decision == decision else ""
+            self.interrupt(f"{self.printed(outcome.reason).removesuffix('.')}{rule}.{again}")
 
     def hand(self) -> list[str]:
         return hand_words(self.words())
@@ -455,21 +494,20 @@ class PlainTable:
     def why_no_answer(self) -> str:
         """Why an answer means nothing now, and what to type instead."""
         if self.view.over is not None:
-            return "The match is over. again: play again. quit: leave. ?: help"
+            return "The match is over. Type again to play again, quit to leave, or ? for help"
         if self.reader is None:
-            return "You are watching. ? lists the commands"
+            return "You are watching. Type ? for the commands"
         if self.view.phase == BETWEEN:
-            return "The deal is over. next: the next deal"
-        return "Not your turn. ? lists the commands"
+            return "The deal is over. Type next for the next deal, or ? for help"
+        return "You have nothing to decide now. Type ? for the commands"
 
     def say_again(self) -> None:
         """Say again what is asked, with all choices."""
         decision = open_decision(self.session)
         words = self.words()
-        if self._narrowing is not None:
-            self._voice.say(self._narrowing.sentence())
-        elif decision is not None and self.reader is not None:
-            self._menu = Menu(decision, words)
-            self._prompt(decision, words, lists=True)
-        else:
+        if decision is None or self.reader is None:
             self._voice.say(awaited_words(words.picture, self.layout))
+            return
+        if self._menu is None or self._menu.decision != decision or self._narrowing is None:
+            self._lay_out(decision, words)
+        self._prompt(decision, words, lists=True)

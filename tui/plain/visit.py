@@ -179,9 +179,9 @@ class PlainVisit:
 
     async def _after_lesson(self, further: str) -> str:
         """What a person wants after a lesson: "play", "next" or "quit". further: the next lesson, "" for none."""
-        following = f"next: the next lesson, {further}. " if further else ""
+        following = f"next for the next lesson ({further}), " if further else ""
         while True:
-            self._voice.say(f"{following}play: a game against easy bots. quit: leave")
+            self._voice.say(f"Type {following}play for a game against easy bots, or quit to leave")
             line = await self.lines.next_line()
             word = "quit" if line is None else line.casefold()
             if word in ("play", "quit") or (word == "next" and further):
@@ -272,10 +272,11 @@ class PlainVisit:
                 self._voice.say("Looking for tables")
                 await asyncio.sleep(LOOK_S)
                 found = [each for each in finder.tables if each.reachable]
-                self._voice.say(*(f"{number}: {found_words(each)}" for number, each in enumerate(found, 1)))
+                self._voice.list(*(f"({number}) {found_words(each)}" for number, each in enumerate(found, 1)))
                 self._voice.say("" if found else "No table was found")
-                typed = "a number, an address, a link, or quit" if guest() is None else "a number, or quit"
-                self._voice.say(f"Type {typed}. An empty line: search again")
+                typed = "the number of a table" if found else ""
+                typed += f"{', ' if typed else ''}an address or a link" if guest() is None else ""
+                self._voice.say(f"Type {f'{typed}, or ' if typed else ''}quit. An empty line searches again")
             line = await self.lines.next_line()
             if line is None or line.casefold() == "quit":
                 return None
@@ -283,14 +284,14 @@ class PlainVisit:
             if line.isdecimal():
                 if 0 < int(line) <= len(found):
                     return found[int(line) - 1].address
-                self._voice.say(f"There is no table {line}. An empty line: search again")
+                self._voice.say(f"There is no table {line}. An empty line searches again")
             elif line.casefold() in ("?", "help"):
                 about = dict(_TABLES_ABOUT)
                 if guest() is not None:
                     del about[_ADDRESS]
                 self._voice.explain(about)
             elif line.casefold().partition(" ")[0] in _AT_A_TABLE:
-                self._voice.say("You are not at a table yet. Choose one first. Type ? for help")
+                self._voice.say("You are not at a table yet. Choose a table first, or type ? for help")
             elif line and not set_level(line, self._voice):
                 try:
                     return parse_address(line)
@@ -345,7 +346,7 @@ class PlainVisit:
             if line.casefold() == "quit":
                 return
             if not set_level(line, self._voice):
-                self._voice.say("Waiting for a match. quit: leave")
+                self._voice.say("Waiting for a match. Type quit to leave")
         if not self.lines.is_typed:
             await asyncio.Event().wait()
 

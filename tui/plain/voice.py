@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Literal, Protocol
 
 from engine.api import Game
@@ -16,7 +16,7 @@ from ..widgets.glyphs import ASCII, UNICODE, with_pack
 from ..widgets.packs import FRENCH, read_pack
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from ..config.settings import Settings
     from ..widgets.packs import Script
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 Verbosity = Literal["brief", "normal", "full"]
 LEVELS: Final[tuple[Verbosity, ...]] = ("brief", "normal", "full")
 
+_WIDTH: Final = 72
 _ENDS: Final = (".", "!", "?", ":", "…")
 _SEPARATORS: Final[Mapping[str, str]] = {" · ": ", ", "▸ ": "", "✓ ": "", "✗ ": "", "★": "joker"}
 """Signs that a screen draws between words, and that a voice would read out."""
@@ -71,9 +72,26 @@ class Voice:
         texts = [text for statement in statements if (text := self.written(statement))]
         self._write(f"{text[:1].upper()}{text[1:]}{'' if text.endswith(_ENDS) else '.'}" for text in texts)
 
+    def list(self, *items: str | Sequence[str]) -> None:
+        """Say the items of a list, each in a line that begins with blanks. Several short ones stand side by side, in
+        as many lines as a narrow terminal needs."""
+        lines = [line for item in items for line in ([item] if isinstance(item, str) else self._filled(item))]
+        self._write(f"  {text}{'' if text.endswith(_ENDS) else '.'}" for line in lines if (text := self.written(line)))
+
+    def _filled(self, texts: Sequence[str]) -> Iterator[str]:
+        line = ""
+        for text in map(self.written, texts):
+            if line and len(line) + len(text) > _WIDTH:
+                yield line
+                line = text
+            else:
+                line += f", {text}" if line else text
+        yield line
+
     def explain(self, about: Mapping[str, str]) -> None:
         """Say what can be typed, and what it does."""
-        self.say(*(f"{name}: {what}" for name, what in about.items()))
+        self.say("You can type:" if about else "")
+        self.list(*(f"{name}: {what}" for name, what in about.items()))
 
     def read_out(self, text: str) -> None:
         """Say a text as it is, such as a link or a rule: a line may have no full stop."""
@@ -125,8 +143,3 @@ def voice_for(
     is_ascii = wants_ascii or settings.glyphs == "ascii" or not speaks_utf8(encoding)
     script: Script = "native" if settings.faces == "native" and not is_ascii else "latin"
     return Voice(stream, verbosity=verbosity, ascii=is_ascii, script=script)
-
-
-def listed_by_number(texts: Iterable[str], first: int = 1) -> str:
-    """Choices by number: "1: 4♦, 2: 5♦"."""
-    return ", ".join(f"{number}: {text}" for number, text in enumerate(texts, start=first))

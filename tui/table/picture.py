@@ -5,7 +5,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.api import (
@@ -113,7 +113,7 @@ class PileLook:
 class Picture:
     """The table as it is drawn now.
 
-    groups: how many cards of the hand, from its first on, lie together, and their words: "court 4", "pangolin (S3)";
+    hand_groups: the cards of the hand, from its first on, that lie together, with what is missing as it is printed;
     none if the hand is sorted in another way. led: what is to be followed in the trick. last: the trick before, once
     another card lies; last_taker: who took it. discarder: whose discard is the newest. banner: how many there were,
     and the last one.
@@ -126,7 +126,7 @@ class Picture:
     taker: Seat | None = None
     piles: tuple[PileLook, ...] = ()
     hand: tuple[Card, ...] = ()
-    groups: tuple[tuple[int, str], ...] = ()
+    hand_groups: tuple[HandGroup, ...] = ()
     insight: tuple[str, ...] = ()
     phase: str = ""
     asked: tuple[Seat, ...] = ()
@@ -140,6 +140,11 @@ class Picture:
     def tops(self) -> tuple[Card, ...]:
         """The cards that lie face up on the piles."""
         return tuple(pile.top for pile in self.piles if pile.top not in (None, UNKNOWN))
+
+    @property
+    def groups(self) -> tuple[tuple[int, str], ...]:
+        """How many cards are in each group of the hand, and its short words: "court 4", "pangolin (S3)"."""
+        return tuple((len(group.cards), _label(group)) for group in self.hand_groups)
 
     @property
     def own(self) -> SeatView | None:
@@ -186,7 +191,7 @@ def picture(
         taker=taker,
         piles=tuple(_pile_look(view, zone, label) for zone, label in layout.piles) if layout.centre == "piles" else (),
         hand=hand,
-        groups=_groups_in(hand, view),
+        hand_groups=_groups_in(hand, view),
         insight=words_or((), lambda: tuple(_insight_line(line, view) for line in game.insight(view)))
         if _has_hand(view, looks)
         else (),
@@ -200,16 +205,19 @@ def picture(
     )
 
 
-def _groups_in(hand: tuple[Card, ...], view: View) -> tuple[tuple[int, str], ...]:
+def _groups_in(hand: tuple[Card, ...], view: View) -> tuple[HandGroup, ...]:
     """The groups of a hand, if it lies in them."""
     nothing: tuple[HandGroup, ...] = ()
     groups = words_or(nothing, lambda: view.game.hand_groups(view)) if hand else nothing
     cards = tuple(card for group in groups for card in group.cards)
-    return tuple((len(group.cards), _label(group, view)) for group in groups) if hand[: len(cards)] == cards else ()
+    if hand[: len(cards)] != cards:
+        return ()
+    pack = read_pack(view.game)
+    return tuple(replace(group, missing=printed(group.missing, view.deck, pack)) for group in groups)
 
 
-def _label(group: HandGroup, view: View) -> str:
-    missing = f"({printed(group.missing, view.deck, read_pack(view.game))})" if group.missing else ""
+def _label(group: HandGroup) -> str:
+    missing = f"({group.missing})" if group.missing else ""
     return " ".join(filter(None, (group.name, str(group.points or ""), missing)))
 
 

@@ -8,7 +8,8 @@ from engine.api import BETWEEN, OVER, UNKNOWN, Card, Decision, Deck, MatchEnded,
 
 from ..widgets.glyphs import UNICODE, face, with_pack
 from ..widgets.packs import Pack
-from .choice.picker import Part, Picker, seat_of
+from .choice.offers import ChoiceOffer
+from .choice.picker import Part, Picker, seat_of, ways_of
 from .game_words import TableLayout, end_words
 from .narration import named_or_counted, spoken
 from .picture import Picture
@@ -83,7 +84,38 @@ class Words:
         current = picker.current
         if isinstance(current, tuple):
             return "which card" if len(current) == 1 else "which cards"
-        return "who" if isinstance(current, str) and current.startswith("seat:") else "which one"
+        if isinstance(current, str) and current.startswith("seat:"):
+            return "who"
+        return "which of your cards" if self._is_mine(current) else "which one"
+
+    def slot_number(self, part: Part) -> int:
+        """The number of a hidden place in its player's row, which names its card ("card 3"); 0 for another part."""
+        return next((slot.number for seat in self.picture.seats for slot in seat.slots if slot.zone == part), 0)
+
+    def _is_mine(self, part: Part) -> bool:
+        return self.slot_number(part) > 0 and seat_of(part) == self.picture.viewer
+
+    def unparted(self, offer: ChoiceOffer) -> str:
+        """A move whose parts are not chosen yet: "swap it for one of your cards"."""
+        words, ways = offer.words, ways_of(offer)
+        if not words.said or any(f"{{{len(way.parts) - 1}}}" not in words.said for way in ways):
+            return self.with_piles(words.named) if words.named else words.label
+        said, kinds = self.with_piles(words.said), list[str]()
+        for number, part in enumerate(ways[0].parts):
+            kind = self._kind(part)
+            said = said.replace(f"{{{number}}}", "another one" if kind in kinds else kind)
+            kinds.append(kind)
+        return said
+
+    def _kind(self, part: Part) -> str:
+        """What a part is one of."""
+        if isinstance(part, tuple):
+            return "one of your cards" if len(part) == 1 else "some of your cards"
+        if self._is_mine(part):
+            return "one of your cards"
+        if self.slot_number(part):
+            return "another player's card"
+        return "another player" if part is not None and part.startswith("seat:") else "a meld"
 
     def so_far(self, picker: Picker) -> str:
         return ", ".join(self.part(part) for part in picker.taken if part is not None)
@@ -107,12 +139,15 @@ class Words:
         verbs = [choice.verb for choice in decision.choices]
         return self.with_piles(self.layout.phase(decision.phase).prompt(verbs)) or "It is your turn."
 
-    def picking(self, picker: Picker) -> str:
-        """The prompt of a choice that is narrowed part by part."""
+    def picking(self, picker: Picker, what: str = "") -> str:
+        """The prompt of a choice that is narrowed part by part. what: the question for the next part, "" for that of
+        the game."""
         so_far, asks = self.so_far(picker), picker.offer.words.asks
         label = picker.offer.words.label.capitalize()
         if picker.is_done:
             return f"{label} {so_far}."
+        if what:
+            return what
         if not isinstance(picker.current, tuple) and picker.number < len(asks):
             return self.with_piles(asks[picker.number]).replace("{0}", so_far)
         return f"{label}{' ' if so_far else ''}{so_far}: {self._ask(picker)}?"

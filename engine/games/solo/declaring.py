@@ -12,7 +12,7 @@ from ...play.phases import Phase
 from . import auction as bidding
 from .auction import OFFERED_BY, Auction
 from .cards import ANY, NAMED, QUEEN_OF_CLUBS, callable_cards, holds_both_queens, trump_count
-from .contracts import DUTY, KINDS, SIMPLE, TOP, Rung, games_from, in_words, rung, rung_of
+from .contracts import COLOR, DUTY, KINDS, SIMPLE, TOP, Rung, games_from, in_words, rung, rung_of
 from .state import ALL_PASS, AUCTION, CALLED, DECLARER, GAME, RUNG, TRUMP_SUIT, holder_of, house_of, seat_at
 
 if TYPE_CHECKING:
@@ -87,11 +87,11 @@ def _offer(auction: Auction, answer: str) -> Choice:
 def _about(auction: Auction, answer: str) -> str:
     step = auction.next_rung
     return {
-        bidding.ASK: f"{step.title}, or more",
-        bidding.QUERY: f"{step.question} {step.meaning[0].upper()}{step.meaning[1:]}.",
+        bidding.ASK: f"a {step.title}, or more",
+        bidding.QUERY: f"{step.question[:1].lower()}{step.question[1:]} {step.meaning}",
         bidding.HOLD: f"yes, {step.title}: {step.meaning}",
-        bidding.YIELD: f"no, not {step.title}",
-        bidding.PASS: "no bid" if auction.holder == bidding.NOBODY else f"do not raise: {rung(auction.level).title}",
+        bidding.YIELD: f"no, not a {step.title}",
+        bidding.PASS: "no bid" if auction.holder == bidding.NOBODY else f"the bid stays a {rung(auction.level).title}",
     }[answer]
 
 
@@ -99,6 +99,11 @@ def _words(auction: Auction, answer: str) -> str:
     if answer == bidding.QUERY:
         return auction.next_rung.question
     return OPEN if answer == bidding.ASK else auction.next_rung.title if answer != bidding.PASS else ""
+
+
+def _worth(step: Rung) -> str:
+    """What a game wins or loses: "2 points", "4 points, in the favoured suit"."""
+    return f"{step.points} points{f', in {COLOR}' if step.in_color else ''}"
 
 
 class Declaring(Phase):
@@ -116,7 +121,7 @@ class Declaring(Phase):
             Choice(
                 kind,
                 places=tuple((suit,) for _, suit in of_kind),
-                names=tuple(f"{in_words(step, suit)}: {step.points} points" for step, suit in of_kind),
+                names=tuple(_worth(step) for step, _ in of_kind),
                 paragraph="6.1",
             )
             for kind in KINDS

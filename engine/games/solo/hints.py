@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final
 from ...kit.wording import SUIT_WORDS, capital, counted, player_of_four
 from ...model.board import Board
 from ...model.cards import Card, Seat
-from ...model.events import Scored
+from ...model.events import Declared, Event, Scored
 from ...model.groups import HandGroup
-from ...model.telling import ChoiceLine, Feat
+from ...model.telling import ChoiceLine, Feat, Telling
 from .auction import NOBODY
 from .bot.state import set_of
 from .bot.valuation import prospects, times
@@ -98,6 +98,13 @@ def feats(scored: Scored, board: Board) -> tuple[Feat, ...]:
     return (Feat(declarer, "made a game alone in secret", "secret game"),) if ALONE.of(board) else ()
 
 
+def telling(event: Event, board: Board) -> Telling | None:
+    """A game that is declared, with its article."""
+    if not isinstance(event, Declared) or event.fact != GAME.name or event.seat is None:
+        return None
+    return Telling("declared game", event.seat, value=f"a {event.value}")
+
+
 def table_note(board: Board) -> str:
     """The state of the deal: "solo in hearts, trick 3 of 8"."""
     if board.phase == "bidding" and AUCTION.is_declared(board):
@@ -108,10 +115,10 @@ def table_note(board: Board) -> str:
     if not GAME.of(board):
         return ""
     parts = [GAME.of(board)]
-    if is_partner_hidden(board):
-        parts.append(f"with {CALLED.of(board)}")
     if board.phase == "tricks":
         parts.append(f"trick {sum(tricks_of(board)) + 1} of 8")
+    if is_partner_hidden(board):
+        parts.append(f"called: {CALLED.of(board)}")
     return ", ".join(parts)
 
 

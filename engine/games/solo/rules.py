@@ -9,8 +9,10 @@ from ...kit.tricks import HANDS, TrickPhase, not_held
 from ...kit.wording import SUIT_WORDS
 from ...model.board import Board
 from ...model.cards import Card, Deck, Seat
+from ...model.events import Event
 from ...model.moves import IllegalMove, Move
 from ...model.options import OptionValue
+from ...model.telling import Telling
 from ...model.zones import Visibility, ZoneKind, ZonePlan
 from ...play.game import Game
 from ...play.match_end import CountingPhase, MatchEnd, Reckoning
@@ -174,6 +176,9 @@ class Solo(Game):
     def house_rules(self, options: Mapping[str, OptionValue]) -> HouseRules:
         """The options as house rules. Rule: solo §11."""
         return HouseRules.of(options)
+
+    def telling(self, event: Event, board: Board) -> Telling | None:
+        return hints.telling(event, board)
 
     def trick_note(self, board: Board) -> str:
         """The suit to follow. Rule: solo §8.2."""

@@ -98,16 +98,16 @@ def test_rule_4_4_a_challenger_asks_for_the_next_rung_in_words() -> None:
     for _ in range(5):
         (query,) = [choice for choice in trial.table.decisions()[0].choices if choice.verb == "query"]
         questions += [name.partition("?")[0] + "?" for name in query.names]
-        assert query.names[0].endswith(("tricks with a partner.", "tricks alone."))
+        assert query.names[0].endswith(("tricks with a partner", "tricks alone"))
         say(trial, "query")
         assert trial.table.acting() == (0,)
         say(trial, "hold")
     assert questions == [
-        "Is it in color?",
-        "Is it a solo?",
-        "Is it a solo in color?",
-        "Is it a tout?",
-        "Is it a tout in color?",
+        "is it in color?",
+        "is it a solo?",
+        "is it a solo in color?",
+        "is it a tout?",
+        "is it a tout in color?",
     ]
 
 
@@ -166,8 +166,8 @@ def test_rule_4_8_after_a_pass_the_next_goes_on_from_the_same_rung() -> None:
 def test_rule_4_8_a_pass_is_said_in_its_own_words() -> None:
     for said, words in (
         ("", "no bid"),
-        ("ask", "do not raise: simple in suit"),
-        ("ask query hold", "do not raise: simple in color"),
+        ("ask", "the bid stays a simple in suit"),
+        ("ask query hold", "the bid stays a simple in color"),
     ):
         passing = sit(PLAIN, said).table.decisions()[0].choice("pass")
         assert passing is not None

@@ -60,8 +60,8 @@ def test_rule_6_2_names_say_what_a_game_is_worth() -> None:
     trial = sit(PLAIN, WON)
     simple = trial.table.decisions()[0].choice("simple")
     assert simple is not None
-    assert simple.names[0] == "simple in diamonds: 2 points"
-    assert simple.names[-1] == "simple in color (clubs): 4 points"
+    assert simple.names[0] == "2 points"
+    assert simple.names[-1] == "4 points, in color"
 
 
 FULL = "AC KC AD KD AH KH AS KS"

@@ -120,7 +120,7 @@ def test_notes_of_seats_and_table_are_public() -> None:
     assert seat_note(trial.view, 0) == "bidder"
     assert table_note(trial.view) == "bid: simple in color (5 tricks with a partner)"
     played = sit(FOUR, WON, "simple C AH", "9D AD 7D")
-    assert table_note(played.view) == "simple in color (clubs), with AH, trick 1 of 8"
+    assert table_note(played.view) == "simple in color (clubs), trick 1 of 8, called: AH"
     assert seat_note(played.view, 0) == "declarer"
     assert seat_note(played.view, 2) == ""
     fallen = sit(FOUR, WON, "simple C AH", "KH 7H AH")

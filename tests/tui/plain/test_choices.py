@@ -68,10 +68,10 @@ def test_glyphs_and_letters_name_the_same_card() -> None:
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ("99", "There is no choice 99: the numbers go from 1 to 13."),
-        ("0", "There is no choice 0: the numbers go from 1 to 13."),
-        ("fold", "'fold' is not a choice now. Type ? to hear what you can do."),
-        ("pass", "Name the cards too, for example: pass "),
+        ("99", "There is no choice 99. Type a number from 1 to 13."),
+        ("0", "There is no choice 0. Type a number from 1 to 13."),
+        ("fold", "'fold' is not a choice now. Type a number from 1 to 13, or ? for help."),
+        ("pass", "Type the cards too, for example: pass "),
     ],
 )
 def test_an_answer_that_means_nothing_gets_a_sentence(typed: str, sentence: str) -> None:
@@ -87,10 +87,8 @@ def test_what_has_many_ways_is_asked_part_by_part() -> None:
     picker = Menu(decision, words).meaning("look at")
     assert isinstance(picker, Picker)
     narrowing = Narrowing(picker, words)
-    assert narrowing.sentence() == (
-        "Which of your cards do you look at first? "
-        "1: your card 1, 2: your card 2, 3: your card 3, 4: your card 4, 0: back"
-    )
+    said = (narrowing.prompt(), narrowing.typed(), narrowing.lines())
+    assert said == ("Which of your cards do you look at first?", "Type two numbers (1 to 4), or 0 to go back.", [])
     assert narrowing.meaning("2") is None
     assert narrowing.meaning("0") is None, "one part back"
     assert narrowing.meaning("2") is None
@@ -120,7 +118,7 @@ async def test_the_hand_is_put_in_another_order() -> None:
     orders = said.getvalue().splitlines()
     assert orders[::2] == ["Sorted by rank.", "Sorted by suit.", "Sorted by rank."]
     assert orders[1] == orders[5] != orders[3]
-    assert all(order.startswith("Your hand, 13 cards: ") for order in orders[1::2])
+    assert all(order.startswith("You hold 13 cards: ") for order in orders[1::2])
 
 
 def test_an_output_that_is_full_gives_a_sentence() -> None:

@@ -49,8 +49,12 @@ async def test_a_lost_host_is_said_with_what_can_be_typed() -> None:
         "The host does not answer. Trying again.\nAnother player's machine can become the host"
     )
     assert said.getvalue().endswith(
-        "Take over: this machine becomes the host. link LINK: follow another player who took over. "
-        "save: save the match so far as a replay. quit: leave. Or wait for the host.\n"
+        "Wait for the host, or type a command.\n"
+        "You can type:\n"
+        "  take over: this machine becomes the host.\n"
+        "  link LINK: follow another player who took over, with their link.\n"
+        "  save: save the match so far as a replay.\n"
+        "  quit: leave.\n"
     )
     assert await flow.take("take over")
     assert going_on.done == ["carry"]

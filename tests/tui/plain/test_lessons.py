@@ -47,10 +47,12 @@ async def test_a_step_says_only_what_can_be_typed_in_it() -> None:
     wanted = next(number for number, step in enumerate(lesson.steps) if step.want)
     learner._answers = [*["next"] * wanted, "?", "say hello", "hint", "do", "quit"]
     assert not await PlainLesson(lesson, LessonProgress(progress_path()), Voice(said), Settings()).learn(learner)
-    assert "Hint: say the move that the step wants. do: make that move.\n" in said.getvalue()
-    assert "Quit: leave. Next time, the lesson goes on from here.\n" in said.getvalue()
+    assert "  hint: say the move that the step wants.\n  do: make this move.\n" in said.getvalue()
+    assert "  quit: leave. Next time, the lesson goes on from here.\n" in said.getvalue()
     assert "Not possible in a lesson. Type ? for help.\n" in said.getvalue()
-    assert not [word for word in ("Undo", "Skip", "Say TEXT", "People", "Score") if f"\n{word}: " in said.getvalue()]
+    assert not [
+        word for word in ("Undo", "Skip", "Say TEXT", "People", "Score") if f"  {word.lower()}: " in said.getvalue()
+    ]
 
 
 async def test_a_lesson_goes_on_where_it_was_left() -> None:
@@ -68,5 +70,5 @@ async def test_a_lesson_goes_on_where_it_was_left() -> None:
             self._answers = ["next", *self._answers[2:]]
 
     assert await PlainLesson(lesson, again, Voice(said), Settings()).learn(Returning())
-    assert said.getvalue().startswith(f"You left this lesson at step 3 of {len(lesson.steps)}. next: go on.")
+    assert said.getvalue().startswith(f"You left this lesson at step 3 of {len(lesson.steps)}. Type next to go on,")
     assert "Step 1 of" not in said.getvalue()

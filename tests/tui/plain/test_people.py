@@ -50,7 +50,9 @@ def people() -> tuple[PlainPeople, Table, io.StringIO]:
 
 def number_of(said: io.StringIO, label: str) -> str:
     """The number with which a line was said last."""
-    return [line.partition(":")[0] for line in said.getvalue().splitlines() if f": {label}" in line][-1]
+    return [line.strip().strip("(").partition(")")[0] for line in said.getvalue().splitlines() if f") {label}" in line][
+        -1
+    ]
 
 
 async def test_a_match_is_broken_off_only_by_a_line_that_is_typed_twice_in_a_row() -> None:
@@ -69,7 +71,9 @@ async def test_a_match_is_broken_off_only_by_a_line_that_is_typed_twice_in_a_row
 async def test_a_number_means_the_line_that_was_heard_with_it() -> None:
     flow, table, said = people()
     await flow.take("yes 3")
-    assert said.getvalue() == "Type the number of a line too, such as: yes 3. people: the lines with their numbers.\n"
+    assert said.getvalue() == (
+        "Type the number of a line too, for example: yes 3. Type people for the lines with their numbers.\n"
+    )
     await flow.take("people")
     pause, lock = number_of(said, "Pause"), number_of(said, "Lock")
     vote = VoteInfo(what="pause", yes=(1,), needed=2)
@@ -88,8 +92,8 @@ async def test_a_number_means_the_line_that_was_heard_with_it() -> None:
 async def test_every_line_says_what_a_yes_does_and_names_no_key() -> None:
     flow, _, said = people()
     await flow.take("people")
-    assert "2: Seat 2: Bea. yes 2: starts a vote to remove them.\n" in said.getvalue()
-    assert f"Pause. yes {number_of(said, 'Pause')}: starts a vote.\n" in said.getvalue()
+    assert "  (2) Seat 2: Bea. Typing yes 2 starts a vote to remove them.\n" in said.getvalue()
+    assert f"Pause. Typing yes {number_of(said, 'Pause')} starts a vote.\n" in said.getvalue()
     assert "Enter" not in said.getvalue()
 
 

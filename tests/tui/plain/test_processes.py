@@ -95,16 +95,17 @@ def test_a_match_is_played_through_a_pipe_and_ends_cleanly(own_home: Path, peopl
     ann = Person(own_home, "play", "hearts", "--plain", "--seed", "pipe", "--option", "limit=10", "--bots", "easy")
     people.append(ann)
     while True:
-        line = ann.hear("Your turn:", "Choose three", "next: the next deal", "Place 4:")
+        line = ann.hear("Your turn:", "Choose three", "Type next", "Place 4:")
         if "Place 4:" in line:
             break
-        if "next deal" in line:
+        if "Type next" in line:
             ann.type("1")
-            assert ann.hear("The deal is over.", "turn") == "The deal is over. next: the next deal."
-        ann.type("next" if "next deal" in line else "1 2 3" if "Choose" in line else "1")
-    ann.hear("Again: play again")
+            wanted = "The deal is over. Type next for the next deal, or ? for help."
+            assert ann.hear("The deal is over.", "turn") == wanted
+        ann.type("next" if "Type next" in line else "1 2 3" if "Choose" in line else "1")
+    ann.hear("again: play again")
     ann.type("1")
-    assert ann.hear("The match is over. ", "turn").startswith("The match is over. again: play again. ")
+    assert ann.hear("The match is over. ", "turn").startswith("The match is over. Type again to play again, ")
     ann.type("log deal 1")
     assert ann.hear("Deal 1. Dealer", "turn").startswith("Deal 1. Dealer")
     ann.type("again")
@@ -152,8 +153,8 @@ def test_another_game_and_the_first_list_are_there_by_lines(own_home: Path, peop
     people.append(ann)
     ann.hear("Type the number of a game")
     for line, answer in (
-        ("?", "Host 1: open a table"),
-        ("99", "The games have the numbers 1 to "),
+        ("?", "host 1: open a table"),
+        ("99", "There is no game 99. Type a number from 1 to "),
         ("kham", "Did you mean khamul?"),
         ("rules hearts", "§1 "),
         ("rules 9 7.2", "§7.2 "),
@@ -180,7 +181,7 @@ def test_nobody_loses_their_name_who_leaves_and_no_line_of_a_spectator_is_said_t
     link = ann.hear("khanhoo://")
     bea = Person(home / "bea", "join", link, "--plain", "--ascii", "--name", "Bea")
     people.append(bea)
-    bea.hear("ready: say that you are ready")
+    bea.hear("Type ready when you are ready")
     bea.type("ready")
     ann.hear("Everybody is ready")
     cy = Person(home / "cy", "watch", link, "--plain", "--name", "Cy")
@@ -216,7 +217,7 @@ def test_the_first_list_leads_back_to_a_kept_seat(own_home: Path, people: list[P
         kill_process(table.pid)
     again = Person(own_home, "--plain")
     people.append(again)
-    assert again.hear("") == "Hearts: your seat is kept. go on: back to this table."
+    assert again.hear("") == "Hearts: your seat is kept. Type go on to come back to this table."
     for line in ("Go on", "quit"):
         again.type(line)
     again.hear("Choose three cards to pass")
@@ -263,14 +264,14 @@ def test_a_replay_goes_on_and_back_by_tricks_and_deals(own_home: Path, people: l
     assert tricks[2] == tricks[0]
     assert tricks[3] == tricks[4] == ["Deal 1. Dealer: Seat 1.", "Everybody chooses three cards to pass."]
     for line, answer in (
-        ("deal 5", "Type the number of a deal from 1 to 4"),
+        ("deal 5", "Type deal and a number from 1 to 4"),
         ("deal 3", "Deal 3. Dealer"),
-        ("score", "Deal 2, Seat 4 "),
+        ("score", "In deal 2, Seat 4 "),
         ("score", "Total after deal 2: "),
         ("log deal 3", "Deal 3. Dealer"),
-        ("?", "Deal 1: the beginning of deal 1."),
+        ("?", "deal 1: the beginning of deal 1."),
         ("rules 4.2", "4.2 "),
-        ("hint", "Next: go on. quit: leave."),
+        ("hint", "Type next for the next trick, quit to leave, or ? for help."),
     ):
         ann.type(line)
         ann.hear(answer)
@@ -321,15 +322,15 @@ def test_the_first_list_has_a_history_with_replays(own_home: Path, people: list[
     ann = Person(own_home, "--plain")
     people.append(ann)
     for line, answer in (
-        ("history", "1: 2026-05-02 20:00 UTC, Hearts, won, 17 points, against Bea, Cy, no replay."),
-        ("history 1", "Replay 1: the replay of match 1"),
+        ("history", "(1) 2026-05-02 20:00 UTC, Hearts, won, 17 points, against Bea, Cy, no replay."),
+        ("history 1", "Type replay 1 for the replay of match 1"),
         ("history all", "Type history or history 30"),
         ("replay 1", "No replay of this match was saved."),
         ("replay 3", "There is no match 3."),
         ("replay", "Type the number of a match too"),
         ("replay /nowhere.khr", "does not exist"),
         ("replay 2", "Replay of Hearts with Seat 1, Seat 2 and Seat 4, 4 deals."),
-        ("all", "Place 1: You, total 17."),
+        ("all", "Place 1: you, total 17."),
         ("quit", "Type the number of a game"),
     ):
         ann.type(line)
@@ -340,7 +341,7 @@ def test_the_first_list_has_a_history_with_replays(own_home: Path, people: list[
 def test_a_lesson_is_followed_by_a_game(own_home: Path, people: list[Person]) -> None:
     ann = Person(own_home, "learn", "kanhu_ming", "--plain")
     people.append(ann)
-    while "The lesson is done" not in ann.hear("go on", "Now: ", "The lesson is done"):
+    while "The lesson is done" not in ann.hear("to go on", "Now: ", "The lesson is done"):
         ann.type("do" if ann.said[-1].startswith("Now: ") else "next")
     ann.type("nonsense")
     ann.type("play")
@@ -421,7 +422,7 @@ def test_a_person_who_waits_for_a_match_can_leave(own_home: Path, people: list[P
     people.append(ann)
     ann.hear("Waiting for a match")
     ann.type("?")
-    ann.hear("Waiting for a match. quit: leave")
+    ann.hear("Waiting for a match. Type quit to leave")
     ann.type("quit")
     assert ann.end() == (0, "")
 
@@ -432,7 +433,7 @@ def test_without_a_terminal_it_speaks_by_lines_and_says_why(own_home: Path, peop
     code, problem = ann.end()
     assert code == 0
     assert problem == "khanhoo: The output is not a terminal, so Khanhoo prints plain lines (--plain).\n"
-    assert ann.said[0].startswith("Khamul with ")
+    assert ann.said[0].startswith("You play Khamul with ")
 
 
 def test_two_people_by_lines_meet_at_a_table_and_a_third_watches(home: Path, people: list[Person]) -> None:
@@ -444,14 +445,14 @@ def test_two_people_by_lines_meet_at_a_table_and_a_third_watches(home: Path, peo
     link = ann.hear("khanhoo://")
     bea = Person(home / "bea", "join", link, "--plain", "--name", "Bea")
     people.append(bea)
-    bea.hear("ready: say that you are ready")
+    bea.hear("Type ready when you are ready")
     bea.type("say hello")
     ann.hear("Bea: hello")
     for line, answer in (("rules 4.2", "§4.2 "), ("hand", "The match has not begun"), ("table", "Seat 1: Ann, host.")):
         bea.type(line)
         bea.hear(answer)
     ann.type("settings")
-    number = ann.hear("Bot speed").partition(":")[0]
+    number = ann.hear("Bot speed").partition(")")[0].strip(" (")
     bea.type(f"change {number}")
     bea.hear("Only the host can change settings")
     ann.type(f"change {number}")

@@ -311,11 +311,11 @@ def test_the_sheet_begins_with_the_player_who_did_best_in_the_deal(game: str, be
 @pytest.mark.parametrize("width", [60, 80])
 def test_long_words_are_whole_where_few_cards_stand_beside_them(width: int) -> None:
     view = Tabletop(new_table("solo"), 0, others_play=False).begin().view
-    words = "partner of the simple in color lost"
+    words = "partner of the simple in color"
     lost = ScoreLine(2, words, -4, parse_cards("AC"), "9.3")
     view.scores.append(Scored(1, "counted", (0, 0, -4, 0), (0, 0, -4, 0), (lost,)))
     line = next(line for line in score_lines(view, ("ann", "bea", "cy", "di"), width) if len(line) == 4)
-    assert [span.text for span in line] == ["partner of the favoured simple lost", "-4", "A♣", "§9.3"]
+    assert [span.text for span in line] == ["partner of the favoured simple game", "-4", "A♣", "§9.3"]
     assert line[2].column + cell_len("A♣") < width - 2 - cell_len("§9.3")
 
 

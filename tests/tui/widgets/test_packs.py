@@ -110,5 +110,5 @@ def test_a_name_of_the_records_is_shown_as_players_read_it() -> None:
     solo = find_game("solo")
     pack = read_pack(solo)
     assert printed("Is it a solo in color?", solo.deck({}), pack) == "Is it a favoured solo?"
-    assert pack.named("partner of the simple in color") == "partner of the favoured simple"
+    assert pack.named("partner of the simple in color") == "partner of the favoured simple game"
     assert "color" not in " ".join(str(words) for words in solo.layout["words"].values())

@@ -156,6 +156,17 @@ class Picker:
         """Which part is asked for now, cards not counted, from 0."""
         return len(self.taken) - bool(self.offer.choice.sets)
 
+    @property
+    def counts(self) -> tuple[int, int]:
+        """How few and how many parts of a crowd are still needed; other parts are taken one by one."""
+        sizes = [len(way.parts) - len(self.taken) for way in self.left] if self._is_crowd else [1]
+        return max(1, min(sizes)), max(sizes)
+
+    @property
+    def has_chosen(self) -> bool:
+        """Whether a part was chosen, and can be undone."""
+        return bool(self._chosen_at)
+
     def step(self, by: int) -> None:
         """Point at another part; it runs round."""
         if self.candidates:

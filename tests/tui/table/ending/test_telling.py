@@ -55,9 +55,9 @@ def test_the_bids_of_solo_are_a_line_for_each_question_and_its_contract_one() ->
     told = _told(_story("solo", "solo", 4, "c"))
     assert told[1:5] == [
         "cy bids, di passes",
-        "You: Is it in the favoured suit?",
-        "cy yields the bid (favoured simple), bea passes",
-        "You declare favoured simple (clubs), calling A♦",
+        "You ask: Is it in the favoured suit?",
+        "cy yields the bid (favoured simple game), bea passes",
+        "You declare a favoured simple game (clubs), calling A♦",
     ]
 
 
