@@ -127,9 +127,10 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A sentence for the person that belongs to no request."""
+    """A sentence for the person that belongs to no request. ends: an earlier sentence that is no longer true."""
 
     text: str
+    ends: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from .. import news
 from ..crypto.signing import PersonKey, at_table
 from ..discovery.recent import remember_table
 from ..host.forwards import forward_of
+from ..match.rivals import GOES_ON_HERE, LOOKING
 from ..match.visibility import AS_EVERYBODY, SpectatorView
 from ..migration.failover import Failover
 from ..news import NewsBox, Outcome
@@ -374,7 +375,7 @@ class ClientSession(RequestMethods):
             case Done():
                 self._done(message)
             case Fault(sentence=sentence):
-                self._tell(news.Notice(sentence))
+                self._tell(news.Notice(sentence, ends=LOOKING if sentence == GOES_ON_HERE else ""))
             case RecordPart(offset=offset, data=data):
                 self._record.add(offset, data)
                 self._errands.heard_part()

@@ -23,6 +23,8 @@ Choice = Literal["one", "other", "both"]
 
 
 LOOKING: Final = "Checking whether the match continues elsewhere…"
+GOES_ON_HERE: Final = "The match continues here."
+"""The end of LOOKING: the table waits for its players again."""
 
 
 class NotOurs(ValueError):

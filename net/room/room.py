@@ -40,6 +40,7 @@ from engine.api import Happened, JournalError, Move, Seat, parse_deal
 from ..crypto.signing import PersonKey, host_statement
 from ..match.faults import REQUEST_TAKEN_BACK
 from ..match.lobby import Lobby
+from ..match.rivals import GOES_ON_HERE
 from ..match.settings import RoomConfig
 from ..match.snapshot import MatchSnapshot, inherited, portions
 from ..match.time_limits import SleepAwareClock
@@ -310,15 +311,21 @@ class Room:
         """The match continues here. Players who had followed it to another table count like all others."""
         self._state.is_held = False
         self._state.followed.clear()
+        self._tell_people(GOES_ON_HERE)
         return self._finish(self._now(now_ms))
 
     def tell_other(self, other: OtherTable | None, sentence: str, now_ms: int) -> list[Effect]:
         """There is another table of this match, or there is none any more. sentence: for everybody, "" for nothing."""
         self._state.other, self._state.outbox.shown_changed = other, True
-        for link in self._state.connections.links.values() if sentence else ():
+        if sentence:
+            self._tell_people(sentence)
+        return self._finish(self._now(now_ms))
+
+    def _tell_people(self, sentence: str) -> None:
+        """Tell everybody at the table."""
+        for link in self._state.connections.links.values():
             if link.person is not None:
                 self._state.reply(link, Fault(code="host", sentence=sentence))
-        return self._finish(self._now(now_ms))
 
     def move_to(self, to: Moved, sentence: str) -> list[Effect]:
         """The match continues at another table: tell everybody where and disconnect them, also those who come later."""

@@ -129,8 +129,8 @@ class LobbyScreen(TableRequests):
                 self.tell(f"{reason} Trying again. Your seat is kept.", "warning")
             case LinkUp():
                 self.tell("")
-            case Notice(text=text):
-                self.tell(text, "warning")
+            case Notice(text=text, ends=ends):
+                self.tell("" if ends else text, "warning")
             case CodeTold(text=text) if text:
                 self.tell(f"{text} u: new code, lock, unblock.", "warning")
         self.show_table()

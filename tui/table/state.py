@@ -368,8 +368,11 @@ class TableState:
                     self.clocks.of_others(remaining_ms)
             case n.DealChecked(verdict=verdict):
                 self._checked(verdict)
-            case n.Notice(text=text):
-                self.say(text)
+            case n.Notice(text=text, ends=ends):
+                if not ends:
+                    self.say(text)
+                elif self.message.text == ends:
+                    self.message = Message()  # what the table asks shows at once
             case n.CodeTold(code=code, text=text) if text:
                 self.say(f"{text} The code is {code}.", bad=True)
             case n.Told(event=event, is_past=is_past):

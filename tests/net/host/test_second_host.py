@@ -9,11 +9,14 @@ from pathlib import Path
 import msgspec
 
 from net.environment import usual_port
-from net.host.config import CONFIG_NAME, HostAnswer, table_folder
+from net.host.config import CONFIG_NAME, HostAnswer, completed, table_folder
+from net.host.host import TableHost
 from net.host.launcher import HostHandle, restart_table, running_tables, start_host, stop_table
 from net.host.listeners import open_port
+from net.match.rivals import GOES_ON_HERE, LOOKING
 from net.news import LinkUp, Notice
 from net.transport.dial import ask_table
+from net.wire.address import unix_address
 
 from ...harness.players import Player, quick_config, quick_host, tcp
 from ...harness.processes import kill_process
@@ -117,3 +120,19 @@ async def test_a_table_that_is_hosted_is_not_hosted_twice_and_its_match_goes_on(
     assert (await ask_table(host.address)).phase == "playing"
     assert (await ann.session.submit(decision.id, decision.default)).accepted
     await ann.session.close()
+
+
+async def test_that_a_host_looks_for_its_match_is_said_until_its_table_goes_on(home: Path) -> None:
+    config = completed(quick_config())
+    table = TableHost(config, None)
+    place = unix_address((await table.open()).socket, config.table_id)
+    running = asyncio.create_task(table.run())
+    table.server.hold(was_interrupted=False)
+    ann = await Player.join(place, "Ann")
+    await ann.until(lambda: Notice(LOOKING) in ann.told(Notice), "the word that the host looks")
+    assert len(ann.told(Notice)) == 1
+    table.server.release()
+    await ann.until(lambda: ann.told(Notice)[-1] == Notice(GOES_ON_HERE, ends=LOOKING), "the end of that")
+    await ann.session.close()
+    table.end("That was the test.")
+    await running

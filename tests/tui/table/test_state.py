@@ -112,6 +112,10 @@ def test_what_the_table_says_is_shown_until_the_line_is_down() -> None:
     state = state_of(hearts(0, 2))
     assert not state.hear(Notice("The port is taken."))
     assert "The port is taken." in drawn(state)
+    state.hear(Notice("The disk is full.", ends="The disk is slow."))
+    assert "The port is taken." in drawn(state), "what ended was not what is shown"
+    state.hear(Notice("The port is free.", ends="The port is taken."))
+    assert "The port" not in drawn(state)
     assert not state.hear(LinkLost("no answer.", 3.0))
     assert drawn(state).startswith("Disconnected. Trying again. no answer.")
     state.hear(LinkUp(True))
