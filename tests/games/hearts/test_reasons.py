@@ -1,11 +1,14 @@
 """What hints say in Hearts: what is out, what wins and who has taken points is true by a count of the cards."""
 
 from dataclasses import dataclass
+from itertools import combinations
 
 import pytest
 
-from engine.api import Advice, Card, View, find_game
-from engine.games.hearts.cards import PACK
+from engine.api import Advice, Card, Move, Table, View, find_game, parse_cards, redact
+from engine.games.hearts.bot.passing import why_pass
+from engine.games.hearts.cards import PACK, set_of
+from engine.games.hearts.state import house_of
 from engine.kit.wording import SUIT_WORDS, in_words, number_in_words, player_of_four
 
 from ..claims import Check, advised, true, verify_reason
@@ -97,6 +100,13 @@ class Hint:
         later = [player_of_four(seat).lower() for seat in range(1, 4 - len(self.trick))]
         told = [line.lower() for line in find_game("hearts").insight(self.view)]
         return any(line.startswith(f"{who} has no ") and f"no {suit}" in line for line in told for who in later)
+
+    def may_win_if_kept(self, card: Card) -> bool:
+        """Whether a card to pass is over all cards of its suit that are kept, and over half of those of the others."""
+        suit = [other for other in PACK if other[-1] == card[-1] and other not in self.advice.move.cards]
+        kept = [other for other in suit if other in self.view.hand]
+        lower = [RANKS[other] < RANKS[card] for other in suit if other not in kept]
+        return all(RANKS[other] < RANKS[card] for other in kept) and 2 * sum(lower) >= len(lower)
 
     @property
     def is_last(self) -> bool:
@@ -213,16 +223,46 @@ FORMS: dict[str, Check] = {
     rf"Then you hold no {S}, so you can discard dangerous cards when {S} are led\.": lambda h, s, led: (
         s == led and {*h.mine(LETTERS[s])} <= {*h.advice.move.cards}
     ),
-    r"Keep the jack of diamonds, and pass the cards most likely to take points\.": lambda h: (
+    r"Keep the jack of diamonds: if you win it, your total falls by 10 points\.": lambda h: (
         "JD" in {*h.view.hand} - {*h.advice.move.cards}
     ),
-    r"These hearts could win tricks full of points\.": lambda h: {card[-1] for card in h.advice.move.cards} == {"H"},
-    r"Your (.*) could win tricks full of points\.": lambda h, names: (
-        {BY_NAME[name] for name in names.split(" and ")} == {card for card in h.advice.move.cards if card[-1] == "H"}
+    r"These hearts could win tricks full of points\.": lambda h: (
+        {card[-1] for card in h.advice.move.cards} == {"H"} and all(map(h.may_win_if_kept, h.advice.move.cards))
     ),
-    r"These cards are most likely to win tricks that you do not want\.": true,
+    r"Your (.*) could win tricks full of points\.": lambda h, names: (
+        {BY_NAME[name] for name in names.split(" and ")}
+        == {card for card in h.advice.move.cards if card[-1] == "H" and h.may_win_if_kept(card)}
+    ),
+    r"These cards could win tricks that you do not want\.": lambda h: all(map(h.may_win_if_kept, h.advice.move.cards)),
+    r"Your (.*) could win tricks that you do not want\.": lambda h, names: (
+        {BY_NAME[name] for name in names.split(" and ")} == {*filter(h.may_win_if_kept, h.advice.move.cards)}
+    ),
+    r"Without these cards, you will probably take the fewest points\.": lambda h: (
+        not any(map(h.may_win_if_kept, h.advice.move.cards))
+    ),
     r"You hold so many high cards that you can try to shoot the moon\.": true,
 }
+
+
+def test_the_reason_of_a_pass_is_true_of_each_card_that_it_names() -> None:
+    said = set()
+    for number in range(20):
+        table = Table(find_game("hearts"), 4, find_game("hearts").meta.resolve({}), seed=f"pass {number}")
+        view = View(table.game, 4, table.options, 0)
+        for event in table.start():
+            view.absorb(len(view.events), redact(event, 0, table.game.plan))
+        for given in combinations(view.hand, 3):
+            move = Move("pass", given)
+            reason = why_pass(set_of(view.hand), set_of(given), house_of(view))
+            said.add(verify_reason(reason, FORMS, Hint(view, Advice(move, reason))))
+    assert len(said) == 8
+
+
+def test_a_low_card_under_kept_ones_is_not_said_to_win() -> None:
+    hand = parse_cards("2C 3C AC 2D 5D 7D 10D 2S 5S 10S AS 2H JH")
+    house = house_of(View(find_game("hearts"), 4, find_game("hearts").meta.resolve({}), 0))
+    reason = why_pass(set_of(hand), set_of(parse_cards("AC 5S JH")), house)
+    assert reason == "Your ace of clubs and jack of hearts could win tricks that you do not want."
 
 
 @pytest.mark.parametrize("omnibus", [False, True])

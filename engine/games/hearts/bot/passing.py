@@ -20,7 +20,6 @@ from ....play.bot import Advice, OutOfTime
 from ..cards import (
     ALL,
     BIT,
-    HEARTS,
     JACK,
     PASSED,
     QUEEN,
@@ -39,6 +38,7 @@ from .state import TrickState
 from .valuation import MatchValue
 
 if TYPE_CHECKING:
+    from ....model.cards import Card
     from ....model.view import View
 
 _SPADES, _HEART_SUIT, _DIAMONDS = 2, 3, 1
@@ -133,13 +133,26 @@ def why_pass(hand: int, given: int, house: HouseRules) -> str:
     emptied = [name for suit, name in ((0, "clubs"), (1, "diamonds")) if _is_emptied(hand, given, suit)]
     if emptied:
         return f"Then you hold no {emptied[0]}, so you can discard dangerous cards when {emptied[0]} are led."
+    winners = [card for card in cards_of(given) if _may_win(hand, given, card)]
     if house.omnibus and hand & ~given & BIT[JACK]:
-        return "Keep the jack of diamonds, and pass the cards most likely to take points."
-    hearts = cards_of(given & HEARTS)
+        return "Keep the jack of diamonds: if you win it, your total falls by 10 points."
+    hearts = [card for card in winners if card.endswith("H")]
     if len(hearts) > 1:
-        named = "These hearts" if given & HEARTS == given else f"Your {listed([in_words(card) for card in hearts])}"
-        return f"{named} could win tricks full of points."
-    return "These cards are most likely to win tricks that you do not want."
+        return f"{_named(hearts, 'These hearts')} could win tricks full of points."
+    if winners:
+        return f"{_named(winners, 'These cards')} could win tricks that you do not want."
+    return "Without these cards, you will probably take the fewest points."
+
+
+def _named(cards: list[Card], all_of_them: str) -> str:
+    return all_of_them if len(cards) == PASSED else f"Your {listed([in_words(card) for card in cards])}"
+
+
+def _may_win(hand: int, given: int, card: Card) -> bool:
+    """Whether a card would be the highest of its suit that the hand keeps, and half of the others' cards are lower."""
+    suit, below = SUIT_SETS[card[-1]], BIT[card] - 1
+    others = suit & ~hand
+    return not suit & hand & ~given & ~below and 2 * (others & below).bit_count() >= others.bit_count()
 
 
 def _is_emptied(hand: int, given: int, suit: int) -> bool:
