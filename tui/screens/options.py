@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from textual import on
 from textual.binding import Binding
 
-from engine.api import Game, OptionError, OptionValue
+from engine.api import Game, Option, OptionError, OptionValue
 
 from ..forms.table_draft import Item, option_item
 from ..session.room_screen import BACK, HELP
@@ -66,13 +66,21 @@ class OptionsScreen(FormScreen):
         except OptionError:
             return False
 
+    def _is_standard(self, option: Option, value: OptionValue) -> bool:
+        """Whether the table would have the same value if nobody had set this option: the rules may have chosen it."""
+        unset = {**self._options, option.name: option.default}
+        try:
+            return self._game.complete_options(unset, self._seats).get(option.name, option.default) == value
+        except OptionError:
+            return False
+
     def items(self) -> list[Item]:
         meta = self._game.meta
         items = [Item("", "Rules of this table", heading=True)]
         for option in meta.options:
             value = self._options.get(option.name, option.default)
             item = option_item(option, value, steps=False)
-            shown = item.value if value == option.default else f"{item.value} *"
+            shown = item.value if self._is_standard(option, value) else f"{item.value} *"
             items.append(replace(item, value=shown, help=option.help))
         if not meta.options:
             items.append(Item("none", "No options", "", "This game has no options.", steps=False))

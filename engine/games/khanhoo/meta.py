@@ -82,7 +82,7 @@ OPTIONS: Final = (
         label="Copies of each card",
         least=0,
         most=4,
-        words={"0": "by the rules"},
+        words={"0": "the rules choose"},
     ),
     Option(
         "jokers",
@@ -91,7 +91,7 @@ OPTIONS: Final = (
         "10.12",
         least=0,
         most=5,
-        words={"0": "by the rules"},
+        words={"0": "the rules choose"},
     ),
     Option(
         "orphan",

@@ -262,6 +262,28 @@ async def test_the_rules_of_the_table_are_there_to_be_read(game: str) -> None:
             assert option.title in text
 
 
+@pytest.mark.parametrize(
+    ("game", "seats", "changed"),
+    [
+        ("khanhoo", 3, {}),
+        ("khanhoo", 3, {"copies": 3}),
+        ("khanhoo", 3, {"trio_quartette_cache": True}),
+        ("kanhu_qing", 3, {}),
+        ("kanhu_qing", 3, {"hands": 5}),
+    ],
+)
+async def test_the_rules_of_the_table_star_what_was_set_and_not_what_the_rules_chose(
+    game: str, seats: int, changed: dict[str, int | bool]
+) -> None:
+    app = TableApp(Tabletop(new_table(game, seats=seats, options=changed), 0).begin())
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await _press(pilot, "i")
+        assert isinstance(app.screen, OptionsScreen)
+        starred = {item.id for item in app.screen.items() if item.value.endswith("*")}
+        assert starred == {f"option:{name}" for name in changed}
+
+
 async def test_settings_are_changed_at_the_table_and_hold_at_once() -> None:
     app = TableApp(Tabletop(new_table("hearts"), 0).begin())
     async with app.run_test(size=SIZE) as pilot:
