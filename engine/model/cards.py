@@ -5,7 +5,7 @@ number that would say which of two equal nines moved. Zones hold multisets of fa
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Final, NewType
 
@@ -79,17 +79,19 @@ def rank_of(card: Card) -> str:
     return "" if card in (JOKER, UNKNOWN) else card[:-1]
 
 
-def parse_cards(text: str, faces: frozenset[Card] = FRENCH_CARDS) -> tuple[Card, ...]:
+def parse_cards(text: str, faces: Collection[Card] = FRENCH_CARDS) -> tuple[Card, ...]:
     """Cards named in a text, separated by blanks or commas; letters in either case.
 
-    faces: the faces that may be named; a joker "*" is always allowed.
+    faces: the faces that may be named, in the order in which an error lists them; a joker "*" is always allowed.
     Raises CardError, which quotes the first word that is not a card.
     """
     cards = []
     for word in text.replace(",", " ").split():
         card = Card(word.upper())
         if card not in faces and card != JOKER:
-            raise CardError(f"{word!r} is not a card. Write rank and suit, as in QS or 10H, or * for a joker.")
+            if set(faces) >= FRENCH_CARDS:
+                raise CardError(f"{word!r} is not a card. Write rank and suit, as in QS or 10H, or * for a joker.")
+            raise CardError(f"{word!r} is not a card of this pack. Its cards are {format_cards(faces)}.")
         cards.append(card)
     return tuple(cards)
 

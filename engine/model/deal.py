@@ -68,22 +68,26 @@ def parse_deal(text: str, deck: Deck) -> Deal:
         label, colon, rest = (part.strip() for part in line.partition(":"))
         if not colon:
             raise DealError(f"{line!r} has no colon. Write a seat and its cards, as in 0: 2C QS.")
-        if label in ("dealer", "number") and rest.isascii() and rest.isdigit() and len(rest) <= _LONGEST_NUMBER:
+        if label in ("dealer", "number"):
+            if not (rest.isascii() and rest.isdigit() and len(rest) <= _LONGEST_NUMBER):
+                raise DealError(f"{line!r} needs a number, as in {label}: 1.")
             numbers[label] = int(rest)
-            continue
-        try:
-            cards = parse_cards(rest, deck.faces)
-        except CardError as error:
-            raise DealError(f"Line of {label}: {error}") from None
-        if label == "stock":
-            stock = cards
+        elif label == "stock":
+            stock = _read_cards(rest, deck, "the stock")
         elif label.isascii() and label.isdigit():
-            hands[int(label)] = cards
+            hands[int(label)] = _read_cards(rest, deck, f"seat {label}")
         else:
             raise DealError(f"{label!r} is unknown. Write a seat number, stock, dealer or number.")
     deal = Deal(hands, stock, numbers.get("dealer"), numbers.get("number", 1))
     verify_deal(deal)
     return deal
+
+
+def _read_cards(text: str, deck: Deck, place: str) -> tuple[Card, ...]:
+    try:
+        return parse_cards(text, deck.counts)
+    except CardError as error:
+        raise DealError(f"Cards of {place}: {error}") from None
 
 
 def format_deal(deal: Deal) -> str:
