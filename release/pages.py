@@ -12,6 +12,7 @@ from typing import Final
 import shtab
 from argparse_manpage.manpage import Manpage
 
+from engine.play.lesson import lessons_of
 from engine.play.registry import find_game, games
 from tui.cli import COMMANDS, EXAMPLES, EXIT_CODES, make_parser
 
@@ -71,6 +72,8 @@ def _offer_values(action: argparse.Action) -> None:
         vars(action)["complete"] = shtab.DIRECTORY
     elif action.metavar == "GAME":
         action.choices = game_names()
+    elif action.metavar == "LESSON":
+        action.choices = [*game_names(), *_lesson_names()]
     elif action.metavar == "LEVEL":
         action.choices = _level_names()
 
@@ -79,6 +82,11 @@ def game_names() -> list[str]:
     """The names of games and presets as a person types them."""
     titles = [title for meta in games() for title in (meta.title, *(preset.title for preset in meta.presets))]
     return list(dict.fromkeys("-".join(re.findall(r"[a-z0-9]+", title.casefold())) for title in titles))
+
+
+def _lesson_names() -> list[str]:
+    """The lessons that the name of their game alone does not open."""
+    return [lesson.id for meta in games() for lesson in lessons_of(find_game(meta.id)) if "/" in lesson.id]
 
 
 def _level_names() -> list[str]:

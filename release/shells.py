@@ -26,6 +26,7 @@ _STARTS: Final = {
 
 _TYPED: Final = {
     "lear\tchinaso-e\t": "learn chinaso-express",
+    "learn hearts/m\t": "learn hearts/moon",
     "play he\t--pac\tins\t": "play hearts --pace instant",
     "--no-m\tho\tkhamu\t": "--no-mouse host khamul",
     "simulate solo --bots medi\t": "simulate solo --bots medium",

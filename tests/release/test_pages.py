@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.api import games
+from engine.api import find_game, games, lessons_of
 from release.pages import PLACES, make_pages
 from tui.cli import COMMANDS, EXIT_CODES, make_parser
 
@@ -46,6 +46,13 @@ def test_a_completion_script_offers_every_command_option_and_game(shell: str) ->
     assert {"english-khanhoo", "easy", "hard"} <= words
     for command in COMMANDS:
         assert long_options(command) <= words
+
+
+@pytest.mark.parametrize("shell", SCRIPTS)
+def test_a_completion_script_offers_every_lesson_as_the_list_names_it(shell: str) -> None:
+    script = PAGES[PLACES[shell]]
+    for lesson in (lesson for meta in games() for lesson in lessons_of(find_game(meta.id)) if "/" in lesson.id):
+        assert lesson.id in script
 
 
 def test_the_man_page_has_every_command_with_its_options_and_every_exit_code() -> None:

@@ -1,16 +1,45 @@
-"""`khanhoo learn [GAME]`: the lessons, on the screen or as a list."""
+"""`khanhoo learn [LESSON]`: the lessons, on the screen or as a list."""
 
 import argparse
 import sys
-
-from ._table import add_game
 
 USES_SCREEN = True
 SPEAKS = True
 
 
+class _NamedLesson(argparse.Action):
+    """A lesson as the list names it, or a game by any of its names."""
+
+    def __call__(self, parser: object, namespace: argparse.Namespace, values: object, option: object = None) -> None:
+        from engine.api import lessons_of
+
+        from ..forms.host_config import get_game, named_game
+        from ..problems import UsageProblem, meant
+
+        word, _, part = str(values or "").partition("/")
+        if not word:
+            return
+        game, preset = named_game(word)
+        namespace.game, namespace.lesson = game, f"{game}/{preset}" if preset else game
+        if part:
+            known = [lesson.id for lesson in lessons_of(get_game(game))]
+            namespace.lesson = f"{game}/{part.casefold().replace('-', '_')}"
+            if namespace.lesson not in known:
+                near = meant(namespace.lesson, known)
+                told = f"Did you mean {near}?" if near else f"Lessons: {', '.join(known)}."
+                raise UsageProblem(f"Unknown lesson {values!r}. {told}")
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_game(parser, without="all games")
+    parser.add_argument(
+        "game",
+        metavar="LESSON",
+        action=_NamedLesson,
+        nargs="?",
+        default="",
+        help="a game or one of its lessons, such as hearts or hearts/moon (without this: all lessons); "
+        "khanhoo learn --list lists all lessons",
+    )
     parser.add_argument(
         "--list", action="store_true", help="print a list of the lessons (always if the output is not a terminal)"
     )
@@ -30,5 +59,4 @@ def run(args: argparse.Namespace) -> int:
     from ..launch import open_room
     from ..session.routes import ToLesson
 
-    preset = getattr(args, "preset", "")
-    return open_room(args, ToLesson(f"{args.game}/{preset}" if preset else args.game))
+    return open_room(args, ToLesson(getattr(args, "lesson", "")))

@@ -154,7 +154,7 @@ class ChoosingScreen(Screen[str]):
 
     def compose(self) -> ComposeResult:
         yield TitleBar(self.title_words)
-        parts = StillPage(self.blocks()), RowList((0,), self.rows())
+        parts = StillPage(self.blocks()), RowList((0,), self.rows(), marks_first=True)
         yield from reversed(parts) if self.rows_above else parts
         yield KeyBar(KeyHint("enter", "choose", keep=True), *self.keys)
 
@@ -189,7 +189,7 @@ class LeavingScreen(ChoosingScreen):
     def rows(self) -> list[Row]:
         return [
             Row("stay", ("Stay",)),
-            Row("later", ("Leave for now: your seat is kept, and Go on in the menu takes you back",)),
+            Row("later", ("Leave for now: your seat is kept",)),
             Row("good", ("Leave for good: give up your seat",)),
         ]
 
@@ -203,7 +203,7 @@ class LeavingScreen(ChoosingScreen):
             told = "While you are away, a bot plays for you. The bot sees only what you see, and stops when you return."
         elif info.away_policy == "pause":
             told = f"While you are away, the table waits up to {info.away_s} seconds when it is your turn."
-        blocks = [Block(told, "faint")]
+        blocks = [Block(f"Go on in the menu takes you back. {told}", "faint")]
         if not deserted_table(session):
             from net.host.config import IDLE_MINUTES
 

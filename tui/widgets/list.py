@@ -50,6 +50,7 @@ class RowList(Canvas, can_focus=True):
     rows.
     bright: so many columns are plain, the others faint.
     explains: whether what has no room in a cell of the row under the cursor stands whole below the rows.
+    marks_first: a click on a row that the cursor is not on only brings the cursor there.
     """
 
     DEFAULT_CSS = "RowList { height: 1fr; width: 1fr; }"
@@ -86,6 +87,7 @@ class RowList(Canvas, can_focus=True):
         heads: tuple[str, ...] = (),
         bright: int = 1,
         explains: bool = True,
+        marks_first: bool = False,
         id: str | None = None,  # noqa: A002
     ) -> None:
         super().__init__(id=id)
@@ -95,6 +97,7 @@ class RowList(Canvas, can_focus=True):
         self._heads = heads
         self._bright = bright
         self._explains = explains
+        self._marks_first = marks_first
         self._cursor = next((place for place, row in enumerate(self._rows) if row.is_on), 0)
         self._top = 0
         self._lost = ""  # id of the row under the cursor if that row is gone
@@ -186,13 +189,14 @@ class RowList(Canvas, can_focus=True):
             return
         event.stop()
         self.focus()
+        is_marked = place == self._cursor and not self._lost
         self._put_cursor(place)
         row = self._rows[place]
         if row.steps:
             start = self._starts(self.size.width, row.first)[len(row.cells) - 1]
             if x >= start:
                 self.post_message(self.Stepped(self, row.id, -1 if x < start + 2 else 1))
-        else:
+        elif is_marked or not self._marks_first:
             self.post_message(self.Chosen(self, row.id))
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:

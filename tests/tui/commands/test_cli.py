@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from engine.api import Journal, Table, find_game, games
+from engine.api import Journal, Table, find_game, games, lessons_of
 from net.discovery.interfaces import local_addresses
 from net.host.forwards import Forward, note_forward
 from net.wire.address import parse_address
@@ -82,6 +82,8 @@ def test_every_command_explains_itself(name: str, own_home: Path) -> None:
         (["play", "easy"], "Unknown game 'easy'. Games: khanhoo, "),
         (["play", "chinasso"], "Unknown game 'chinasso'. Did you mean chinaso?"),
         (["rules", "kanu-ming"], "Did you mean kanhu_ming?"),
+        (["learn", "hearts/mon"], "Unknown lesson 'hearts/mon'. Did you mean hearts/moon?"),
+        (["learn", "hearts/khanhoo"], "Unknown lesson 'hearts/khanhoo'. Lessons: hearts, hearts/moon."),
         (["play", "hearts", "--option", "limit"], "Write options as name=value"),
         (["play", "hearts", "--option", "limit=lots"], "limit must be a whole number"),
         (["play", "hearts", "--option", "colour=red"], "Unknown option 'colour'"),
@@ -189,6 +191,13 @@ def test_options_are_listed_as_they_are_typed(own_home: Path) -> None:
     told = khanhoo("rules", "hearts", "--options", home=own_home).stdout
     assert all(f"{option.name}=" in told for option in find_game("hearts").meta.options)
     assert "--preset omnibus" in told
+
+
+def test_every_listed_lesson_is_opened_by_its_name_there() -> None:
+    ids = [lesson.id for meta in games() for lesson in lessons_of(find_game(meta.id))]
+    assert [vars(make_parser("learn").parse_args(["learn", each]))["lesson"] for each in ids] == ids
+    for typed, lesson in (("English", "khanhoo/english"), ("Kanhu-Qing/any-turn", "kanhu_qing/any_turn")):
+        assert vars(make_parser("learn").parse_args(["learn", typed]))["lesson"] == lesson
 
 
 def test_no_tables_is_no_failure(own_home: Path) -> None:

@@ -192,7 +192,7 @@ async def test_a_guest_who_leaves_for_now_is_led_back_to_the_seat_by_go_on(own_h
         assert bea.session is not None
         seat = bea.session.seat
         bea.tables.leave_table()
-        await until_shown(pilot, "Leave for now: your seat is kept, and Go on in the menu takes you back")
+        await until_shown(pilot, "Leave for now: your seat is kept")
         await pilot.press("l")
         await until_shown(pilot, "Hearts: your seat is kept")
         await pilot.press("enter")

@@ -134,6 +134,18 @@ async def test_a_click_chooses_the_row_under_it() -> None:
         assert app.said == [("moved", "c", 0), ("chosen", "c", 0)]
 
 
+async def test_where_a_choice_may_be_regretted_the_first_click_only_marks_its_row() -> None:
+    listed = RowList((0,), rows("abcd"), marks_first=True)
+    app = Bench(listed)
+    async with app.run_test(size=(40, 6)) as pilot:
+        await pilot.click(listed, offset=(5, 2))
+        await pilot.pause()
+        assert app.said == [("moved", "c", 0)]
+        await pilot.click(listed, offset=(5, 2))
+        await pilot.pause()
+        assert app.said == [("moved", "c", 0), ("chosen", "c", 0)]
+
+
 async def test_the_cursor_is_told_by_a_mark_and_not_by_colour_alone() -> None:
     listed = RowList((0,), rows("ab"))
     app = Bench(listed)
