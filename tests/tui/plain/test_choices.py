@@ -11,7 +11,7 @@ from tests.harness.tabletop import Tabletop, new_table
 from tui.config.mutes import Mutes
 from tui.config.settings import Settings
 from tui.forms.host_config import get_game
-from tui.plain.choices import Menu, Narrowing, Unclear, plain
+from tui.plain.choices import Menu, Narrowing, Option, Unclear, plain
 from tui.plain.commands import Commands
 from tui.plain.people import PlainPeople
 from tui.plain.table import PlainTable
@@ -96,6 +96,32 @@ def test_what_has_many_ways_is_asked_part_by_part() -> None:
     move = narrowing.meaning("your card 4")
     assert isinstance(move, Move)
     assert move.places == ("slot:0:1", "slot:0:3")
+
+
+def test_a_prompt_that_repeats_its_choices_says_only_whose_turn_it_is() -> None:
+    game = find_game("khamul")
+    tabletop = Tabletop(Table(game, 2, game.meta.resolve({}), seed="plain")).begin()
+    decision, words = asked(tabletop)
+    menu = Menu(decision, words)
+    menu.options = [Option("take 7♥", menu.offers[0]), Option("leave it and draw", menu.offers[0])]
+    assert menu.prompt("Your turn: take 7♥, or leave it.") == "Your turn."
+    for other in (
+        "Your turn: take 8♥, or leave it.",
+        "Your turn: the stock is empty. Leave it.",
+        "Take 7♥, or leave it.",
+    ):
+        assert menu.prompt(other) == other
+
+
+def test_cards_stand_side_by_side_behind_their_numbers_in_lines_of_a_narrow_terminal() -> None:
+    said = io.StringIO()
+    menu = Menu(*asked(hearts()))
+    assert menu.typed() == "Type three numbers:"
+    Voice(said).list(*menu.lines())
+    lines = said.getvalue().splitlines()
+    assert len(lines) == 2
+    assert all(line.startswith("  (") and len(line) < 80 for line in lines)
+    assert lines[0].startswith(f"  (1) {menu.options[0].text}, (2) {menu.options[1].text}, ")
 
 
 @pytest.mark.parametrize("game", [meta.id for meta in games()])

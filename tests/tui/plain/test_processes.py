@@ -395,10 +395,10 @@ def test_a_table_is_chosen_from_a_list_by_lines(own_home: Path, people: list[Per
     ann.hear("No table was found.")
     for line, answer in (
         ("not an address", "An address is short and has no spaces"),
-        ("?", "An empty line: search again"),
+        ("?", "an empty line: search again"),
         ("hand", "You are not at a table yet"),
         ("7", "There is no table 7"),
-        ("brief", "Level of detail from now on: brief"),
+        ("brief", "From now on, you read what happens"),
         ("127.0.0.1:1", "127.0.0.1:1"),
         ("", "No table was found."),
     ):
@@ -466,7 +466,7 @@ def test_two_people_by_lines_meet_at_a_table_and_a_third_watches(home: Path, peo
     ann.hear("turn: make the first discard")
     ann.type("1")
     bea.hear("Ann discards")
-    bea.hear("Your turn: ")
+    bea.hear("Your turn")
     cy.hear("Ann discards")
     for person in (ann, bea):
         person.type("quit")
