@@ -288,15 +288,9 @@ class ClientSession(RequestMethods):
             look=self.gaze.how,
             code_proof=proof,
             key=self._person.public if self._person is not None else "",
-            proof=self._proof_of_key(table, host_user),
+            proof=_proof_of_key(self._person, self.host.key, table, host_user),
             after=self._after(table),
         )
-
-    def _proof_of_key(self, table: str, host_user: int | None) -> bytes:
-        """The proof that our key is ours, for the host at the other end only; b"" if nothing shows whose host it is."""
-        if self._person is None or (host_user is None and not self.host.key):
-            return b""
-        return self._person.sign(at_table(self.host.key, table, host_user))
 
     def _after(self, table: str) -> Moved | None:
         """The table to which we followed the match, if any."""
@@ -531,3 +525,10 @@ class ClientSession(RequestMethods):
         self._errands.give_up(sentence)
         if sentence:
             self._tell(news.LinkClosed(sentence, code))
+
+
+def _proof_of_key(person: PersonKey | None, host_key: str, table: str, host_user: int | None) -> bytes:
+    """The proof that our key is ours, for the host at the other end only; b"" if nothing shows whose host it is."""
+    if person is None or (host_user is None and not host_key):
+        return b""
+    return person.sign(at_table(host_key, table, host_user))

@@ -120,7 +120,7 @@ class TableState:
         self.session, self.clocks, self.sort, self.view = session, clocks, sort, view
         self.pack = read_pack(view.game)
         self.keys, self.key_names = table_keys(), KeyNames(self.layout)
-        self.chooser = Chooser(self.layout, self._group_fault)
+        self.chooser = Chooser(self.layout, lambda word, cards: self.view.game.group_fault(word, cards, self.view))
         self.guard = Guard(now, EARLY_S if guards else 0.0)
         self.glimpses = Glimpses(now, UNREAD_S if guards else 0.0)
         self.coach = coach or Coach(view)
@@ -324,10 +324,6 @@ class TableState:
     def words(self, shown: Picture) -> Words:
         return Words(self.layout, self.pack, self.view.deck, shown)
 
-    def _group_fault(self, word: str, cards: tuple[Card, ...]) -> str:
-        """What keeps cards from being a group of a shape, as the game says."""
-        return self.view.game.group_fault(word, cards, self.view)
-
     # News.
 
     def hear(self, news: News) -> Collection[Effect]:
@@ -490,7 +486,7 @@ class TableState:
             insight=told,
             hint=advice_words(told_by_coach.format_map(self.key_names), self.hint),
             announce=bool(chooser.announced) and told[:1] == shown.insight[:1],
-            tableau=self._tableau(shown, words),
+            tableau=_tableau(self, shown, words),
             marks=marks,
             column=partial(column_look, view, shown),
         )
@@ -512,13 +508,6 @@ class TableState:
             self.sheet = "melds"
         else:
             self.sheet = "" if self.sheet else "counts"
-
-    def _tableau(self, shown: Picture, words: Words) -> TableauLook | None:
-        more = f"{KEY_OF['melds']}: all melds, " if has_melds(self.view, self.layout) else ""
-        counts = counts_look(self.view, more=more) if self.sheet == "counts" else None
-        if self.sheet == "card":
-            return card_look(self.layout, self.view, self.key_names)
-        return tableau_look(shown, self.chooser, words, self.sheet, counts)
 
     def _prompt(self, shown: Picture) -> PromptLook:
         message, words = self.message, self.words(shown)
@@ -550,6 +539,16 @@ class TableState:
             halted=self.is_halted,
         )
         return replace(look, is_ending=look.mine and bool(time) and self.clocks.is_ending)
+
+
+def _tableau(state: TableState, shown: Picture, words: Words) -> TableauLook | None:
+    """The sheet that I asked for, else the melds."""
+    view, layout = state.view, state.layout
+    more = f"{KEY_OF['melds']}: all melds, " if has_melds(view, layout) else ""
+    counts = counts_look(view, more=more) if state.sheet == "counts" else None
+    if state.sheet == "card":
+        return card_look(layout, view, state.key_names)
+    return tableau_look(shown, state.chooser, words, state.sheet, counts)
 
 
 def _is_missed(decision: Decision, state: TableState) -> bool:
