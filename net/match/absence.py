@@ -65,9 +65,9 @@ class Absence:
         assert seat is not None
         name = self._lobby.name_at(seat)
         if self.waited_for and self._lobby.away_policy == "wait":
-            self._say(
-                Happened("paused", seat, name, f"until {name} is back, or until half of the others vote to resume")
-            )
+            others = any(person.seat not in (None, seat) for person in self._lobby.seated)
+            votes = ", or until half of the others vote to resume" if others else ""
+            self._say(Happened("paused", seat, name, f"until {name} is back{votes}"))
         elif self.waited_for:
             self._say(
                 Happened(

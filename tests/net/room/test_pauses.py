@@ -57,6 +57,13 @@ def test_by_the_setting_wait_the_table_stands_still_however_long_it_takes() -> N
     assert pause_of(cat) is None
 
 
+def test_a_player_alone_with_bots_is_waited_for_without_a_word_of_the_others_vote() -> None:
+    bench, (ann,) = started(toy_config(deal=DEAL, clocks=TIMED, bots=("easy", "easy")), names="Ann")
+    ann.drop()
+    bench.pass_time(20_000)
+    assert bench.rejoin(ann).happenings("paused")[0].text == "until Ann is back"
+
+
 def test_while_one_is_waited_for_the_clocks_of_all_stand_still_and_who_knows_an_answer_may_give_it() -> None:
     bench, (ann, ben, cat) = timed()
     ben.drop()
