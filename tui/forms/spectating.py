@@ -43,12 +43,20 @@ def watcher_words(info: TableInfo) -> str:
     return ", ".join(named) + (f" and {more} more" if more > 0 else "")
 
 
-def why_watching(session: ClientSession) -> str:
-    """Why a person who came to play is a spectator; "" for all others."""
-    is_full = session.info is not None and not any(seat.kind == "empty" for seat in session.info.seats)
-    return (
-        "No seat is free, so you are watching." if session.role == "player" and session.seat is None and is_full else ""
-    )
+def why_watching(session: ClientSession, opens_people: str) -> str:
+    """Why a person who came to play is a spectator, and how to get a seat; "" for all others.
+
+    opens_people: how to see the people at the table, such as "press u".
+    """
+    info = session.info
+    if info is None or session.role != "player" or session.seat is not None or info.phase == "over":
+        return ""
+    has_empty = any(seat.kind == "empty" and not seat.is_dropped for seat in info.seats)
+    if info.phase == "open":
+        return "" if has_empty else "No seat is free, so you are watching."
+    if has_empty or any(seat.kind == "person" and seat.state == "away" for seat in info.seats):
+        return f"The match has begun, so you are watching. To ask for a seat, {opens_people}."
+    return "No seat is free, so you are watching."
 
 
 def watched_words(info: TableInfo | None, mine: Seat | None) -> str:

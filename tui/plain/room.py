@@ -72,7 +72,7 @@ class PlainRoom:
         self._session, self._voice, self._settings, self._mutes = session, voice, settings, mutes
         self.statistics = statistics
         self._starts_itself = starts_itself
-        self.parting = ""
+        self.parting = self._farewell = ""
         self._news: deque[n.News] = deque()
         self._woken = asyncio.Event()
         self._log = MatchLog(self)
@@ -162,6 +162,7 @@ class PlainRoom:
     async def _hear(self, news: n.News) -> None:
         self._move()
         if isinstance(news, n.LinkClosed):
+            self._farewell = news.code
             self.parting = "" if self.is_over or news.code == "left" else news.reason or "The connection is closed."
             return
         if self.table is not None:
@@ -242,6 +243,9 @@ class PlainRoom:
             return {"quit": "leave"}
         return QUIT_ABOUT
 
-    async def part(self) -> None:
+    async def part(self, *, for_good: bool) -> None:
         """Write down what was played."""
-        await self._log.leave(self._session)
+        if self._farewell:
+            await self._log.closed(self._session, self._farewell)
+        else:
+            await self._log.leave(self._session, "left" if for_good else "unfinished")

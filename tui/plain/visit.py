@@ -225,7 +225,7 @@ class PlainVisit:
                 self._seat.refused(address)
             raise Problem(str(problem)) from None
         self._seat.sat_down(session)
-        self._voice.say(why_watching(session))
+        self._voice.say(why_watching(session, "type people"))
         return await self._stay(session, room)
 
     async def _ask_for_code(self, problem: str) -> str:
@@ -388,7 +388,7 @@ class PlainVisit:
             why = problem if isinstance(problem, Problem) else "The output was closed."
             raise OutputProblem(f"{why} {_KEPT} {_way_back(session)}") from None
         finally:
-            await room.part()
+            await room.part(for_good=for_good)
             if not for_good:
                 self._seat.note(session)
             with suppress(TimeoutError, OSError):

@@ -16,6 +16,7 @@ from engine.api import MatchEnded, OptionValue, find_game
 from ..forms.host_config import as_last
 from ..forms.people import hosts
 from ..forms.spectating import why_watching
+from ..widgets.global_keys import KEY_OF
 from ..widgets.messages import SessionNews
 from .failover import FailoverFlow
 from .invitation import invitation
@@ -173,7 +174,7 @@ class TableConnection:
         self.fails_hard = False
         self._app.tell("")
         self.settle()
-        self._owed = self._owed or why_watching(session)
+        self._owed = self._owed or why_watching(session, f"press {KEY_OF['people']}")
         self._tell_owed()
 
     def _ask_about_key(self, session: ClientSession, problem: WrongHost) -> None:
@@ -337,7 +338,7 @@ class TableConnection:
         session, self.session = self.session, None
         if session is None:
             return
-        await self._log.leave(session)
+        await self._log.leave(session, "left" if for_good else "unfinished")
         if not for_good:
             self._waiting.note(session)
         with suppress(TimeoutError, OSError):
@@ -352,6 +353,7 @@ class TableConnection:
         if session is None or code == "left" or is_match_over(session):
             return
         self.session = None
+        self._app.run_worker(self._log.closed(session, code), group="keeping")
         self._app.back_to_menu()
         self._app.call_after_refresh(self._app.tell, reason, "warning")
 

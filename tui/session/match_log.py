@@ -6,12 +6,16 @@ import asyncio
 import time
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Final, Literal, Protocol
 
 from .statistics import PlayedMatch, Statistics, StatisticsProblem, match_result
 
 if TYPE_CHECKING:
     from net.client.session import ClientSession
+
+
+_ENDINGS: Final = {"kicked": "removed", "banned": "removed", "left": "left", "displaced": ""}
+"""How a match ended for a player whose connection the table closed, by the code of its farewell."""
 
 
 class Keeper(Protocol):
@@ -53,11 +57,18 @@ class MatchLog:
         if problem:
             self._app.tell(problem, "warning")
 
-    async def leave(self, session: ClientSession) -> None:
-        """The table is left: a match that is not over counts as left, until it is played to its end."""
+    async def leave(self, session: ClientSession, ending: str) -> None:
+        """The player is no longer at the table: save a match that is not over, until it is played to its end.
+
+        ending: see PlayedMatch, "" if the match goes on in another program of this player.
+        """
         result = self._result(session)
-        if result is not None and result.table_id not in self._ended:
-            await asyncio.to_thread(self._keep, result)
+        if result is not None and ending and result.table_id not in self._ended:
+            await asyncio.to_thread(self._keep, replace(result, ending=result.ending or ending))
+
+    async def closed(self, session: ClientSession, code: str) -> None:
+        """The table has closed the connection for good, with this code."""
+        await self.leave(session, _ENDINGS.get(code, "unfinished"))
 
     def _result(self, session: ClientSession | None) -> PlayedMatch | None:
         """The match as it is now; None without a seat, or before the first deal."""

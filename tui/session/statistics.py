@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 DATABASE: Final = "statistics.sqlite3"
 RECORDS: Final = "records"
 RECORD_SUFFIX: Final = ".khr"
-_SCHEMA_VERSION: Final = 4
+_SCHEMA_VERSION: Final = 5
 _SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS matches (
     table_id  TEXT NOT NULL,
@@ -58,6 +58,7 @@ _ADDED: Final = (
     "seconds INTEGER NOT NULL DEFAULT 0",  # how long this player sat at the table
     "undone INTEGER NOT NULL DEFAULT 0",  # 1 where a move was taken back
     "feats TEXT NOT NULL DEFAULT ''",  # names of this player's feats, comma between
+    "ending TEXT NOT NULL DEFAULT ''",  # why a match has no place; empty with one, and in older files
 )
 """Columns since the first version, the oldest first."""
 
@@ -101,6 +102,9 @@ class PlayedMatch:
     """Whether a move was taken back, so that the match counts in no statistics; its place is 0."""
     feats: str = ""
     """The names of this player's feats, each once, comma between."""
+    ending: str = ""
+    """Why a match has no place, in the words of the list: "left", "unfinished", "removed" or "broken off"; "" with a
+    place."""
 
     @property
     def is_won(self) -> bool:
@@ -164,7 +168,7 @@ def firsts(matches: Sequence[PlayedMatch]) -> dict[str, str]:
 
 
 def match_result(view: View, info: TableInfo, seat: Seat, finished: datetime) -> PlayedMatch:
-    """The match as the player of a seat saw it: finished, left or broken off. finished: in UTC."""
+    """The match as the player of a seat saw it: finished, broken off or not yet over. finished: in UTC."""
     stands = Standing(0, 1, not view.game.high_wins)
     undone = took_back(view)
     if view.over is not None and view.over.winners and not undone:
@@ -190,6 +194,7 @@ def match_result(view: View, info: TableInfo, seat: Seat, finished: datetime) ->
         bots=levels.pop() if len(levels) == 1 else "",
         undone=undone,
         feats=", ".join(_own_feats(view, seat)),
+        ending="broken off" if view.over is not None and not view.over.winners else "",
     )
 
 
@@ -392,7 +397,9 @@ def place_word(place: int) -> str:
 
 def match_cells(match: PlayedMatch) -> tuple[str, str, str, str, str, str]:
     """A match in short: when it ended (UTC), its game, place, points, time and opponents."""
-    place = f"{place_word(match.place)} of {match.seats}" if match.place > 1 else "won" if match.place else "left"
+    place = f"{place_word(match.place)} of {match.seats}" if match.place > 1 else "won"
+    if not match.place:
+        place = match.ending or "left"
     if match.undone:
         place = "taken back"
     elif match.shared > 1:

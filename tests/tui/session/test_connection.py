@@ -367,6 +367,53 @@ async def test_who_comes_to_a_full_table_reads_why_they_watch() -> None:
     await table.close()
 
 
+async def test_who_comes_to_a_begun_match_with_a_free_seat_reads_how_to_ask_for_it() -> None:
+    table, ann = await open_local_table("hearts", name="Ann")
+    other = table.session("Cy")
+    await other.open()
+    assert (await other.ready()).accepted
+    assert (await ann.fill("easy")).accepted
+    assert (await ann.start()).accepted
+    await other.leave()
+    bea = room()
+    async with bea.run_test(size=SMALL) as pilot:
+        await bea.tables.sit_down(table.session("Bea"))
+        await until_shown(pilot, "The match has begun, so you are watching. To ask for a seat, press u.")
+    await ann.close()
+    await table.close()
+
+
+@pytest.mark.parametrize(("how", "ending"), [("vote", "broken off"), ("kick", "removed"), ("leave", "left")])
+async def test_the_history_says_how_a_match_without_a_place_ended(how: str, ending: str) -> None:
+    table, ann = await open_local_table("hearts", name="Ann")
+    bea = room()
+    async with bea.run_test(size=SMALL) as pilot:
+        session = table.session("Bea")
+        await bea.tables.sit_down(session)
+        assert (await session.ready()).accepted
+        cy = table.session("Cy")
+        await cy.open()
+        assert (await cy.ready()).accepted
+        assert (await ann.fill("easy")).accepted
+        assert (await ann.start()).accepted
+        await until(pilot, lambda: session.view is not None and bool(session.view.deal))
+        if how == "vote":
+            assert (await session.vote_to_stop()).accepted
+            assert (await ann.vote_to_stop()).accepted
+            await cy.vote_to_stop()
+        elif how == "kick":
+            assert (await ann.vote_to_kick(1)).accepted
+            assert (await cy.vote_to_kick(1)).accepted
+        else:
+            await bea.tables.part(for_good=True)
+        await until(pilot, lambda: bool(bea.statistics.matches()))
+        (match,) = bea.statistics.matches()
+        assert (match.place, match.ending) == (0, ending)
+    await cy.close()
+    await ann.close()
+    await table.close()
+
+
 async def test_a_table_that_cannot_be_reached_is_said_on_the_screen() -> None:
     from net.wire.address import unix_address
 
@@ -466,6 +513,7 @@ async def test_a_match_that_is_left_is_listed_until_it_is_played_to_its_end() ->
         await app.tables.part(for_good=False)
         (match,) = app.statistics.matches()
         assert (match.game, match.preset, match.place, match.bots) == ("hearts", "hearts", 0, "easy")
+        assert match.ending == "unfinished"
         assert app.statistics.summaries() == ()
 
 

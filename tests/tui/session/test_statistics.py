@@ -199,3 +199,9 @@ def test_a_match_in_which_a_move_was_taken_back_is_kept_and_counts_for_nothing(t
     assert successes([marked]) == []
     assert against([marked]) == {}
     assert match_cells(marked)[2] == "taken back"
+
+
+def test_a_match_without_a_place_says_how_it_ended_and_in_an_older_file_that_it_was_left() -> None:
+    endings = ("unfinished", "broken off", "removed", "left", "")
+    cells = [match_cells(replace(HEARTS, place=0, ending=ending))[2] for ending in endings]
+    assert cells == ["unfinished", "broken off", "removed", "left", "left"]
