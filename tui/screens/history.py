@@ -53,6 +53,8 @@ _BAR: Final = 10
 
 _KEYS_OF_NONE: Final = (KeyHint("f", "a file", keep=True), BACK, HELP)
 """The key bar without any match."""
+_OF_REPLAYS: Final = ("enter", "y")
+"""Keys that do something only with a match whose replay was saved."""
 
 
 class HistoryScreen(RoomScreen):
@@ -150,7 +152,9 @@ class HistoryScreen(RoomScreen):
         row = self.query_one("#matches", RowList).current
         selected = row.id if row is not None else ""
         wanted = next((each for each in self._matches if selected == self._row_id(each)), None)
-        self.query_one(KeyBar).show(self.KEYS if row is not None else _KEYS_OF_NONE)
+        keys = self.KEYS if row is not None else _KEYS_OF_NONE
+        has_replay = self._path() is not None
+        self.query_one(KeyBar).show(tuple(hint for hint in keys if has_replay or hint.key not in _OF_REPLAYS))
         blocks: list[Block] = []
         if wanted is not None:
             same = [match for match in self._matches if (match.game, match.preset) == (wanted.game, wanted.preset)]
@@ -167,7 +171,7 @@ class HistoryScreen(RoomScreen):
 
     @on(RowList.Chosen)
     def _chosen(self, event: RowList.Chosen) -> None:
-        path = self._path()
+        path = self._path_or_tell()
         if path is not None:
             own = (match.seat for match in self._matches if self._row_id(match) == event.row_id)
             self.room.open_replay(path, next(own, None))
@@ -176,13 +180,16 @@ class HistoryScreen(RoomScreen):
         """The replay of the selected match, if there is one."""
         row = self.query_one("#matches", RowList).current
         path = Path(row.id) if row is not None else None
-        if path is not None and path.is_file():
-            return path
-        self.tell("No replay of this match was saved." if row is not None else "")
-        return None
+        return path if path is not None and path.is_file() else None
+
+    def _path_or_tell(self) -> Path | None:
+        path = self._path()
+        if path is None:
+            self.tell("No replay of this match was saved." if self._matches or self._others else "")
+        return path
 
     def action_verify(self) -> None:
-        path = self._path()
+        path = self._path_or_tell()
         if path is not None:
             self.tell("Checking the replay" + self.room.glyphs.plain("…"))
             self.run_worker(lambda: self._verify(path), thread=True, exclusive=True, group="verify")

@@ -184,12 +184,16 @@ def _signers(checked: Checked) -> str:
     words = four_words(checked.head.hex())
     if not checked.signers:
         return f" No deal is signed. Compare these words with the other players: {words}."
-    counts = sorted({signers.players for signers in checked.signers.values()})
-    host = " and the host" if all(signers.host for signers in checked.signers.values()) else ""
-    number = len(checked.signers)
-    deals = f"{counted(number, 'deal')} {'is' if number == 1 else 'are'}"
-    told = f" {deals} signed by {_range_of(counts, 'player')}{host}."
-    return f"{told} Compare these words with the other players: {words}."
+    by_all = "the host" if all(signers.host for signers in checked.signers.values()) else ""
+    players = [signers.players for signers in checked.signers.values() if signers.players]
+    number, some = len(checked.signers), _range_of(sorted(set(players)), "player") if players else ""
+    told = f"{counted(number, 'deal')} {'is' if number == 1 else 'are'} signed"
+    if len(players) == number:
+        told += f" by {' and '.join(filter(None, (some, by_all)))}"
+    else:
+        told += f" by {by_all}" if by_all else ""
+        told += f", and {len(players)} of them {'also ' if by_all else ''}by {some}" if players else ""
+    return f" {told}. Compare these words with the other players: {words}."
 
 
 def _range_of(counts: Sequence[int], word: str) -> str:

@@ -30,13 +30,15 @@ class TitleBar(Display[tuple[str, str]]):
 
 
 _MARKS: Final = {"information": "", "warning": "! ", "error": "!! "}
-_ROWS: Final = 2
+_LEAST_ROWS: Final = 2
+_SHARE: Final = 5
+"""A notice may take this part of the window's rows: a fifth."""
 _ROLES: Final = {"information": "strong", "warning": "turn", "error": "bad"}
 
 
 class NoticeLine(Canvas):
-    """Up to two rows above the keys: the last thing the room had to say, and no row without it. Severity shows as a
-    mark, not by colour alone."""
+    """Two rows above the keys, or more in a high window: the last thing the room had to say, and no row without it.
+    Severity shows as a mark, not by colour alone."""
 
     DEFAULT_CSS = "NoticeLine { height: 1; width: 1fr; display: none; }"
 
@@ -60,7 +62,8 @@ class NoticeLine(Canvas):
         self._fit(event.size.width)
 
     def _fit(self, width: int) -> None:
-        self.styles.height = min(_ROWS, len(self._wrapped(width)))
+        most = max(_LEAST_ROWS, self.app.size.height // _SHARE)
+        self.styles.height = min(most, len(self._wrapped(width)))
 
     def _wrapped(self, width: int) -> list[str]:
         from .page import wrap_cells

@@ -129,6 +129,36 @@ async def test_matches_come_latest_first_and_a_file_that_is_none_is_explained() 
         await until_shown(pilot, "does not exist")
 
 
+async def test_replay_and_verify_are_offered_only_for_a_match_with_a_replay() -> None:
+    app = played_room()
+    records = app.statistics.records_folder
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("e")
+        bar = (await settled(pilot)).splitlines()[-1]
+        assert "Enter replay" in bar
+        assert "y verify" in bar
+        for path in records.iterdir():
+            path.unlink()
+        await pilot.press("down")
+        bar = (await settled(pilot)).splitlines()[-1]
+        assert "another file" in bar
+        assert "replay" not in bar
+        assert "verify" not in bar
+        await pilot.press("enter")
+        await until_shown(pilot, "No replay of this match was saved.")
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+async def test_a_long_notice_is_cut_only_where_the_window_has_no_row_for_it(size: tuple[int, int]) -> None:
+    app = played_room()
+    async with app.run_test(size=size) as pilot:
+        await pilot.press("e")
+        await settled(pilot)
+        notice = " ".join(f"word{number}" for number in range(size[0] // 2))
+        app.screen.tell(notice)  # type: ignore[attr-defined]
+        assert notice in " ".join((await settled(pilot)).split())
+
+
 async def test_statistics_add_up_on_the_screen() -> None:
     app = played_room()
     async with app.run_test(size=SMALL) as pilot:

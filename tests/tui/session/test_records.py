@@ -1,11 +1,14 @@
 """Records from files: strangers may have written them."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from engine.api import Act, Happened, Journal, JournalError, Record, Share, Table, commitment_to_share, find_game
+from net.verification.record_check import Signers, check_record
 from tui.problems import Problem
+from tui.session import records
 from tui.session.records import parse_journal, read_journal, verdict
 
 NASTY = "Ann\x1b]0;owned\x07 \u202e[/bold]\u200b\n"
@@ -105,6 +108,28 @@ def test_a_verdict_says_whether_a_record_is_sealed_and_who_had_shares(tmp_path: 
     path = tmp_path / "shared.khr"
     path.write_bytes(record_with_shares(sealed=sealed))
     assert words in verdict(path)
+
+
+@pytest.mark.parametrize(
+    ("signers", "words"),
+    [
+        ({1: Signers(2, True)}, "1 deal is signed by 2 players and the host."),
+        ({1: Signers(0, True), 2: Signers(0, True)}, "2 deals are signed by the host."),
+        (
+            {1: Signers(1, True), 2: Signers(0, True)},
+            "2 deals are signed by the host, and 1 of them also by 1 player.",
+        ),
+        ({1: Signers(1, True), 2: Signers(3, False)}, "2 deals are signed by 1 to 3 players."),
+    ],
+)
+def test_a_verdict_says_who_signed_and_counts_no_deal_without_players(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, signers: dict[int, Signers], words: str
+) -> None:
+    path = tmp_path / "signed.khr"
+    path.write_bytes(record_with_shares(sealed=True))
+    checked = replace(check_record(read_journal(path)), signers=signers)
+    monkeypatch.setattr(records, "check_record", lambda _: checked)
+    assert f". {words} Compare these words" in verdict(path)
 
 
 def test_a_broken_seal_fails(tmp_path: Path) -> None:
