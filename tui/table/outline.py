@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from engine.api import DealBegan, Event, Game, Seat, View
+from engine.api import DealBegan, Event, Game, Seat, View, counted
 
 from .game_words import read_layout
 from .narration import Narration
@@ -65,4 +65,5 @@ class Parts:
         if not begun:
             return ""
         count = sum(begun[-1] <= other <= place for other in self.places)
-        return f"deal {len(begun)}, {self.word} {count}" if count else f"deal {len(begun)}"
+        told = f"{counted(count, 'trick')} taken" if self.word == "trick" else f"turn {count}"
+        return f"deal {len(begun)}, {told}" if count else f"deal {len(begun)}"

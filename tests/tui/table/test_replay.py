@@ -136,6 +136,15 @@ async def test_a_record_is_stepped_through(size: tuple[int, int]) -> None:
         assert "step 0 of" in await _text(pilot)
 
 
+async def test_in_the_least_window_a_seat_says_that_there_is_no_room_for_its_open_cards() -> None:
+    app = _ReplayApp(spectated(30))
+    async with app.run_test(size=(60, 20)) as pilot:
+        await pilot.press("right")
+        assert len(re.findall(r"13 cards \(no room\)", await _text(pilot))) == 3
+        await pilot.press("e")
+        assert "no room" not in await _text(pilot), "what this player did not see needs no room"
+
+
 async def test_x_steps_on_to_the_end_and_x_or_a_step_stops_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tui.table.replay_screen._PACES_MS", [10, 60_000])
     app = _ReplayApp(spectated(30))

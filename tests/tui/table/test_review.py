@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from engine.api import EVERY_SEAT, UNKNOWN, View, find_game, games
+from engine.api import EVERY_SEAT, UNKNOWN, View, counted, find_game, games
 from net.match.visibility import SpectatorView
 from tests.harness.tabletop import TableApp, Tabletop, new_table
 from tests.tui.scenes_table import hearts, spectated
@@ -23,7 +23,7 @@ async def test_who_watches_steps_back_with_left_and_is_at_live_again_with_end() 
         await pilot.press("left")
         text = await settle(pilot)
         assert "Event 57 of 58" in text
-        assert "the match goes on" in text
+        assert "match goes on" in text
         assert "LOOKING BACK 57/58" in text
         await pilot.press("home")
         assert "deal 1" in await settle(pilot)
@@ -39,7 +39,7 @@ async def test_nothing_goes_on_while_one_looks_back_over_a_match_that_is_over() 
         await settle(pilot)
         await pilot.press("escape", "comma")
         text = await settle(pilot)
-        assert re.search(r"Event \d+ of \d+ · deal 1, trick 13\n", text)
+        assert re.search(r"Event \d+ of \d+ · deal 1, 13 tricks taken\n", text)
         assert "goes on" not in text
 
 
@@ -191,7 +191,7 @@ def test_at_the_end_of_a_trick_it_lies_there_whole_with_who_took_it() -> None:
         shown = past.picture([(name, "") for name in top.names[:4]])
         assert len(shown.plays) == 4
         assert shown.taker is not None
-        assert past.parts.words(place) == f"deal 1, trick {number}"
+        assert past.parts.words(place) == f"deal 1, {counted(number, 'trick')} taken"
 
 
 def test_a_turn_begins_where_another_seat_is_asked_alone() -> None:
@@ -227,7 +227,8 @@ async def test_comma_and_full_stop_go_by_tricks_or_turns_and_the_bar_says_so(gam
         await pilot.press("comma")
         text = await settle(pilot)
         assert f", . {word}" in text.splitlines()[-1]
-        assert re.search(rf"Event \d+ of \d+ · deal 1, {word} \d+ · the match goes on", text)
+        told = r"\d+ tricks? taken" if word == "trick" else r"turn \d+"
+        assert re.search(rf"Event \d+ of \d+ · deal 1, {told} · match goes on", text)
         screen = app.screen
         assert isinstance(screen, TableScreen)
         past = screen.state.review.past

@@ -27,6 +27,8 @@ _ALARMS = ("away", "lagging")
 _BACKS_FROM = 4
 """Rows from which on the hand of a seat with melds is drawn as backs; below, it is counted. Without melds it needs one
 row less."""
+_NO_ROOM = "(no room)"
+"""Beside the number of cards that all may see, where a row cannot show them."""
 _SLOT_CARD = 3
 """Rows of a hidden place that is drawn as a card."""
 _SLOT = 3
@@ -208,6 +210,11 @@ class SeatPanel(Display[SeatLook]):
             x = grid.put(x, 0, f"{seat.count:>2} card{'' if seat.count == 1 else 's'}  ", look["felt"])
         if seat.slots:
             x = self._put_slots(grid, x, 0, seat, seat.slots, room)
+        if seat.hand:
+            if x + cell_len(faces(seat.hand, glyphs)) + 1 <= room and not seat.melds:
+                x = draw_chips(grid, x, 0, seat.hand, look, glyphs) + 2
+            else:
+                x = grid.put(x - 1, 0, _NO_ROOM, look["faint"]) + 2
         for number, meld in enumerate(seat.melds):
             more = "" if number + 1 == len(seat.melds) else f"  {_more(len(seat.melds) - number - 1)}"
             if x + cell_len(faces(meld.cards, glyphs)) + len(more) + 1 > room:
