@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -13,14 +14,20 @@ from engine.api import (
     Lesson,
     LessonRun,
     Move,
+    View,
     find_game,
     games,
     lessons_of,
+    redact,
     run_again,
 )
 
 LONGEST_SAY = 140
 MOST_STEPS = 14
+IMPOSSIBLE = re.compile(r"\byou cannot\b(?! be sure| win more)", re.IGNORECASE)
+IN_A_GROUP = re.compile(r"That card (?:is in|belongs to) [^,.]*\.")
+LACKED = re.compile(r"needs two (\S+), and you have none")
+SUITS = str.maketrans("♠♥♦♣", "SHDC")
 
 LESSONS = {lesson.id: lesson for meta in games() for lesson in lessons_of(find_game(meta.id))}
 
@@ -60,6 +67,41 @@ def test_every_path_is_legal_every_wrong_move_is_answered_and_the_points_are_tho
 def test_a_lesson_is_short_and_so_is_each_of_its_texts(lesson: Lesson) -> None:
     assert len(lesson.steps) <= MOST_STEPS
     assert {text: len(text) for text in texts(lesson) if len(text) > LONGEST_SAY} == {}
+
+
+def wrong_moves(lesson: Lesson) -> Iterator[tuple[LessonRun, Move, str]]:
+    """Each legal move that a step does not want, with the run at this step and the answer."""
+    for run in paths(lesson):
+        wanted = set(run.wanted())
+        if run.step is not None and wanted:
+            yield from ((run, move, run.step.answer(move)) for move in run.legal() if move not in wanted)
+
+
+@pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
+def test_no_answer_calls_a_legal_move_impossible(lesson: Lesson) -> None:
+    for run, move, answer in wrong_moves(lesson):
+        assert not IMPOSSIBLE.search(answer), f"{lesson.id}, step {run.place + 1}: {move} is legal"
+
+
+@pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
+def test_an_answer_says_only_of_grouped_cards_that_they_are_in_a_group(lesson: Lesson) -> None:
+    for run, move, answer in wrong_moves(lesson):
+        if (claim := IN_A_GROUP.match(answer)) is None:
+            continue
+        view = View(run.table.game, run.table.seats, run.table.options, lesson.you)
+        for number, event in enumerate(run.events):
+            view.absorb(number, redact(event, lesson.you, view.game.plan))
+        grouped = {card for group in view.game.hand_groups(view) if not group.missing for card in group.cards}
+        assert set(move.cards) <= grouped, f"{lesson.id}, step {run.place + 1}: {move.cards} {claim[0]}"
+
+
+@pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
+def test_a_step_says_only_of_cards_that_the_learner_lacks_that_there_are_none(lesson: Lesson) -> None:
+    for run in paths(lesson):
+        lacked = LACKED.search(run.step.say) if run.step is not None else None
+        if lacked is not None:
+            hand = run.table.zone("hand", lesson.you)
+            assert lacked[1].translate(SUITS) not in hand, f"{lesson.id}, step {run.place + 1}: {lacked[0]}"
 
 
 @pytest.mark.parametrize("game", [find_game(meta.id) for meta in games()], ids=lambda game: game.meta.id)

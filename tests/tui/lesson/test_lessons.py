@@ -276,6 +276,35 @@ async def test_a_wrong_move_is_answered_and_a_step_is_taken_back() -> None:
         await until_shown(pilot, "3/9 You drew 6♦")
 
 
+async def test_while_the_others_move_nothing_is_asked() -> None:
+    app = KhanhooApp(Settings(name="Ann", pace="slow", bell=False, guard=False), terminal=Terminal(colours="truecolor"))
+    LessonProgress(progress_path()).note(KHANHOO, answers_to_all_but_one(KHANHOO)[:2])
+    async with app.run_test(size=SMALL) as pilot:
+        screen = await begin(app, pilot, KHANHOO)
+        await pilot.press("enter")
+        await until_shown(pilot, "3/9 You drew 6♦")
+        screen._line.begin = lambda after_s: None  # type: ignore[method-assign]  # the others take their time
+        await pilot.press("h")
+        await until(pilot, lambda: screen.state.hint is not None and screen.state.hint.move is not None)
+        await pilot.press("h")
+        text = await until_shown(pilot, "4/9 Watch what the other players do.")
+        assert "Now discard" not in text
+
+
+async def test_the_panel_names_the_key_that_the_prompt_names() -> None:
+    app, lesson = room(), LESSONS["khanhoo/english_honour"]
+    run = LessonRun(lesson)
+    while run.step is None or "accept" not in [move.verb for move in run.step.want]:
+        run = run_again(lesson, [*run.answers, next(iter(run.wanted()), None)])
+    LessonProgress(progress_path()).note(lesson, run.answers)
+    async with app.run_test(size=USUAL) as pilot:
+        await begin(app, pilot, lesson)
+        await pilot.press("enter")
+        text = await until_shown(pilot, "Enter  accept")
+        assert "Enter accept" in text
+        assert "2 accept" not in text
+
+
 async def test_an_illegal_move_gets_the_refusal_of_the_rules_and_r_opens_the_paragraph_of_the_step() -> None:
     app = room()
     async with app.run_test(size=USUAL) as pilot:

@@ -28,6 +28,7 @@ LINE_S: Final = {"instant": 0.02, "quick": 0.3, "normal": 0.8, "slow": 1.5}
 _MANY_LINES: Final = {"instant": 20, "quick": 8}
 """While more moves of the others than these are left, they are shown at this pace."""
 _BACK: Final = KeyHint(KEY_OF["take back"], "back", keep=True)
+_WATCH: Final = "Watch what the other players do."
 _OTHER: Final = "1"
 """The key of what else can be done at the beginning and at the end of a lesson."""
 _IDLE: Final = ("chat", "people", "next deal", "table")
@@ -148,9 +149,12 @@ class LessonScreen(TableScreen):
     def refresh_table(self) -> None:
         super().refresh_table()
         run = self.lesson_session.run
-        if not self.is_mounted or not run.is_ready:
-            return  # the last text stays while the others move
+        if not self.is_mounted:
+            return
         step, count = run.step, len(run.lesson.steps)
+        if not run.is_ready:  # what the last step asked for cannot be done now
+            self._panel.show(LessonLook(f"{run.place + 1}/{count}", _WATCH), ())
+            return
         if step is None:
             self._panel.show(LessonLook("Done.", self.filled(run.lesson.end.say)), (_BACK,))
             return

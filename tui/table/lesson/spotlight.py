@@ -90,9 +90,12 @@ class LessonKeys(KeyNames):
         self._words = {**LABEL_OF, **{verb: words.label for verb, words in layout.verbs.items()}}
 
     def renew(self, chooser: Chooser) -> None:
-        """Moves without a letter have the number that they have now."""
+        """Moves without a letter have the key that the prompt shows for them now."""
+        main = chooser.main_offer()
         for offer in chooser.offers:
-            self[offer.choice.verb] = chooser.key_of(offer) or ("Enter" if offer.kind == "cards" else _DIGIT)
+            key = "Enter" if offer is main and not offer.words.key and not offer.choice.places else ""
+            key = key or chooser.key_of(offer) or ("Enter" if offer.kind == "cards" else _DIGIT)
+            self[offer.choice.verb] = key
 
     def hints(self, show: Iterable[str]) -> tuple[KeyHint, ...]:
         """The keys at which a step points, with their words. Raises KeyError."""
