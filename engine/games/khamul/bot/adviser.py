@@ -16,6 +16,7 @@ from .player import Hard
 _LOW: Final = 5
 """A card of so many points or fewer is worth a place to most hands."""
 _NO_MEMORY: Final = "Hints do not remember the cards that you saw."
+"""Last in a reason: first comes what the player can do."""
 
 
 class Adviser(Hard):
@@ -41,7 +42,7 @@ class Adviser(Hard):
             return super().on_matching(asked)
         rank = RANK_WORDS[mind.top[:-1]]
         article = "an" if rank[0] in "ae" else "a"
-        return Advice(Move("pass"), f"{_NO_MEMORY} Match only with {article} {rank} that you are sure of.")
+        return Advice(Move("pass"), f"Match only with {article} {rank} that you are sure of. {_NO_MEMORY}")
 
     def on_power(self, asked: Asked) -> Advice:
         mind = Mind.of(asked.view, self.recall)
@@ -52,20 +53,20 @@ class Adviser(Hard):
         if choices.choice("draw") is None:
             if choices.choice("take") is None:
                 return super()._begin(asked, self._judge(asked))
-            return Advice(Move("take"), f"{_NO_MEMORY} Swap your highest card.")
+            return Advice(Move("take"), f"Swap your highest card. {_NO_MEMORY}")
         if top is not None and mind.is_lowest(top):
             return Advice(
-                Move("take"), f"{_NO_MEMORY} The {in_words(top)} counts {WORTH[top]}: swap your highest card for it."
+                Move("take"), f"The {in_words(top)} counts {WORTH[top]}: swap your highest card for it. {_NO_MEMORY}"
             )
         if top is not None and WORTH[top] <= _LOW:
             return Advice(
                 Move("draw"),
-                f"{_NO_MEMORY} If a card of yours counts more than {WORTH[top]}, you may swap it for the "
-                f"{in_words(top)} instead.",
+                f"If a card of yours counts more than {WORTH[top]}, you may swap it for the {in_words(top)} instead. "
+                f"{_NO_MEMORY}",
             )
         if choices.choice("khamul") is not None:
             return Advice(
-                Move("draw"), f"{_NO_MEMORY} If all your cards together count five points or fewer, call Khamul."
+                Move("draw"), f"If all your cards together count five points or fewer, call Khamul. {_NO_MEMORY}"
             )
         return Advice(Move("draw"), _NO_MEMORY)
 
@@ -78,22 +79,22 @@ def _decide_blind(asked: Asked, mind: Mind) -> Advice:
     if WORTH[card] <= _LOW:
         return Advice(
             Move("swap"),
-            f"{_NO_MEMORY} If a card of yours counts more than {WORTH[card]}, swap your highest card for the "
-            f"{in_words(card)}.",
+            f"If a card of yours counts more than {WORTH[card]}, swap your highest card for the {in_words(card)}. "
+            f"{_NO_MEMORY}",
         )
     return Advice(
-        Move("discard"), f"{_NO_MEMORY} The {in_words(card)} counts {WORTH[card]}, so swap it only for a higher card."
+        Move("discard"), f"The {in_words(card)} counts {WORTH[card]}, so swap it only for a higher card. {_NO_MEMORY}"
     )
 
 
 def _use_power_blind(asked: Asked, mind: Mind) -> Advice:
     power = POWER[WAITING.of(asked.view)[0][0]]
     if power == JACK:
-        return Advice(Move("look"), f"{_NO_MEMORY} Look at a card that you do not know.")
+        return Advice(Move("look"), f"Look at a card that you do not know. {_NO_MEMORY}")
     if power == KING:
         return Advice(
             Move("exchange"),
-            f"{_NO_MEMORY} Exchange a card of yours that counts more than {mind.mean:.0f}, or decline.",
+            f"Exchange a card of yours that counts more than {mind.mean:.0f}, or decline. {_NO_MEMORY}",
         )
     return _burden_blind(asked, mind)
 
