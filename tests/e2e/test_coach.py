@@ -13,7 +13,7 @@ def test_a_new_player_reads_the_card_gets_a_hint_and_turns_the_coach_off(house: 
     bea.press("?")
     bea.wait_for("Goal: get few points")
     bea.press("escape")
-    bea.wait_for("Enter: start")
+    bea.wait_for("Enter +start")
     bea.press("enter")
     bea.wait_for("Tip: pass dangerous cards")
     bea.wait_for("Hint: pass")

@@ -22,7 +22,7 @@ def card_lines(layout: TableLayout, view: View, keys: Mapping[str, str]) -> list
 def card_look(layout: TableLayout, view: View, keys: Mapping[str, str]) -> TableauLook:
     """The card as a sheet over the seats."""
     rows = (("", ""), *card_lines(layout, view, keys))
-    return TableauLook(card_title(view), (), "Enter: start", (rows,))
+    return TableauLook(card_title(view), (), tables=(rows,))
 
 
 def card_title(view: View) -> str:

@@ -49,7 +49,7 @@ def test_the_card_of_each_table_has_six_lines_that_fit_the_smallest_window(case:
             assert head + 2 + cell_len(written.plain(text)) <= ROOM, text
             assert not set("{};") & set(text)
     title = card_look(read_layout(case.game), view_of(case), KeyNames(read_layout(case.game))).title
-    assert cell_len(title) + cell_len("Enter: start") + 4 < LEAST_WIDTH
+    assert cell_len(title) + 4 < LEAST_WIDTH
 
 
 def test_the_card_has_room_in_the_smallest_window_at_every_table() -> None:

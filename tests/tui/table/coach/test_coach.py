@@ -263,6 +263,7 @@ async def test_a_click_on_the_word_closes_the_card() -> None:
     app = TableApp(hearts(0, 2), coach="card")
     async with app.run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, "Hearts in six lines")
+        assert "Enter: start" not in screen_text(app), "no word in the box looks like one to click"
         await pilot.click(Prompt, offset=(4, 1))
         await until_shown(pilot, "Your turn: play a card")
         assert "six lines" not in screen_text(app)

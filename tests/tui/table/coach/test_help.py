@@ -76,4 +76,3 @@ async def test_the_key_brings_the_card_back() -> None:
         await pilot.press("question_mark")
         text = await settle(pilot)
         assert "Goal: get few points: the lowest total wins" in text
-        assert "Enter: start" not in text

@@ -95,3 +95,13 @@ def test_the_chart_of_any_number_of_deals_fits(width: int, is_ascii: bool) -> No
             assert max(span.column + len(span.text) for span in line) < width
             assert all(span.text.isascii() for span in line) or not is_ascii
     assert chart_lines(_over("khanhoo", [(1, 2, 3, 4)], (3,)), range(4), PEOPLE, width, is_ascii=is_ascii) == []
+
+
+def test_the_chart_in_ascii_has_one_digit_for_each_deal_and_says_what_digits_mean() -> None:
+    view = _over("khanhoo", [(10, 0, 0, 30), (20, -15, 0, 90)], (3,))
+    heading, *lines = chart_lines(view, range(4), PEOPLE, 60, is_ascii=True)
+    totals = [scored.totals for scored in view.scores]
+    least, most = min(0, *totals[0], *totals[1]), max(*totals[0], *totals[1])
+    assert heading[0].text == f"Totals after each deal, as digits: 0 is {least}, 9 is {most}"
+    digits = [[str(round(9 * (total[seat] - least) / (most - least))) for total in totals] for seat in range(4)]
+    assert [line[1].text.split() for line in lines] == digits
