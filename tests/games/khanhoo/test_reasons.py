@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.api import JOKER, Advice, Card, DealBegan, Moved, View
-from engine.games.khanhoo.bot.explain import why_bump
+from engine.games.khanhoo.bot.explain import why_bump, why_discard
 from engine.games.khanhoo.melds.solver import Meld, best_value, cover_value, melds_with, read_meld
 from engine.games.khanhoo.melds.tables import MeldBook
 from engine.games.khanhoo.pack import HouseRules
@@ -109,8 +109,9 @@ def about_discard(hint: Hint, says: str) -> bool:
         return faces(found[1]) == [hint.card] and not any(
             read_meld([hint.card, *pair], hint.book) is not None for pair in pairs
         )
-    if found := re.fullmatch(r"(.*) needs (.*) for a meld, but none is left", says):
-        return faces(found[1]) == [hint.card] and not hint.unseen(found[2])
+    if found := re.fullmatch(r"(.*) needs (.*) for a meld, but no copy is unseen", says):
+        fits = melds_with(hint.card, hint.rest, hint.book)
+        return faces(found[1]) == [hint.card] and not fits and not hint.unseen(found[2])
     if found := re.fullmatch(r"(.*) is in no meld", says):
         return faces(found[1]) == [hint.card] and best_value(hint.rest, hint.book) == best_value(hint.hand, hint.book)
     return False
@@ -158,7 +159,7 @@ C = r"((?:[Tt]he joker|[A2-9JQK][CDHS]))"
 K = r"(?:an? )?([a-z ]+)"
 U = r"(\w+) (?:copy is|copies are) unseen\."
 PLAN = rf"Keep (.*): (.*) makes {K}, (\d+) points?\. {U}"
-LAYS = rf"You lay down {K} for (\d+) points?"
+LAYS = rf"If you win it, you lay down {K} for (\d+) points?"
 FORMS: dict[str, Check] = {
     rf"(?:(.*)\. )?{PLAN}": lambda h, says, *plan: about_discard(h, says) and kept(h, *plan),
     rf"(?:(.*)\. )?Then (?:any of (\d+) cards|(.*)) lets you go out\. {U}": (
@@ -258,5 +259,20 @@ def test_a_bump_that_gains_nothing_says_so() -> None:
     hand = cards("JS QS KS AH AC AC 3H 4H 5H 7H 8H 9H 7C 6D 8D")
     (court,) = [meld for meld in melds_with(Card("9H"), hand, book) if sorted(meld.cards) == ["9H", "9H", "KS"]]
     assert why_bump((cards("9H KS"), court), hand, book) == (
-        "You lay down a court meld for 4 points. Your melds gain nothing, but it is your turn at once."
+        "If you win it, you lay down a court meld for 4 points. Your melds gain nothing, but it is your turn at once."
     )
+
+
+def test_a_kept_copy_of_the_discard_is_the_other_one() -> None:
+    hand = cards("AH 2S 3D JC QC KC 6H 6S 6D 4H 4H 8H 5S 8S 4D 9D")
+    assert why_discard(hand, Card("4H"), HouseRules.of(options_of("denexa")).book, Counter({Card("4S"): 2})) == (
+        "Keep the other 4H and 4D: 4S makes a triplet, 2 points. Two copies are unseen."
+    )
+
+
+def test_a_card_that_fits_the_hand_lacks_no_other() -> None:
+    book = HouseRules.of(options_of("denexa")).book
+    hand = cards("KC 9H 9H JC QC KC 3H 3S 3D 4D 5D 6D 7H 8H 7S JC")
+    assert "needs" not in why_discard(hand, Card("8H"), book, Counter({Card("7D"): 2}))
+    alone = cards("KC 9H 9H JC QC KC 3H 3S 3D 4D 5D 6D AS 8H 7S JC")
+    assert why_discard(alone, Card("8H"), book, Counter({Card("2C"): 2})).startswith("8H needs")

@@ -29,7 +29,7 @@ def why_discard(hand: Sequence[Card], card: Card, book: MeldBook, live: Live = N
     rest = less(hand, (card,))
     kept = best_packing(rest, book)
     says = _about_discarded(hand, card, book, live, kept.points)
-    plan = "" if live is None else _plan(rest, kept.left, book, live)
+    plan = "" if live is None else _plan(rest, kept.left, book, live, card)
     return f"{says} {plan}".strip() or f"{capital(spoken(card))} is in no meld."
 
 
@@ -40,14 +40,19 @@ def _about_discarded(hand: Sequence[Card], card: Card, book: MeldBook, live: Liv
     name, around = capital(spoken(card)), hopes(hand, live or {}, book, card)
     if not around and JOKER not in hand:
         return f"No card of your hand goes with {spoken(card)}."
-    if live is not None and around and not any(hope.unseen for hope in around):
+    if live is not None and around and not any(hope.unseen for hope in around) and not _fits(hand, card, book):
         wanted = tuple(dict.fromkeys(face for hope in around for face in hope.wanted))
         if len(wanted) < _MANY:
-            return f"{name} needs {_any_of(wanted)} for a meld, but none is left."
+            return f"{name} needs {_any_of(wanted)} for a meld, but no copy is unseen."
     return ""
 
 
-def _plan(rest: Sequence[Card], left: Sequence[Card], book: MeldBook, live: Counter[Card]) -> str:
+def _fits(hand: Sequence[Card], card: Card, book: MeldBook) -> bool:
+    """Whether a card of the hand makes a meld with others of it."""
+    return bool(melds_with(card, less(hand, (card,)), book))
+
+
+def _plan(rest: Sequence[Card], left: Sequence[Card], book: MeldBook, live: Counter[Card], discarded: Card) -> str:
     """What the cards that stay are kept for. left: those in no meld."""
     from .search import finishing_cards
 
@@ -59,7 +64,8 @@ def _plan(rest: Sequence[Card], left: Sequence[Card], book: MeldBook, live: Coun
     hope = _best_hope(left, book, live)
     if hope is None:
         return ""
-    return f"Keep {listed([*hope.cards])}: {_wanted(hope)} makes {_article(hope.kind)}, {_points(hope)}."
+    kept = [f"the other {card}" if card == discarded else str(card) for card in hope.cards]
+    return f"Keep {listed(kept)}: {_wanted(hope)} makes {_article(hope.kind)}, {_points(hope)}."
 
 
 def why_take(hand: Sequence[Card], card: Card, book: MeldBook, live: Live = None) -> str:
@@ -117,18 +123,20 @@ def why_bump(laying: Laying, hand: Sequence[Card], book: MeldBook, live: Live = 
     cards, meld = laying
     rest = less(hand, cards)
     if can_go_out(rest, book):
-        return f"You lay down {_named(meld)}, and then you can go out."
+        return f"If you win it, you lay down {_named(meld)}, and then you can go out."
     gain = meld.points + best_value(rest, book) - best_value(hand, book)
     if gain <= 0:
         says = f"score {counted(-gain, 'point')} less" if gain else "gain nothing"
-        return f"You lay down {_named(meld)}. Your melds {says}, but it is your turn at once."
+        return f"If you win it, you lay down {_named(meld)}. Your melds {says}, but it is your turn at once."
     kept = best_packing(rest, book)
     hope = None if live is None else _best_hope(kept.left, book, live)
     if hope is not None and hope.points > 1:
-        return f"You lay down {_named(meld)}, and keep {listed([*hope.cards])} for {_article(hope.kind)}."
+        return (
+            f"If you win it, you lay down {_named(meld)}, and keep {listed([*hope.cards])} for {_article(hope.kind)}."
+        )
     if kept.melds:
-        return f"You lay down {_named(meld)}, and keep melds of {counted(kept.points, 'point')}."
-    return f"You lay down {_named(meld)}, and it is your turn at once."
+        return f"If you win it, you lay down {_named(meld)}, and keep melds of {counted(kept.points, 'point')}."
+    return f"If you win it, you lay down {_named(meld)}, and it is your turn at once."
 
 
 def why_pass(card: Card, found: Laying | None, hand: Sequence[Card], book: MeldBook) -> str:
