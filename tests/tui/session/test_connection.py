@@ -20,6 +20,7 @@ from tui.app import KhanhooApp
 from tui.config.settings import Settings
 from tui.config.terminal import Terminal
 from tui.forms.host_config import alone_config, shared_config
+from tui.screens.dialogs import LeavingScreen
 from tui.session.invitation import invite_words
 from tui.session.routes import ToOwnTable
 from tui.session.statistics import match_result
@@ -205,6 +206,25 @@ async def test_a_guest_who_leaves_for_now_is_led_back_to_the_seat_by_go_on(own_h
         await until_shown(pilot, "Choose a game")
         assert await bea.tables.find_kept() == ""
         await until(pilot, lambda: not running_tables())
+
+
+async def test_the_answers_to_leaving_are_whole_in_a_small_window_and_one_click_only_marks_one() -> None:
+    app = room(pace="instant")
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("enter")
+        await until(pilot, lambda: place(app) == "table")
+        app.tables.leave_table()
+        text = await until_shown(pilot, "Leave for good: give up your seat")
+        assert "…" not in text
+        rows = text.splitlines()
+        row = next(place for place, line in enumerate(rows) if "Leave for good" in line)
+        await pilot.click(offset=(rows[row].index("Leave"), row))
+        await until_shown(pilot, "▸ Leave for good")
+        assert isinstance(app.screen, LeavingScreen)
+        assert running_tables()
+        await pilot.click(offset=(rows[row].index("Leave"), row))
+        await until_shown(pilot, "Choose a game")
+        await until(pilot, lambda: not running_tables() and not kept_tables())
 
 
 async def test_a_seat_that_was_left_for_good_is_gone() -> None:
