@@ -119,11 +119,11 @@ FORMS: dict[str, Check] = {
     rf"Without {C} you still have (.*)\.": lambda h, c, title: (
         h.is_about(c) and title == h.contract.title and h.can_lay(h.left)
     ),
-    rf"{C} costs {N}, and without it you still need (\w+) more cards? for (.*)\.": lambda h, c, n, lacking, title: (
+    rf"Without {C} you are just as close to (.*), and in your hand it costs {N}\.": lambda h, c, title, n: (
         h.is_about(c)
         and points_of(h.card) == int(n)
         and title == h.contract.title
-        and h.lacks(h.left, NUMBERS[lacking])
+        and any(h.lacks(h.left, lacking) and h.lacks(h.hand, lacking) for lacking in range(1, 12))
     ),
 }
 

@@ -89,5 +89,5 @@ def why_discard(hand: Sequence[Card], card: Card, contract: Contract, *, is_down
         return f"{capital(named(card))} would help the contract, but now it could cost you too many points."
     if not lacking:
         return f"Without {named(card)} you still have {contract.title}."
-    needs = f"you still need {counted(lacking, 'more card', words_to=10)} for {contract.title}"
-    return f"{capital(named(card))} costs {counted(points_of(card), 'point')}, and without it {needs}."
+    points = counted(points_of(card), "point")
+    return f"Without {named(card)} you are just as close to {contract.title}, and in your hand it costs {points}."
