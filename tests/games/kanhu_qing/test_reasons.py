@@ -123,7 +123,7 @@ FORMS: dict[str, Check] = {
         c == h.card and c in (ACES if what == "ace" else HONOURS) and not h.is_nearer(h.hand, c)
     ),
     r"You cannot take the discard: too many discards were taken in a row\.": lambda h: not may_take(h.view),
-    rf"{N} would help a little, but the stock is likely to help more\.": lambda h, c: (
+    rf"{N} brings you closer, but a card from the stock is likely to help more\.": lambda h, c: (
         c == h.card and h.is_nearer(h.hand, c)
     ),
     rf"{N} brings you no closer to winning\.": lambda h, c: c == h.card and not h.is_nearer(h.hand, c),
@@ -151,7 +151,7 @@ def verify_agrees(view: View, reason: str) -> None:
     told = KANHU.insight(view)[:1] if view.phase != "turn" else ()
     for line in told:
         if line.endswith("brings you closer."):
-            assert reason.startswith(NEARER) or "would help a little" in reason, (line, reason)
+            assert reason.startswith(NEARER) or "brings you closer" in reason, (line, reason)
         elif line.endswith("brings you no closer."):
             assert any(words in reason for words in FURTHER), (line, reason)
 

@@ -61,7 +61,7 @@ def why_buy(hand: Sequence[Card], card: Card, book: EyesBook, live: Live = None,
     if not may_take:
         return "You cannot take the discard: too many discards were taken in a row."
     if distance((*hand, card), book) < distance(hand, book):
-        return f"{card} would help a little, but the stock is likely to help more."
+        return f"{card} brings you closer, but a card from the stock is likely to help more."
     hope = None if live is None else _hope(hand, book, live)
     if hope is None:
         return f"{card} brings you no closer to winning."
