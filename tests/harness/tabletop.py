@@ -318,11 +318,11 @@ class NoTables:
     def join_table(self, address: Address, role: Role) -> None:
         """No table."""
 
-    async def find_kept(self) -> str:
+    async def find_kept(self) -> tuple[str, ...]:
         """No seat is kept."""
-        return ""
+        return ()
 
-    def resume_kept(self) -> None:
+    def resume_kept(self, number: int = 0) -> None:
         """No table."""
 
     def settle(self) -> None:

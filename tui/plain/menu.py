@@ -59,11 +59,12 @@ class PlainMenu:
     def __init__(self, settings: Settings, voice: Voice, statistics: Statistics, seat: SavedSeat) -> None:
         self._settings, self._voice, self._statistics, self._seat = settings, voice, statistics, seat
         self._entries = entries()
-        self._kept = ""
+        self._kept: tuple[str, ...] = ()
 
     async def choose(self, lines: NextLine) -> Journey | None:
         """Where a person wants to go; None to leave."""
-        self._kept = await self._seat.find()
+        await self._seat.find()
+        self._kept = self._seat.words()
         self._say_games()
         self._voice.say("Type the number of a game to play it. Type ? for all commands, or quit to leave")
         while True:
@@ -79,7 +80,10 @@ class PlainMenu:
                 return journey
 
     def _say_games(self) -> None:
-        self._voice.say(f"{self._kept}. Type {_GO_ON} to come back to this table" if self._kept else "", "The games:")
+        for number, words in enumerate(self._kept, 1):
+            line = _GO_ON if number == 1 else f"{_GO_ON} {number}"
+            self._voice.say(f"{words}. Type {line} to come back to this table")
+        self._voice.say("The games:")
         for number, entry in enumerate(self._entries, 1):
             minutes = f", about {entry.preset.minutes} minutes" if entry.preset.minutes else ""
             self._voice.list(f"({number}) {entry.preset.title}: {entry.players} players{minutes}")
@@ -94,8 +98,8 @@ class PlainMenu:
                 self._voice.explain(_ABOUT)
             case _ if set_level(line, self._voice):
                 pass
-            case _ if line.casefold() == _GO_ON:
-                return self._way_back()
+            case _ if (line.casefold() + " ").startswith(f"{_GO_ON} "):
+                return self._way_back(line[len(_GO_ON) :].strip() or "1")
             case "history":
                 self._say_matches(rest)
             case "replay":
@@ -115,12 +119,14 @@ class PlainMenu:
                 return self._begun("play", *self._game(line))
         return None
 
-    def _way_back(self) -> Journey:
-        """Where a seat waits. Raises Problem."""
+    def _way_back(self, number: str) -> Journey:
+        """Where a seat waits: the one with this number. Raises Problem."""
         if not self._kept:
             raise Problem("No table keeps a seat for you. Type the number of a game to play it.")
-        address = self._seat.address
-        return ToKeptTable(self._seat.table_id) if address is None else ToTable(address, "player")
+        if number not in [str(one) for one in range(1, len(self._kept) + 1)]:
+            raise Problem(f"The seats that are kept have the numbers 1 to {len(self._kept)}.")
+        seat = self._seat.found[int(number) - 1]
+        return ToKeptTable(seat.table_id) if seat.address is None else ToTable(seat.address, "player")
 
     def _matches(self) -> tuple[PlayedMatch, ...]:
         """The matches of this player, the latest first. Raises Problem."""

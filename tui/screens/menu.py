@@ -22,6 +22,8 @@ from ..widgets.title_bar import NoticeLine, TitleBar
 
 _HEADS: Final = ("", "game", "players", "match", "rules", "", "last")
 _COLUMNS: Final = (1, 15, 7, 6, 6, 0, 4)
+_RESUME: Final = "resume"
+"""With the number of a seat: the line of a table that keeps it."""
 _LAST: Final = "This is the first screen. Press Esc again, or q, to quit."
 _WIDE: Final = 76
 """Columns from which a line has a few words about its game."""
@@ -90,7 +92,7 @@ class MenuScreen(RoomScreen):
     def __init__(self) -> None:
         super().__init__()
         self._entries = {entry.id: entry for entry in entries()}
-        self._kept = ""
+        self._kept: tuple[str, ...] = ()
         self._results: Mapping[tuple[str, str], str] = {}
 
     def body(self) -> Iterable[Widget]:
@@ -129,7 +131,7 @@ class MenuScreen(RoomScreen):
         self._show()
         rows = lists.first()
         if self._kept and rows.current is not None and rows.current.id == last_entry(self.room.settings).id:
-            rows.go_to("resume")
+            rows.go_to(f"{_RESUME}0")
 
     def _last_results(self) -> Mapping[tuple[str, str], str]:
         from ..session.statistics import StatisticsProblem, last_results
@@ -157,7 +159,8 @@ class MenuScreen(RoomScreen):
             Row(entry.id, entry_cells(entry, key, self._result(entry), is_narrow=self._is_narrow))
             for key, entry in zip(DIGITS.ljust(len(self._entries)), self._entries.values(), strict=False)
         ]
-        return [Row("resume", (" ", f"Go on with {self._kept}")), *rows] if self._kept else rows
+        kept = [Row(f"{_RESUME}{number}", (" ", f"Go on with {words}")) for number, words in enumerate(self._kept)]
+        return [*kept, *rows]
 
     def _result(self, entry: Entry) -> str:
         return self._results.get((entry.meta.id, entry.preset.id), NEVER)
@@ -191,9 +194,9 @@ class MenuScreen(RoomScreen):
 
     @on(RowList.Chosen)
     def _chosen(self, event: RowList.Chosen) -> None:
-        if event.row_id == "resume":
+        if event.row_id.startswith(_RESUME):
             self.tell("")
-            self.room.tables.resume_kept()
+            self.room.tables.resume_kept(int(event.row_id.removeprefix(_RESUME)))
         else:
             self._start(event.row_id)
 

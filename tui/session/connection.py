@@ -114,16 +114,16 @@ class TableConnection:
         self._skips_lobby = False
         await self._enter(address, role, trusted, code)
 
-    def resume_kept(self) -> None:
-        """Take up the seat that waits, unless a table is being opened; a host of ours that is gone is started again
-        from its journal."""
-        if self._is_opening():
+    def resume_kept(self, number: int = 0) -> None:
+        """Take up one of the seats that wait, unless a table is being opened; a host of ours that is gone is started
+        again from its journal."""
+        if self._is_opening() or number >= len(self._waiting.found):
             return
-        address = self._waiting.address
-        if address is not None:
-            self.join_table(address, "player")
+        seat = self._waiting.found[number]
+        if seat.address is not None:
+            self.join_table(seat.address, "player")
         else:
-            self._work(self._resume(self._waiting.table_id))
+            self._work(self._resume(seat.table_id))
 
     async def _resume(self, table_id: str) -> None:
         from net.host.launcher import HostProblem, restart_table
@@ -382,9 +382,12 @@ class TableConnection:
 
     # A seat that waits.
 
-    async def find_kept(self) -> str:
-        """A table at which a seat waits, in a few words; "" for none. Takes a moment where others are asked."""
-        return "" if self.session is not None else await self._waiting.find()
+    async def find_kept(self) -> tuple[str, ...]:
+        """The tables at which seats wait, each in a few words. Takes a moment where others are asked."""
+        if self.session is not None:
+            return ()
+        await self._waiting.find()
+        return self._waiting.words()
 
     def _work(self, work: Coroutine[Any, Any, None]) -> Worker[None]:
         """Joining and leaving, one at a time: a newer request replaces an older one."""

@@ -1,12 +1,13 @@
-"""Finds a seat to which the player can return: at a table on this machine, one that they left for now, or one that they
-lost.
+"""Finds the seats to which the player can return: at tables on this machine, at those that they left for now, or at one
+that they lost.
 """
 
 from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
 from ..forms.host_config import game_title
 from .table_session import is_match_over
@@ -19,18 +20,49 @@ if TYPE_CHECKING:
     from net.wire.table_info import TableInfo
 
 
-def _words_of(table: TableInfo | RunningTable | KeptTable) -> str:
-    return f"{game_title(table.game, table.options)}: your seat is kept"
+MOST_SHOWN: Final = 3
+"""Seats that are offered at once, so that a small window still shows the games."""
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingSeat:
+    """A seat that waits at a table. address: of another user's table; None for a table of our own."""
+
+    table_id: str
+    title: str
+    game: str
+    address: Address | None = None
+
+    @property
+    def words(self) -> str:
+        return f"{self.game}: your seat is kept"
+
+
+def _waiting(table: TableInfo | RunningTable | KeptTable, address: Address | None = None) -> WaitingSeat:
+    return WaitingSeat(table.table_id, table.title, game_title(table.game, table.options), address)
 
 
 class SavedSeat:
-    """The seat that Go on leads to. table_id: of a table of our own, "" for none. address: of another user's table that
-    we left for now in this run of the program, or that keeps our seat from an earlier run."""
+    """The seats that Go on leads to. found: those that `find` found, the best first."""
 
     def __init__(self) -> None:
-        self.table_id = ""
-        self.address: Address | None = None
-        self._table = self._words = ""
+        self.found: tuple[WaitingSeat, ...] = ()
+        self._elsewhere: list[WaitingSeat] = []
+        """At other users' tables: left for now in this run of the program, or kept from an earlier run. The latest is
+        last."""
+
+    @property
+    def address(self) -> Address | None:
+        """Of another user's table with a seat of ours, the latest one."""
+        return self._elsewhere[-1].address if self._elsewhere else None
+
+    def words(self) -> tuple[str, ...]:
+        """Each seat that was found, in a few words; with the title of its table if two would read the same."""
+        words = [seat.words for seat in self.found]
+        return tuple(
+            f"{seat.game} ({seat.title}): your seat is kept" if words.count(seat.words) > 1 else seat.words
+            for seat in self.found
+        )
 
     def note(self, session: ClientSession) -> None:
         """A session is left for now."""
@@ -41,41 +73,40 @@ class SavedSeat:
 
     def sat_down(self, session: ClientSession) -> None:
         """The player has joined a table: if it kept the seat, that seat no longer waits."""
-        if session.info is not None and session.info.table_id == self._table:
-            self.address = None
+        if session.info is not None:
+            self._forget(session.info.table_id)
 
     def refused(self, address: Address) -> None:
         """There is no seat for us at this address any more."""
-        if self.address is not None and str(address) == str(self.address):
-            self.address = None
+        self._elsewhere = [seat for seat in self._elsewhere if str(seat.address) != str(address)]
 
     async def find(self) -> str:
-        """The table with a waiting seat, in a few words; "" for none. Tables with other people come first, then our own
-        running tables, then those of other users, then our own that must be restarted, because their match may have
-        continued elsewhere.
+        """The first table with a waiting seat, in a few words; "" for none. Tables with other people come first, then
+        our own running tables, then those of other users, then our own that must be restarted, because their match may
+        have continued elsewhere. A table that was left for now comes before all of them.
         """
-        if self.address is not None:
-            return self._words
         running, ended, unlisted = await asyncio.to_thread(_own_tables)
-        for table in running:
-            if await _is_busy(table):
-                return self._is_own(table)
-        found = await _elsewhere(unlisted)
-        if found is not None and (found[2] or not running):
-            self._wait_at(found[0], found[1])
-            return self._words
-        own: list[RunningTable | KeptTable] = [*running, *ended]
-        if own:
-            return self._is_own(own[0])
-        self.table_id = ""
-        return ""
+        if not self._elsewhere:
+            for table in running:
+                if await _is_busy(table):
+                    running = [table, *(other for other in running if other is not table)]
+                    break
+            else:
+                found = await _elsewhere(unlisted)
+                if found is not None and (found[2] or not running):
+                    self._wait_at(found[0], found[1])
+        known = {seat.table_id for seat in self._elsewhere}
+        all_own: list[RunningTable | KeptTable] = [*running, *ended]
+        own = [_waiting(table) for table in all_own if table.table_id not in known]
+        self.found = (*reversed(self._elsewhere), *own)[:MOST_SHOWN]
+        return self.found[0].words if self.found else ""
 
     def _wait_at(self, address: Address, table: TableInfo) -> None:
-        self.address, self._table, self._words = address, table.table_id, _words_of(table)
+        self._forget(table.table_id)
+        self._elsewhere.append(_waiting(table, address))
 
-    def _is_own(self, table: RunningTable | KeptTable) -> str:
-        self.table_id = table.table_id
-        return _words_of(table)
+    def _forget(self, table_id: str) -> None:
+        self._elsewhere = [seat for seat in self._elsewhere if seat.table_id != table_id]
 
 
 def _own_tables() -> tuple[list[RunningTable], list[KeptTable], set[str]]:

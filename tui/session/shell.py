@@ -85,11 +85,11 @@ class Tables(Protocol):
     def join_table(self, address: Address, role: Role) -> None:
         """Join or watch a table."""
 
-    async def find_kept(self) -> str:
-        """Where a seat is kept, in a few words; "" when nowhere. Takes a moment where other tables are asked."""
+    async def find_kept(self) -> tuple[str, ...]:
+        """Where seats are kept, each in a few words. Takes a moment where other tables are asked."""
 
-    def resume_kept(self) -> None:
-        """Go on where a seat is kept."""
+    def resume_kept(self, number: int = 0) -> None:
+        """Go on at one of the tables that keep a seat."""
 
     def settle(self) -> None:
         """Show the lobby before the match, and the table from then on."""

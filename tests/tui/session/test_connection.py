@@ -97,6 +97,28 @@ async def test_a_seat_that_is_kept_waits_while_a_table_is_opened(monkeypatch: py
         assert app.session is None
 
 
+async def test_the_menu_offers_each_of_two_tables_that_were_left_for_now() -> None:
+    app = room(pace="instant")
+    async with app.run_test(size=(60, 20)) as pilot:
+        left = []
+        for key in ("1", "2"):
+            await pilot.press(key)
+            await until(pilot, lambda: place(app) == "table" and app.session is not None)
+            assert app.session is not None
+            assert app.session.info is not None
+            left.append(app.session.info.table_id)
+            app.tables.leave_now(for_good=False)
+            await until_shown(pilot, "Go on with")
+        await until(pilot, lambda: screen_text(app).count("Go on with") == 2)
+        lines = app.screen.query_one(RowList)
+        assert [row.id for row in lines.rows[:2]] == ["resume0", "resume1"]
+        await pilot.press("home", "down", "enter")
+        await until(pilot, lambda: app.session is not None and app.session.info is not None)
+        assert app.session is not None
+        assert app.session.info is not None
+        assert app.session.info.table_id == left[0], "the second line is the table that was left first"
+
+
 async def test_keys_typed_while_a_command_opens_a_table_start_no_other_one(monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[str] = []
 
@@ -204,7 +226,7 @@ async def test_a_guest_who_leaves_for_now_is_led_back_to_the_seat_by_go_on(own_h
         await until_shown(pilot, "Leave for good")
         await pilot.press("f")
         await until_shown(pilot, "Choose a game")
-        assert await bea.tables.find_kept() == ""
+        assert await bea.tables.find_kept() == ()
         await until(pilot, lambda: not running_tables())
 
 

@@ -5,6 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
+import msgspec
 import pytest
 
 from net.client.session import ClientSession
@@ -40,6 +41,21 @@ async def test_a_seat_left_for_now_waits_until_its_own_table_is_sat_down_at() ->
     assert await waiting.find() == "Omnibus Hearts: your seat is kept"
     waiting.sat_down(left)
     assert waiting.address is None
+
+
+async def test_each_seat_left_for_now_waits_the_latest_first_and_equal_words_name_the_table() -> None:
+    waiting = SavedSeat()
+    first, second = _at("Left", 4242), _at("Then left", 4243)
+    assert second.info is not None
+    second.info = msgspec.structs.replace(second.info, table_id="t2")
+    for left in (first, second, first):
+        waiting.note(left)
+    await waiting.find()
+    assert waiting.words() == ("Hearts (Left): your seat is kept", "Hearts (Then left): your seat is kept")
+    waiting.sat_down(first)
+    await waiting.find()
+    assert waiting.words() == ("Hearts: your seat is kept",)
+    assert waiting.found[0].address == tcp_address("192.168.1.5", 4243)
 
 
 def test_only_the_table_itself_can_say_that_the_seat_is_gone() -> None:
