@@ -28,6 +28,7 @@ from tui.config.settings import Overrides, Settings
 from tui.config.terminal import Terminal
 from tui.forms.host_gone import own_words
 from tui.screens.table_list import TableListScreen
+from tui.session.routes import Role
 from tui.session.statistics import PlayedMatch, Statistics
 
 from .scene import Scene
@@ -203,13 +204,16 @@ BLOCKED: Final = (
 
 
 def at_the_list(
-    tables: tuple[FoundTable, ...] = FOUND, problem: str | None = None, finder: StillFinder | None = None
+    tables: tuple[FoundTable, ...] = FOUND,
+    problem: str | None = None,
+    finder: StillFinder | None = None,
+    role: Role = "player",
 ) -> Until:
     """The list of tables, with these in it."""
 
     async def enter(pilot: Pilot[Any]) -> None:
         still = finder or StillFinder(tables, problem)
-        await pilot.app.push_screen(TableListScreen("player", lambda: cast("Finder", still)))
+        await pilot.app.push_screen(TableListScreen(role, lambda: cast("Finder", still)))
         await pilot.pause()
 
     return enter

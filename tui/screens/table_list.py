@@ -17,7 +17,7 @@ from ..forms.host_config import game_title
 from ..session.invitation import STANDING_WORDS, key_standing
 from ..session.room_screen import BACK, HELP, RoomScreen
 from ..session.routes import Role
-from ..widgets.key_bar import KeyHint
+from ..widgets.key_bar import KeyBar, KeyHint
 from ..widgets.list import Row, RowList
 from ..widgets.page import Block, Page, StillPage
 
@@ -85,12 +85,14 @@ def age_words(seconds: int) -> str:
 
 
 _ADDRESS: Final = KeyHint("a", "address", keep=True)
+_WATCH: Final = KeyHint("w", "watch")
+_OF_A_TABLE: Final = (KeyHint("up,down", "move"), KeyHint("enter", "choose", keep=True), _WATCH)
+"""The keys that need a table in the list."""
 _KEYS: Final = (
-    KeyHint("up,down", "move"),
-    KeyHint("enter", "choose", keep=True),
+    *_OF_A_TABLE[:2],
     _ADDRESS,
     KeyHint("o", "open your own", keep=True),
-    KeyHint("w", "watch"),
+    _WATCH,
     KeyHint("f", "look again"),
     BACK,
     HELP,
@@ -122,7 +124,12 @@ class TableListScreen(RoomScreen):
 
     @property
     def KEYS(self) -> tuple[KeyHint, ...]:  # type: ignore[override]  # noqa: N802
-        return tuple(hint for hint in _KEYS if hint is not _ADDRESS or self._takes_addresses)
+        idle: set[KeyHint] = set() if self._takes_addresses else {_ADDRESS}
+        if self._role == "watcher":
+            idle.add(_WATCH)  # Enter does it
+        if not any(found.reachable for found in self._tables.values()):
+            idle.update(_OF_A_TABLE)
+        return tuple(hint for hint in _KEYS if hint not in idle)
 
     @property
     def _takes_addresses(self) -> bool:
@@ -142,9 +149,13 @@ class TableListScreen(RoomScreen):
         shown = "the tables of this machine"
         if self._takes_addresses:
             shown = "tables on your network, tables of other users on this machine, and tables you joined before"
+        enters = (
+            "Enter: join the selected table. If no seat is free, you join as a spectator. w: watch the selected table."
+            if self._role == "player"
+            else "Enter: watch the selected table."
+        )
         return (
-            f"The list shows {shown}.\n\nEnter: join the selected table. If no seat is free, you join as a spectator. "
-            f"w: watch the selected table.\n\n{_ADDRESS_HELP if self._takes_addresses else ''}"
+            f"The list shows {shown}.\n\n{enters}\n\n{_ADDRESS_HELP if self._takes_addresses else ''}"
             "o: open a table of your own, which others can join.\n\n"
             'If the state is "your seat", the table keeps a seat for you. Enter takes it again. '
             "If the match has moved to another player's machine, the list shows its new table.\n\n"
@@ -206,6 +217,7 @@ class TableListScreen(RoomScreen):
             Row(key, tuple(cells[key][place] for place in shown), is_on=found.reachable)
             for key, found in self._tables.items()
         )
+        self.query_one(KeyBar).show(self.KEYS)
         problem = self._finder.problem
         pages.first().show([Block(problem, "turn")] if problem else [])
 

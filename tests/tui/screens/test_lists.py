@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -93,6 +94,29 @@ async def test_an_address_is_one_key_away_and_a_wrong_one_is_explained() -> None
         await pilot.press("a", *"khanhoo://10.0.0.7:4300/abc", "enter")
         await pilot.pause()
         assert app.joined == [(tcp_address("10.0.0.7", 4300, "abc"), "player")]
+
+
+async def test_a_list_without_a_table_that_answers_shows_no_key_of_a_table() -> None:
+    silent = replace(FOUND[0], reachable=False)
+    for tables, shown in (((), False), ((silent,), False), (FOUND, True)):
+        app = Opened()
+        async with app.run_test(size=LARGE) as pilot:
+            await at_the_list(tables, None)(pilot)
+            bar = (await settled(pilot)).splitlines()[-1]
+            assert "a address" in bar
+            assert [word in bar for word in ("move", "Enter choose", "w watch")] == [shown] * 3
+
+
+async def test_where_you_look_for_a_table_to_watch_enter_is_the_key_that_watches() -> None:
+    app = Opened()
+    async with app.run_test(size=LARGE) as pilot:
+        await at_the_list(role="watcher")(pilot)
+        bar = (await settled(pilot)).splitlines()[-1]
+        assert "Enter choose" in bar
+        assert "w watch" not in bar
+        await pilot.press("enter", "?")
+        assert app.joined == [(FOUND[0].address, "watcher")]
+        assert "Enter: watch the selected table." in await settled(pilot)
 
 
 async def test_the_last_address_is_offered_again() -> None:
