@@ -228,7 +228,8 @@ class TableBoard(Widget):
         if self.plan.size == "none":  # a width of no cells would wrap a hint to no end
             return
         width, height = self._planned_for
-        hint = hint_lines(look.hint, self.plan.prompt.width - 2, self.insight.glyphs) if look.hint and width else ()
+        told = look.hint or self._first_insight(look)
+        hint = hint_lines(told, self.plan.prompt.width - 2, self.insight.glyphs) if told and width else ()
         asks = self.prompt.rows_for(look.prompt, self.plan.prompt.width) if width else 2
         wants = (len(hint), asks, self._chat_rows, self._column_rows)
         if self.plan.prompt.width < width:  # there is a column beside the table
@@ -238,6 +239,11 @@ class TableBoard(Widget):
         if wants != (self._hint_rows, self._asks_rows, self._chat_rows, self._column_rows):
             self._hint_rows, self._asks_rows, self._chat_rows, self._column_rows = wants
             self.lay_out(width, height)
+
+    def _first_insight(self, look: TableLook) -> str:
+        """The line of the game that must not be cut in a small window; it may take the row of the log."""
+        is_small = self.plan.size == "small" and self.plan.insight.area > 0 and self._about is self.insight
+        return look.insight[0] if is_small and look.insight else ""
 
     def _show_seats(self, look: TableLook) -> None:
         if self.plan.size == "none":

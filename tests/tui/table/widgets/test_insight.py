@@ -32,3 +32,16 @@ async def test_the_least_window_shows_the_first_thing_that_the_game_says_of_my_h
         begins = " ".join(UNICODE.plain(line).split()[:5])
         assert begins in shown(screen.board.insight)
         assert not screen.state.shown.hint
+
+
+@pytest.mark.parametrize("seats", [4, 6])
+async def test_the_least_window_cuts_no_sentence_of_the_game_where_many_play(seats: int) -> None:
+    app = TableApp(Tabletop(new_table("khamul", seats=seats)).begin())
+    async with app.run_test(size=(60, 20)) as pilot:
+        await settle(pilot)
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        assert screen.state.shown is not None
+        line = screen.state.shown.insight[0]
+        assert len(line) > 58, "it needs two rows"
+        assert " ".join(shown(screen.board.insight).split()).startswith(line)
