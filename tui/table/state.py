@@ -538,7 +538,8 @@ class TableState:
             played_for=self.is_played_for,
             halted=self.is_halted,
         )
-        return replace(look, is_ending=look.mine and bool(time) and self.clocks.is_ending)
+        look = replace(look, is_ending=look.mine and bool(time) and self.clocks.is_ending)
+        return _with_true_escape(look, escape_of(self, self.message))
 
 
 def _tableau(state: TableState, shown: Picture, words: Words) -> TableauLook | None:
@@ -566,6 +567,11 @@ def escape_of(state: TableState, message: Message) -> Escape:
         sheet=bool(state.sheet),
         message=bool(message.text),
     )
+
+
+def _with_true_escape(look: PromptLook, does: Escape) -> PromptLook:
+    """A prompt that offers Esc only for what it does now."""
+    return replace(look, offers=tuple(each for each in look.offers if each.key != "escape" or each.label == does))
 
 
 def _keys(state: TableState) -> Sequence[KeyHint]:

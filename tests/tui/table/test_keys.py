@@ -22,6 +22,7 @@ from engine.api import (
 )
 from net.wire.table_info import PauseInfo, TableInfo
 from tui.config.settings import Settings
+from tui.session.table_session import advise
 from tui.table.choice.chooser import Chooser
 from tui.table.choice.guard import EARLY_S
 from tui.table.clocks import TableClocks
@@ -395,6 +396,22 @@ def test_the_key_bar_says_what_esc_does_at_each_moment() -> None:
     assert seat.press("escape") == "done"
     assert _esc(seat) == "leave"
     assert seat.press("escape") == "leave"
+
+
+def test_a_choice_in_the_making_offers_to_go_back_only_while_esc_does_that() -> None:
+    seat = Seat(Tabletop(new_table("khamul", seats=4)).begin(), guards=False)
+
+    def offered() -> list[str]:
+        return [offer.label for offer in seat.state.look().prompt.offers if offer.key == "escape"]
+
+    seat.press("1")
+    assert (offered(), _esc(seat)) == (["back"], "back")
+    seat.press("escape")
+    decision = seat.state.chooser.decision
+    assert decision is not None
+    seat.state.show_hint(decision, advise(seat.state.view.game, seat.state.view, (), decision))
+    assert seat.state.chooser.picking is not None
+    assert (offered(), _esc(seat)) == ([], "hide hint")
 
 
 def test_the_key_bar_says_that_esc_goes_back_to_the_present_and_back_from_a_choice_in_the_making() -> None:
