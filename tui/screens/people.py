@@ -186,7 +186,8 @@ class PeopleScreen(TableRequests):
         """The lines by the ids of their rows, which do not depend on their places."""
         found: dict[str, PeopleLine] = {}
         for line in self.lines:
-            name = row_id = line.id or f"line {line.label}"
+            # The cursor stays on a player who becomes the host, and can then no longer be removed by a vote.
+            name = row_id = line.id or (f"line {line.label}" if line.seat is None else f"kick:{line.seat}")
             count = 1
             while row_id in found:
                 count += 1
