@@ -137,9 +137,9 @@ def insight(view: View) -> tuple[str, ...]:
         wanted = (*book.faces, JOKER)
         lines.append("All your cards are in melds: any card that you get lets you go out.")
     elif not lines:
-        way_out = _nearest(hand, full_hand(view, view.viewer) - laid_by(view, view.viewer), book)
-        wanted = _wanted(way_out, hand, book)
-        lines += _about_distance(way_out, wanted, house_of(view).book)
+        size, laid = full_hand(view, view.viewer) - laid_by(view, view.viewer), _laid(view)
+        wanted = _wanted(_nearest(hand, size, book), (*hand, *laid), book)
+        lines += _about_distance(_nearest(hand, size, book, laid), wanted, book)
     if view.phase == "claims" and view.viewer in view.acting():
         lines.insert(0, ChoiceLine(_about_discard(view, view.viewer, hand, wanted)))
     points = packing.points + down
@@ -236,16 +236,24 @@ def _ways_out(hand: tuple[Card, ...], book: MeldBook) -> tuple[tuple[Card, int],
 
 
 @lru_cache(maxsize=256)
-def _nearest(hand: tuple[Card, ...], size: int, book: MeldBook) -> Nearest:
-    return nearest(hand, size, book)
+def _nearest(hand: tuple[Card, ...], size: int, book: MeldBook, laid: tuple[Card, ...] = ()) -> Nearest:
+    return nearest(hand, size, book, laid)
 
 
-def _wanted(way_out: Nearest, hand: tuple[Card, ...], book: MeldBook) -> tuple[Card, ...]:
-    """Cards that would each let a hand go out; empty if it needs several cards."""
+def _laid(view: View) -> tuple[Card, ...]:
+    """The cards of all melds on the table, which stay there (§4.10)."""
+    lying = (card for zone, cards in view.zones.items() if zone.startswith("meld") for card in cards)
+    return tuple(sorted(lying))
+
+
+def _wanted(way_out: Nearest, seen: tuple[Card, ...], book: MeldBook) -> tuple[Card, ...]:
+    """Cards that would each let a hand go out; empty if it needs several cards. seen: the hand, and the cards that
+    cannot come any more.
+    """
     if way_out.distance != 1:
         return ()
-    jokers = (JOKER,) if hand.count(JOKER) < book.jokers else ()
-    return (*(card for (card,) in way_out.ways), *jokers)
+    jokers = (JOKER,) if seen.count(JOKER) < book.jokers else ()
+    return (*(card for (card,) in way_out.ways if seen.count(card) < book.copies), *jokers)
 
 
 def _about_distance(way_out: Nearest, wanted: tuple[Card, ...], book: MeldBook) -> list[str]:

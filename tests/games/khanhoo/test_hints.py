@@ -51,6 +51,21 @@ def test_it_says_which_card_is_missing() -> None:
     assert "You need one card to go out: 3S or the joker." in KHANHOO.insight(seen_by(table, 1))
 
 
+def test_it_names_no_card_that_lies_in_a_meld_on_the_table() -> None:
+    mine = f"{run('A', '9', 'H')} AS 2S 4S 5S 6S KC"
+    table = started(3, {0: "JC 9D 8D", 1: mine, 2: "7D * 3S 3S AD 9S"})
+    throw(table, 0, "JC", s2="bump 7D *")
+    assert "You need one card to go out: 3S." in KHANHOO.insight(seen_by(table, 1))
+
+
+def test_it_counts_a_laid_card_as_gone_for_good() -> None:
+    mine = f"{run('4', '9', 'H')} {run('4', '9', 'D')} 2S 4S KC"
+    table = started(3, {0: "3S 9D 8D", 1: mine, 2: "3H 3H 3D 3S * JC 7D AD 9S"})
+    assert "You need one card to go out: 3S, 9H or the joker." in KHANHOO.insight(seen_by(table, 1))
+    throw(table, 0, "3S", s2="bump 3H 3H 3S 3D *")
+    assert "You need one card to go out: 9H." in KHANHOO.insight(seen_by(table, 1))
+
+
 def test_it_says_what_the_discard_would_make() -> None:
     full = "8D 9D 3H 3S JC QC 5H AH AS 2S 5S 9H KC 6H 6S"
     table = started(3, {0: "7D", 1: full, 2: "7H 7S 2H 4H QC 9S KC 9D 5S 4S 8H 9H 5D 2H 4D"})

@@ -1,5 +1,5 @@
 """The distance of a hand from going out, and the cards that it needs. Each new card replaces one of the hand. Every
-card that the hand does not hold counts as available.
+card that the hand does not hold counts as available, unless it is gone for good.
 Method: the lowest card of the hand is either given up, or in a meld with cards that may be missing. A limit on both
 rises by one until a way is found.
 """
@@ -30,12 +30,11 @@ class Nearest:
     ways: tuple[tuple[Card, ...], ...]
 
 
-def nearest(hand: Iterable[Card], size: int, book: MeldBook) -> Nearest:
+def nearest(hand: Iterable[Card], size: int, book: MeldBook, gone: Iterable[Card] = ()) -> Nearest:
     """The shortest ways to a hand of so many cards, all in melds. size: cards of the hand between two turns; the hand
-    may hold one more. It must not be complete already.
+    may hold one more. It must not be complete already. gone: cards that cannot come any more.
     """
-    cards = tuple(hand)
-    search = _Search(cards, size, book)
+    search = _Search(tuple(hand), size, book, gone)
     for distance in range(1, size + 1):
         ways = search.ways(distance)
         if ways:
@@ -61,9 +60,10 @@ def _melds(book: MeldBook) -> tuple[tuple[tuple[tuple[int, int], ...], ...], ...
 
 
 class _Search:
-    def __init__(self, hand: tuple[Card, ...], size: int, book: MeldBook) -> None:
+    def __init__(self, hand: tuple[Card, ...], size: int, book: MeldBook, gone: Iterable[Card]) -> None:
         order = {face: place for place, face in enumerate(book.faces)}
         self._held = [0] * len(order)
+        self._gone = Counter(order[card] for card in gone if card != JOKER)
         for card in hand:
             if card != JOKER:
                 self._held[order[card]] += 1
@@ -125,7 +125,7 @@ class _Search:
         if len(missing) != self._limit + self._jokers:
             return
         for way in set(combinations(missing, self._limit)):
-            if all(way.count(face) <= self._copies - self._held[face] for face in way):
+            if all(way.count(face) <= self._copies - self._held[face] - self._gone[face] for face in way):
                 self._found.add(way)
 
 
