@@ -75,6 +75,13 @@ class Hint:
         return self.suit(self.card) in (self.suit(best), self.trump) and code[self.card] > code[best]
 
     @property
+    def could_win(self) -> bool:
+        """Whether a card of the hand that follows suit beats the trick so far."""
+        code, best = RANKINGS[self.trump].code, self.trick[self.winning]
+        following = self.of(self.suit(self.trick[0]), list(self.view.hand))
+        return any(self.suit(card) == self.suit(best) and code[card] > code[best] for card in following)
+
+    @property
     def holder(self) -> str:
         """Who wins the trick so far."""
         return player_of_four(self.winning - len(self.trick))
@@ -142,7 +149,9 @@ FORMS: dict[str, Check] = {
     rf"(.*) is likely to (?:be your partner|play with you) and is winning, so play low: the {C}\.": lambda h, who, c: (
         h.is_mine(c) and who.lower() == h.holder and not h.wins
     ),
-    rf"You cannot take this trick cheaply, so play low: the {C}\.": lambda h, c: h.is_mine(c) and not h.wins,
+    rf"You cannot take this trick( cheaply)?, so play low: the {C}\.": lambda h, cheaply, c: (
+        h.is_mine(c) and not h.wins and h.could_win == bool(cheaply)
+    ),
     rf"Discard the {C}, because you need this card least\.": lambda h, c: (
         h.is_mine(c) and h.suit(h.card) != h.suit(h.trick[0])
     ),

@@ -76,7 +76,7 @@ def why_play(known: Knowledge, code: int, partners: dict[Seat, float] | None = N
     holder = (known.leader + known.trick.index(best)) % SEATS
     if (follows or SUIT[code] == TRUMP) and code > best:
         return _why_win(known, code, card, holder)
-    return _why_low(known, follows, card, holder, partners or {})
+    return _why_low(known, led if follows else None, card, best, partners or {})
 
 
 def _why_called(known: Knowledge, card: Card) -> str:
@@ -115,12 +115,15 @@ def _why_win(known: Knowledge, code: int, card: Card, holder: Seat) -> str:
     return f"The {in_words(card)} beats the card that {_who(known, holder)} played, and it will probably win the trick."
 
 
-def _why_low(known: Knowledge, follows: bool, card: Card, holder: Seat, partners: dict[Seat, float]) -> str:
+def _why_low(known: Knowledge, led: int | None, card: Card, best: int, partners: dict[Seat, float]) -> str:
+    """Why a card loses. led: the suit that it follows, None for a discard. best: the card that wins so far."""
+    holder = (known.leader + known.trick.index(best)) % SEATS
     friend = _friend(known, holder, partners)
     if friend:
         return f"{capital(_who(known, holder))} {friend} and is winning, so play low: the {in_words(card)}."
-    if follows:
-        return f"You cannot take this trick cheaply, so play low: the {in_words(card)}."
+    if led is not None:
+        beats = any(c and BIT[c] & known.hand for c in RANKINGS[known.trump].cards[best + 1 : led * 10 + 10])
+        return f"You cannot take this trick{' cheaply' if beats else ''}, so play low: the {in_words(card)}."
     return f"Discard the {in_words(card)}, because you need this card least."
 
 
