@@ -142,10 +142,11 @@ class Words:
     def picking(self, picker: Picker, what: str = "") -> str:
         """The prompt of a choice that is narrowed part by part. what: the question for the next part, "" for that of
         the game."""
+        if picker.is_done and picker.way is not None:
+            said = self.move(picker.way.move)
+            return f"{said[:1].upper()}{said[1:]}."
         so_far, asks = self.so_far(picker), picker.offer.words.asks
         label = picker.offer.words.label.capitalize()
-        if picker.is_done:
-            return f"{label} {so_far}."
         if what:
             return what
         if not isinstance(picker.current, tuple) and picker.number < len(asks):

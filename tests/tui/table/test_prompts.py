@@ -5,7 +5,7 @@ import pytest
 from engine.api import Choice, Decision, Move, find_game, parse_cards
 from tui.table.choice.chooser import Chooser
 from tui.table.game_words import read_layout
-from tui.table.picture import Picture
+from tui.table.picture import MeldLook, Picture, SeatView
 from tui.table.widgets.prompt import LONG_NAME, OfferLook, Prompt, PromptLook, offer_looks
 from tui.table.wording import Words
 from tui.widgets.packs import read_pack
@@ -72,3 +72,19 @@ def test_the_only_way_goes_by_its_name_unless_that_is_too_long(name: str, label:
     words = Words(layout, read_pack(game), game.deck(game.meta.resolve({})), Picture("", (), None))
     assert label in [offer.label for offer in offer_looks(chooser, words)]
     assert (len(name) > LONG_NAME) == (name == LONG)
+
+
+def test_a_move_that_is_whole_is_told_in_the_words_of_the_game_and_enter_makes_it() -> None:
+    game = find_game("chinaso")
+    layout = read_layout(game)
+    chooser = Chooser(layout)
+    chooser.hold(parse_cards("2C 4C 6S"))
+    lay_off = Choice("lay_off", sets=(parse_cards("2C"),), places=(("meld:1:0",),), names=("to the twos",))
+    chooser.ask(Decision(1, 0, "turn", (lay_off,), Move("lay_off", parse_cards("2C"), ("meld:1:0",))))
+    chooser.pick(chooser.offers[0])
+    melds = (MeldLook("meld:1:0", parse_cards("2D 2H 2H")),)
+    seats = (SeatView(0, "you", 3, 0), SeatView(1, "Birch", 6, 0, melds=melds))
+    words = Words(layout, read_pack(game), game.deck(game.meta.resolve({})), Picture("", seats, 0))
+    assert chooser.picking is not None
+    assert words.picking(chooser.picking) == "Lay off 2♣ on Birch's 2♦ 2♥ 2♥."
+    assert offer_looks(chooser, words)[0] == OfferLook("enter", "lay off: to the twos")

@@ -205,7 +205,7 @@ def _narrowing(picker: Picker, words: Words) -> tuple[OfferLook, ...]:
     """What may come next, each with its number; or, of more than there are digits, the one pointed at."""
     count = len(picker.candidates)
     if not picker.is_list or count < 2:
-        what = words.part(picker.current) if count else "go on"
+        what = words.part(picker.current) if count else picker.offer.words.label
         numbers = picker.numbers
         looks = [OfferLook(_range(numbers), "choose")] if len(numbers) > 1 else []
         looks.insert(0, OfferLook("enter", f"{what}{_name(printed(picker.name, words.deck, words.pack))}"))

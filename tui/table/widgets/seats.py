@@ -92,6 +92,8 @@ class SeatPanel(Display[SeatLook]):
         elif grid.height < (_BACKS_FROM if seat.melds else _BACKS_FROM - 1):
             words = f"{seat.held} · {words}"
             if cell_len(words) > grid.width:
+                words = f"{seat.held} · {seat.note}"
+            if cell_len(words) > grid.width:
                 words = f"{seat.held} · total {seat.points}"
         elif self._has_room_for_backs(grid, seat):
             width = backs_width(seat.count, grid.width)

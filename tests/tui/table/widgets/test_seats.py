@@ -35,6 +35,15 @@ async def test_a_row_that_is_too_short_for_both_has_what_the_game_says_of_the_de
     assert line.endswith(" declarer of a solo, 3…")
 
 
+@pytest.mark.parametrize(
+    ("width", "row"),
+    [(40, "5 cards · total 117 · declarer, 1 trick"), (33, "5 cards · declarer, 1 trick"), (20, "5 cards · total 117")],
+)
+async def test_beside_the_number_of_cards_the_note_comes_before_the_total(width: int, row: str) -> None:
+    lines = await _lines(SeatPanel(), SeatView(1, "bea", 5, 117, "declarer, 1 trick"), (width, 2))
+    assert lines[1] == row
+
+
 @pytest.mark.parametrize("size", [(24, 4), (60, 1)])
 async def test_melds_without_room_are_counted_in_words(size: tuple[int, int]) -> None:
     seat = SeatView(1, "bea", 3, 0, melds=MELDS)
