@@ -105,7 +105,7 @@ class LobbyScreen(TableRequests):
     ]
 
     def body(self) -> Iterable[Widget]:
-        yield Form((20, 0))
+        yield Form((22, 0))
         yield StillPage(id="invite")
 
     @property

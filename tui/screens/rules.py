@@ -42,12 +42,12 @@ class RulesScreen(RoomScreen):
     WORDS = "Rules"
     HELP_TEXT = (
         "The sections are on the left, the text is on the right. Tab: go to the text, or back to the sections. In a "
-        "narrow window, you see only the sections or only the text. Space and the page keys: turn pages.\n\n/: search "
-        "this book. You can type words in any order, or a number such as 4.2. The key for the full stop: the next "
-        "hit. The key for the comma: the previous hit. Hits in headings come first. Esc: end the search.\n\n[ and ]: "
-        "the previous and the next book. a: go to the list of all books. After a search, this list shows the hits in "
-        "all books.\n\nf: show or hide the rules that your table does not use. If you open a book from a table, these "
-        "rules are hidden at first."
+        "narrow window, the sections are hidden while you are in the text. Space and the page keys: turn pages.\n\n"
+        "/: search this book. You can type words in any order, or a number such as 4.2. The key for the full stop: "
+        "the next hit. The key for the comma: the previous hit. Hits in headings come first. Esc: end the search.\n\n"
+        "[ and ]: the previous and the next book. a: go to the list of all books. After a search, this list shows the "
+        "hits in all books.\n\nf: show or hide the rules that your table does not use. If you open a book from a "
+        "table, these rules are hidden at first."
     )
     BINDINGS = [
         Binding("tab,shift+tab", "other", "sections or text", show=False, id="rules.other"),

@@ -6,11 +6,14 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
+from engine.api import OptionValue, find_game, games
 from net.news import Outcome
 from net.wire.table_info import SeatInfo
 from tui.widgets.key_bar import KeyBar
+from tui.widgets.list import RowList
 
 from ...harness.screens import settle
+from ..scene import shown
 from ..scenes import ANN, BEA, DOGWOOD, FREE, LEAST, SMALL, LobbySession, room, table_info
 
 HOST = SeatInfo(seat=0, name="Bea", kind="person", is_host=True)
@@ -74,3 +77,27 @@ async def test_a_player_whom_the_lobby_waits_for_is_told_the_key(size: tuple[int
         text = await enter(pilot, Lobby(table_info(HOST, MINE, host="Bea"), 1))
         assert "Waiting for you. Press y" in text
         assert keys(pilot)["y"] == "ready"
+
+
+@pytest.mark.parametrize("game", [meta.id for meta in games()])
+async def test_the_star_of_a_changed_rule_is_in_sight_beside_its_whole_name(game: str) -> None:
+    options = find_game(game).meta.options
+    changed: dict[str, OptionValue] = {
+        option.name: not option.default
+        if isinstance(option.default, bool)
+        else next((word for word in option.choices if word != option.default), option.most)
+        for option in options
+    }
+    starred = [f"{option.title} *" for option in options if changed[option.name] != option.default]
+    assert starred
+    async with room().run_test(size=SMALL) as pilot:
+        await enter(pilot, Lobby(table_info(ANN, BEA, host_seat=0, host="Ann", game=game, options=changed)))
+        rows = pilot.app.screen.query_one(RowList)
+        seen = shown(rows)
+        while (last := rows.current) is not None:
+            await pilot.press("pagedown")
+            await pilot.pause()
+            seen += shown(rows)
+            if rows.current is last:
+                break
+        assert [each for each in starred if each not in seen] == []

@@ -119,6 +119,19 @@ async def test_the_text_has_the_whole_width_while_it_is_read(size: tuple[int, in
         assert "Tab read" in await settled(pilot)
 
 
+async def test_no_title_of_a_section_is_cut_at_the_usual_size() -> None:
+    app = room()
+    async with app.run_test(size=SMALL) as pilot:
+        for meta in games():
+            app.open_rules(meta.id, "")
+            await until(pilot, lambda: isinstance(app.screen, RulesScreen) and app.screen.focused is not None)
+            await settled(pilot)
+            rows = shown(app.screen.query_one(RowList))
+            headings = [section.heading for section in find_game(meta.id).rulebook.sections]
+            assert [heading for heading in headings if heading not in rows] == []
+            await pilot.press("escape")
+
+
 async def test_the_page_keys_turn_the_text_while_the_sections_have_the_keys() -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
