@@ -100,8 +100,8 @@ def why_leave(
     if use is None:
         says = f"{name} makes no meld with your cards."
     else:
-        loss = f"score {counted(-use.gain, 'point')} less" if use.gain else "gain nothing"
-        says = f"{name} makes {_named(use.meld)}, but your melds {loss}."
+        loss = f"your melds score {counted(-use.gain, 'point')} less" if use.gain else "only in place of other melds"
+        says = f"{name} makes {_named(use.meld)}, but {loss}."
         if use.gain < 0:
             return says
     hope = None if live is None else _best_hope(best_packing(hand, book).left, book, live)
@@ -126,8 +126,10 @@ def why_bump(laying: Laying, hand: Sequence[Card], book: MeldBook, live: Live = 
         return f"If you win it, you lay down {_named(meld)}, and then you can go out."
     gain = meld.points + best_value(rest, book) - best_value(hand, book)
     if gain <= 0:
-        says = f"score {counted(-gain, 'point')} less" if gain else "gain nothing"
-        return f"If you win it, you lay down {_named(meld)}. Your melds {says}, but it is your turn at once."
+        if not gain:
+            return f"If you win it, you lay down {_named(meld)} in place of other melds, and it is your turn at once."
+        loss = f"Your melds score {counted(-gain, 'point')} less"
+        return f"If you win it, you lay down {_named(meld)}. {loss}, but it is your turn at once."
     kept = best_packing(rest, book)
     hope = None if live is None else _best_hope(kept.left, book, live)
     if hope is not None and hope.points > 1:
