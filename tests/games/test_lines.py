@@ -142,7 +142,9 @@ def needs_one(seen: Seen, cards: str) -> bool:
 
 
 def _may_come(seen: Seen, face: Card) -> bool:
-    return seen.hand.count(face) < (seen.book.jokers if face == JOKER else seen.book.copies)
+    """Whether a copy of a card is neither in the hand nor in a meld on the table, where it stays."""
+    laid = [card for zone, cards in seen.view.zones.items() if zone.startswith("meld") for card in cards]
+    return [*seen.hand, *laid].count(face) < (seen.book.jokers if face == JOKER else seen.book.copies)
 
 
 def needs(seen: Seen, number: str, fixed: str, choice: str | None) -> bool:
