@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from itertools import zip_longest
 from time import monotonic
 from typing import TYPE_CHECKING, Final
@@ -23,7 +24,7 @@ from ..widgets.global_keys import KEY_OF, LABEL_OF
 from ..widgets.glyphs import ASCII, UNICODE, Glyphs, face
 from ..widgets.key_bar import KeyBar, KeyHint
 from ..widgets.messages import SessionNews
-from ..widgets.packs import Pack, read_pack
+from ..widgets.packs import Script, read_pack
 from ..widgets.sheet import Line, Sheet, Span
 from .choice.guard import EARLY_S
 from .ending.sheet import ending_lines
@@ -180,7 +181,8 @@ class ScoreScreen(RoomScreen):
     def _lines(self) -> list[Line]:
         width = self.app.size.width
         verdict = told_verdict(self._session) if self._session is not None else None
-        lines = score_lines(self._view, self._people, width, is_ascii=self.room.ascii)
+        room = self.room
+        lines = score_lines(self._view, self._people, width, is_ascii=room.ascii, script=room.script)
         return [*lines, *fair_lines(verdict, width)]
 
 
@@ -199,8 +201,10 @@ def fair_lines(verdict: Verdict | None, width: int) -> list[Line]:
     return [(), *((Span(line, 1, role),) for line in wrapped(words, width - 2))]
 
 
-def score_lines(view: View, people: Sequence[str], width: int, *, is_ascii: bool = False) -> list[Line]:
-    """The whole sheet, for a width in cells."""
+def score_lines(
+    view: View, people: Sequence[str], width: int, *, is_ascii: bool = False, script: Script = "both"
+) -> list[Line]:
+    """The whole sheet, for a width in cells. script: how faces are written that have signs of their own."""
     ending = ending_lines(view, people, width, is_ascii=is_ascii)
     lines = [*ending, ()] if ending else _deal_so_far(view, people, width)
     if took_back(view):
@@ -210,8 +214,9 @@ def score_lines(view: View, people: Sequence[str], width: int, *, is_ascii: bool
         return lines or [(Span("No deal has been scored yet."),)]
     last = view.scores[-1]
     deal: list[Line] = [(Span(f"Deal {last.number}", 1, "strong"),)]
+    glyphs = replace(ASCII if is_ascii else UNICODE, pack=read_pack(view.game), script=script)
     for seat in _best_first(last, high_wins=view.game.high_wins):
-        deal += _seat_lines(last, seat, people, width, read_pack(view.game), ASCII if is_ascii else UNICODE)
+        deal += _seat_lines(last, seat, people, width, glyphs)
     match: list[Line] = [(Span("The match", 1, "strong"),), *_match_lines(view, people, width)]
     parts = (match, deal) if view.over is not None else (deal, match)
     return [*lines, *parts[0], (), *parts[1]]
@@ -240,11 +245,9 @@ def _best_first(scored: Scored, *, high_wins: bool) -> list[Seat]:
     return sorted(range(len(scored.points)), key=scored.points.__getitem__, reverse=high_wins)
 
 
-def _seat_lines(
-    scored: Scored, seat: Seat, people: Sequence[str], width: int, pack: Pack, glyphs: Glyphs
-) -> list[Line]:
+def _seat_lines(scored: Scored, seat: Seat, people: Sequence[str], width: int, glyphs: Glyphs) -> list[Line]:
     """What one seat scored in a deal: its sum, then where it comes from."""
-    words = _words_cells(scored, people, width, pack, glyphs)
+    words = _words_cells(scored, people, width, glyphs)
     ends = 5 + words + _POINTS
     lines: list[Line] = [
         (
@@ -257,8 +260,8 @@ def _seat_lines(
         if line.seat == seat:
             rule = f"§{line.paragraph}" if line.paragraph else ""
             room = max(8, width - ends - _EDGES - cell_len(glyphs.plain(rule)))
-            label, *labels = wrapped(pack.named(line.label), words)
-            first, *more = wrapped(_card_words(line, pack), room)
+            label, *labels = wrapped(glyphs.pack.named(line.label), words)
+            first, *more = wrapped(_card_words(line, glyphs), room)
             lines.append(
                 (
                     Span(label, 5),
@@ -272,17 +275,18 @@ def _seat_lines(
     return lines
 
 
-def _card_words(line: ScoreLine, pack: Pack) -> str:
-    return " ".join(pack.spoken(card) or face(card, UNICODE) for card in line.cards)
+def _card_words(line: ScoreLine, glyphs: Glyphs) -> str:
+    """The cards in the script that is shown: of a card with two names, a wrapped line could show each as a card."""
+    return glyphs.plain(" ".join(glyphs.pack.spoken(card) or face(card, UNICODE) for card in line.cards))
 
 
-def _words_cells(scored: Scored, people: Sequence[str], width: int, pack: Pack, glyphs: Glyphs) -> int:
+def _words_cells(scored: Scored, people: Sequence[str], width: int, glyphs: Glyphs) -> int:
     """The cells for what is scored: as many as the longest of the words and names needs, within bounds; more, or fewer,
     where the cards leave or need them."""
     needed = max(
-        (cell_len(words) for words in (*people, *(pack.named(line.label) for line in scored.lines))), default=0
+        (cell_len(words) for words in (*people, *(glyphs.pack.named(line.label) for line in scored.lines))), default=0
     )
-    beside = (f"{_card_words(line, pack)}§{line.paragraph}" for line in scored.lines)
+    beside = (f"{_card_words(line, glyphs)}§{line.paragraph}" for line in scored.lines)
     room = width - 5 - _POINTS - _EDGES - max((cell_len(glyphs.plain(words)) for words in beside), default=0)
     return min(max(_WORDS_CELLS[1], room), max(needed, min(_WORDS_CELLS[0], room)))
 

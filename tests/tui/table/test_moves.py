@@ -1,6 +1,7 @@
 """Moves with places and groups, moves that nobody waits for, and cards that are shown once, under a pilot."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -29,9 +30,10 @@ from tui.table.narration import spoken
 from tui.table.scores import score_lines
 from tui.table.screen import TableScreen
 from tui.table.widgets.hand import Hand
-from tui.widgets.glyphs import UNICODE, face
+from tui.widgets.glyphs import ASCII, UNICODE, face
 from tui.widgets.list import RowList
 from tui.widgets.messages import SessionNews
+from tui.widgets.packs import read_pack
 
 from ...harness.screens import settle
 from ...harness.tabletop import TableApp, Tabletop, new_table
@@ -349,6 +351,17 @@ def test_all_cards_of_a_line_are_shown_at_sixty_columns() -> None:
     text = "\n".join(" ".join(span.text for span in line) for line in score_lines(view, ("ann", "bea", "cy", "di"), 60))
     assert "…" not in text
     assert all(face(card, UNICODE) in text for card in hearts)
+
+
+@pytest.mark.parametrize("is_ascii", [False, True])
+def test_each_card_of_a_line_is_shown_once_where_cards_are_written_in_letters(is_ascii: bool) -> None:
+    view = Tabletop(new_table("kanhu_ming", seats=2), 0, others_play=False).begin().view
+    cards = tuple(Card(word) for word in ["S1", "M1", "TM", "C8", "S2", "M2"])
+    view.scores.append(Scored(1, "counted", (9, 0), (9, 0), (ScoreLine(0, "hero", 9, cards, "7.4"),)))
+    lines = score_lines(view, ("ann", "bea"), 60, is_ascii=is_ascii, script="latin")
+    glyphs = replace(ASCII if is_ascii else UNICODE, pack=read_pack(view.game), script="latin")
+    shown = " ".join(glyphs.plain(span.text) for line in lines for span in line).split()
+    assert [shown.count(card) for card in cards] == [1] * len(cards)
 
 
 def test_names_and_words_of_the_sheet_are_whole() -> None:
