@@ -257,7 +257,7 @@ def _wanted(way_out: Nearest, seen: tuple[Card, ...], book: MeldBook) -> tuple[C
 
 
 def _about_distance(way_out: Nearest, wanted: tuple[Card, ...], book: MeldBook) -> list[str]:
-    """A line on how many cards a hand is from going out, and which would do."""
+    """A line on how many cards a hand is from going out, and which would do: all of them, or an example."""
     if wanted:
         return [f"You need one card to go out: {_any_of(wanted)}."]
     if not way_out.ways:
@@ -273,16 +273,21 @@ def _about_distance(way_out: Nearest, wanted: tuple[Card, ...], book: MeldBook) 
         ways = [way for way in ways if fixed[-1] in way]
         for way in ways:
             way.remove(fixed[-1])
+    fixed.sort(key=book.faces.index)
     last = [way[0] for way in ways]
+    other = [card for card in last if card not in fixed]
+    if len(ways) < len(way_out.ways):
+        if 1 < len(last) <= _MOST_NAMED and other == last:
+            return [f"{far}, for example {listed(fixed)} with {_any_of(tuple(last))}."]
+        return [f"{far}, for example {listed(sorted([*fixed, (other or last)[0]], key=book.faces.index))}."]
     if len(last) == 1:
         return [f"{far}: {listed([*fixed, *last])}."]
     if len(last) > _MOST_NAMED:
-        example = next(card for card in last if card not in fixed)
-        choice = f"one of {number_in_words(len(last))} cards, such as {example}"
+        choice = f"one of {number_in_words(len(last))} cards, such as {other[0]}"
     else:
         words = [f"a second {card}" if card in fixed else card for card in last]
         choice = f"either {listed(words, 'or')}" if len(words) == 2 else f"one of {listed(words)}"
-    return [f"{far}: {', '.join(sorted(fixed, key=book.faces.index))}, and {choice}."]
+    return [f"{far}: {', '.join(fixed)}, and {choice}."]
 
 
 def recommends(view: View) -> Move | None:

@@ -73,15 +73,23 @@ def test_a_far_hand_is_told_one_way_that_leads_there() -> None:
 def test_it_is_said_at_every_distance_also_with_a_card_to_discard() -> None:
     """2H makes a triplet; then 6S and 9S complete a sequence, and 8D a triplet beside 5H 6H 7H."""
     table = started(2, {0: "6H 7H 8H 4H 4S 4D JC QC KC AH 2S 7S 8S 2D 9D 5H", 1: "9H QC 3S AD 9S 6D"})
-    assert KHANHOO.insight(seen_by(table, 0))[0] == "You need two cards to go out: 2H, and one of 6S, 8D and 9S."
+    assert KHANHOO.insight(seen_by(table, 0))[0] == "You need two cards to go out, for example 2H with 6S, 8D or 9S."
     assert " cards to go out" in KHANHOO.insight(seen_by(table, 1))[0]
+
+
+def test_cards_that_must_come_are_told_from_an_example() -> None:
+    """Without 4D this hand cannot go out with two cards."""
+    hand = "4H 4S 4S 5S 6H 6S 7D 7H 7S 8H 8S 9S AD AH KC"
+    assert all("4D" in way for way in nearest(cards(hand), 15, BOOK).ways)
+    line = KHANHOO.insight(seen_by(started(2, {0: "9H QC 3S", 1: hand}), 1))[0]
+    assert line == "You need two cards to go out: 4D, and one of AD, AH and AS."
 
 
 def test_of_many_last_cards_one_is_named() -> None:
     """Besides 2D and 4D, the third card may also be a second 2D or 4D."""
     hand = "2S 3D * 6H 6S 6D 2H 4H 4H 4S 4S 8S 8S AD 3D"
     line = KHANHOO.insight(seen_by(started(2, {0: hand, 1: "9H QC 3S AD 9S 6D"}), 0))[0]
-    assert line == "You need three cards to go out: 2D, 4D, and one of six cards, such as QC."
+    assert line == "You need three cards to go out, for example 2D, 4D and QC."
     rests = list(combinations(cards(hand), 12))
     faces = sorted(set(PACK) - {"*"})
     last = [card for card in faces if any(can_cover((*rest, *cards("2D 4D"), card), BOOK) for rest in rests)]
