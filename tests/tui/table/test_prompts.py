@@ -88,3 +88,17 @@ def test_a_move_that_is_whole_is_told_in_the_words_of_the_game_and_enter_makes_i
     assert chooser.picking is not None
     assert words.picking(chooser.picking) == "Lay off 2♣ on Birch's 2♦ 2♥ 2♥."
     assert offer_looks(chooser, words)[0] == OfferLook("enter", "lay off: to the twos")
+
+
+def test_the_cards_of_a_claim_stand_in_the_order_of_the_game() -> None:
+    game = find_game("khanhoo")
+    layout = read_layout(game)
+    chooser = Chooser(layout)
+    chooser.hold(parse_cards("2S 8H 2H"))
+    bump = Choice("bump", sets=(parse_cards("2H 2S"),), names=("triplet, 2",))
+    chooser.ask(Decision(1, 0, "claim", (bump, Choice("pass")), Move("pass"), window=True))
+    for index in (0, 2):
+        chooser.point(index)
+        chooser.toggle()
+    words = Words(layout, read_pack(game), game.deck(game.meta.resolve({})), Picture("", (), None))
+    assert "bump 2♥ 2♠: triplet, 2" in [offer.label for offer in offer_looks(chooser, words)]

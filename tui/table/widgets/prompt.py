@@ -291,7 +291,9 @@ def _listed_label(chooser: Chooser, offer: ChoiceOffer, words: Words) -> str:
     cards = chooser.ready_for(offer) if offer is chooser.main_offer() else chooser.chosen_cards
     if cards and offer.takes(cards):
         name = offer.name_of(cards)
-        return f"{label} {words.cards(cards)}" + (f": {name}" if name and len(name) <= LONG_NAME else "")
+        return f"{label} {words.cards(offer.matching(cards))}" + (
+            f": {name}" if name and len(name) <= LONG_NAME else ""
+        )
     if count == 1:
         name = next((name for name in offer.choice.names if len(name) <= LONG_NAME), "")
         ((found, places),) = offer.choice.listed
