@@ -9,10 +9,9 @@ def test_the_lesson_of_khanhoo_is_learned_to_its_end(house: House) -> None:
     ann = house.open("ann", "learn", "khanhoo")
     for number in range(1, LAST + 1):
         ann.wait_for(f"{number}/{LAST} ")
-        if ann.terminal.sees("Read the lines above"):
+        if "Read" in ann.wait_for("Read the lines above|h hint")[0]:
             ann.press("enter")
             continue
-        ann.wait_for("h hint")
         ann.press("h")
         ann.wait_for("Press h again to make this move")
         ann.press("h")
@@ -27,10 +26,9 @@ def test_the_end_of_a_lesson_leads_to_a_first_game_whose_help_offers_the_lesson(
     ann = house.open("ann", "learn", "hearts")
     for number in range(1, 14):
         ann.wait_for(f"{number}/13 ")
-        if ann.terminal.sees("Read the lines above"):
+        if "Read" in ann.wait_for("Read the lines above|h hint")[0]:
             ann.press("enter")
             continue
-        ann.wait_for("h hint")
         ann.press("h")
         ann.wait_for("Press h again to make this move")
         ann.press("h")

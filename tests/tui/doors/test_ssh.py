@@ -196,10 +196,12 @@ async def test_who_has_no_terminal_plays_by_lines_and_comes_back_to_the_seat(key
         async with log_in(opened, client_keys=[key]) as line:
             channel, screen = await line.create_session(Screen, encoding=None)
             await screen.until(lambda shown: b"Type the number of a game" in shown)
-            assert screen.shown.startswith(b"You have no terminal here, so you play by lines.\n1: Khanhoo")
+            assert screen.shown.startswith(
+                b"You have no terminal here, so you play by lines.\nThe games:\n  (1) Khanhoo"
+            )
             channel.write(b"hearts\n")
-            await screen.until(lambda shown: re.search(rb"Pass 3 cards: .*\n", shown) is not None)
-            hand = screen.shown.rpartition(b"Pass 3 cards: ")[2]
+            await screen.until(lambda shown: re.search(rb"Type three numbers:\n(?:  .*\n)+", shown) is not None)
+            hand = screen.shown.rpartition(b"Type three numbers:\n")[2]
             channel.write(b"1 2 3\n")
             await screen.until(lambda shown: b"You pass 3 cards." in shown)
             channel.write_eof()
@@ -226,7 +228,9 @@ async def test_a_terminal_without_a_cursor_gets_lines_and_sees_what_is_typed(key
             Screen, encoding=None, term_type="dumb", term_size=(300, 90), env={"LANG": "C"}
         )
         await screen.until(lambda shown: b"Type the number of a game" in shown)
-        assert screen.shown.startswith(b"Your terminal (TERM=dumb) cannot show a screen, so you play by lines.\r\n1: ")
+        assert screen.shown.startswith(
+            b"Your terminal (TERM=dumb) cannot show a screen, so you play by lines.\r\nThe games:\r\n  (1) "
+        )
         assert screen.shown.isascii()
         channel.write(b"rules hearts 4.\x1b[D2x\x7f\r")
         await screen.until(lambda shown: b"rules hearts 4.2x\b \b\r\nrule 4.2 " in shown)
@@ -525,7 +529,7 @@ async def test_a_guest_is_not_asked_for_addresses(key: asyncssh.SSHKey) -> None:
             channel, screen = await line.create_session(Screen, encoding=None)
             channel.write(b"join\n?\nquit\nquit\n")
             await screen.is_over.wait()
-            assert b"Type a number, or quit. An empty line: search again." in screen.shown
+            assert b"Type quit. An empty line searches again." in screen.shown
             assert b"address" not in screen.shown
 
 

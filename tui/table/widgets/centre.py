@@ -179,8 +179,8 @@ class Centre(Display[CentreLook]):
         are_fans = any(len(play.cards) > 1 for play in centre.plays)
         height = _size(grid, _FANS_NEED if are_fans else _CARDS_NEED)
         width = max((fan_width(len(play.cards), height) for play in centre.plays), default=tile_size(height))
-        # A column at each side stays free: beside it are the names of the seats.
-        span = min(grid.width - 2, max(3 * width + 6, 2 * width + NAME_CELLS + 2))
+        # Beside melds of three a column stays free at each side, where the names of the seats end.
+        span = min(grid.width - 2 * are_fans, max(3 * width + 6, 2 * width + NAME_CELLS + 2))
         left, across = (grid.width - span) // 2, span - width
         down = min(grid.height, 3 * height + 1) - height
         top = max(0, (grid.height - down - height) // 2)
