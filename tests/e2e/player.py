@@ -97,7 +97,7 @@ class Player:
 
     def _let_it_go(self) -> None:
         """Answer a claim; the next one may come so fast that no other prompt is seen in between."""
-        found = re.search(r" (l|p|Enter)  (?:leave it|pass)", self.terminal.text)
+        found = re.search(r" (l|p|Enter)  (?:leave it|let it be bumped|pass)", self.terminal.text)
         self.terminal.wait_for_change_after(*[found[1].lower()] if found else [])
 
     def _discard_a_card(self) -> None:
