@@ -54,7 +54,7 @@ DONE_CODES: Final[dict[DoneCode, str]] = {
     "paused": "The table is paused. The host ignored the move. Send the move again when play continues.",
     "unknown": "The request names a seat, player, option, level or vote that does not exist.",
     "value": "A value in the request is not possible, or conflicts with other options.",
-    "unavailable": "The seat is taken or out of the match, there is no more room, or this table cannot do it now.",
+    "unavailable": "The seat is taken or out of the match, the table has no room, or the request is not possible here.",
     "proof": "The signature is not valid, or the new table does not continue this match.",
     "busy": "The host is busy for a moment and ignored the request. Send the request again after one second.",
     "slow": "You sent too many requests, so the host ignored this one. Send it again after one second.",
