@@ -404,8 +404,8 @@ def _clause(text: str) -> Clause:
     match = _CLAUSE.match(text)
     if match is None:
         raise RulebookError(
-            f'{text!r} is not a condition. A condition is "name", "not name" or "name = value or value"; "and" '
-            "joins two conditions."
+            f'{text!r} is not a condition. Write a name alone, a name after "not", or a name with values, as in '
+            '"name = value or value". Write "and" between two conditions.'
         )
     return Clause(match[2], tuple(match[3].split(" or ")) if match[3] else ("on",), is_not=bool(match[1]))
 

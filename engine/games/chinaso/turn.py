@@ -151,9 +151,7 @@ def _no_lay_off(card: Card, meld: Meld) -> IllegalMove:
     if meld.kind == SET:
         return IllegalMove(f"{capital(spoken(card))} has another rank than this set.", "6.4")
     if not meld.free_ends():
-        return IllegalMove(
-            "You cannot add a card to a straight of thirteen cards: an ace counts only at one end.", "4.4"
-        )
+        return IllegalMove("You cannot add a card to a straight that already has all thirteen ranks.", "4.4")
     return IllegalMove(f"{capital(spoken(card))} fits at neither end of {' '.join(meld.cards)}.", "6.4")
 
 

@@ -143,13 +143,13 @@ def _about_sluffs(view: View, seat: Seat) -> list[str]:
 
 
 def seat_note(board: Board, seat: Seat) -> str:
-    """What a seat has taken in this deal: "9 taken, +5"; and whether its cards are the best of the trick."""
+    """What a seat has taken in this deal: "9 taken, +5"; and whether its cards are the best in the trick."""
     count = captured_count(board, seat)
     extra = sum(prize.points for prize in prizes_of(board) if prize.seat == seat)
     words = [f"{count} taken"] if count else []
     words += [f"+{extra}"] if extra else []
     if board.phase == "follow" and BEST.of(board)[0] == seat:
-        words.append("best")
+        words.append("best in trick")
     return ", ".join(words)
 
 
