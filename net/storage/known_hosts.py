@@ -60,7 +60,7 @@ class KnownHosts:
                 f"The key of the host at {address} has changed. Words of the old key: {four_words(known)}. "
                 f"Words of the new key: {four_words(key)}. An attacker may be listening, or another "
                 "machine has this address. Before you trust the new key, ask the person who runs the table "
-                "to read the words on their screen to you: they must be the words of the new key.",
+                "to read the words on their screen to you: these must be the words of the new key.",
                 known,
                 key,
             )

@@ -35,9 +35,11 @@ def hand_words(words: Words) -> list[str]:
 
 def _group(group: HandGroup, words: Words) -> str:
     """A group of the hand with what it is worth or what is missing: "Triplet (2 points): 4♥ 4♠ 4♦"."""
-    points = f" ({counted(group.points, 'point')})" if group.points else ""
-    named = f"{group.name or 'group'}{points}{', which needs ' if group.missing else ''}{group.missing}"
-    return f"{named[:1].upper()}{named[1:]}: {words.cards(group.cards)}"
+    notes = [counted(group.points, "point")] if group.points else []
+    notes += [f"needs {group.missing}"] if group.missing else []
+    note = f" ({', '.join(notes)})" if notes else ""
+    named = group.name or "group"
+    return f"{named[:1].upper()}{named[1:]}{note}: {words.cards(group.cards)}"
 
 
 def _beside(seat: SeatView, words: Words) -> Iterator[str]:

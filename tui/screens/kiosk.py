@@ -65,8 +65,8 @@ class KioskScreen(RoomScreen):
     KEYS = (KeyHint("q", "quit", keep=True), HELP)
     HELP_TEXT = (
         "This screen follows matches on this network and this machine. It watches a match, shows the scores at the "
-        "end, and goes on to the next match. It skips private and locked tables. If a host stops answering, it leaves "
-        "the table.\n\nq quits. khanhoo watch --list lets you choose a table instead."
+        "end, and goes on to the next match. It skips private and locked tables. If a host stops answering, the screen "
+        "leaves the table.\n\nq quits. khanhoo watch --list lets you choose a table instead."
     )
     BINDINGS = [Binding("q", "app.quit", "leave", show=False, id="kiosk.leave")]
 

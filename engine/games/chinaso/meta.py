@@ -16,7 +16,7 @@ OPTIONS: Final = (
     Option(
         "buy_priority",
         "dealer_left",
-        "Which of several buyers gets the card: the first one clockwise from the dealer, or from the player in turn.",
+        "If several players buy, the first clockwise gets the card, starting at the dealer or at the player in turn.",
         "10.2",
         label="Several buyers",
         choices=("dealer_left", "turn_left"),
@@ -41,7 +41,7 @@ OPTIONS: Final = (
     Option(
         "chinaso_with_discard",
         True,
-        "You may discard your last card and still make a Chinaso: lay down and go out in one turn.",
+        "You also make a Chinaso (lay down and go out in one turn) if you discard your last card.",
         "10.5",
         label="Chinaso by discard",
     ),

@@ -144,7 +144,7 @@ def _no_lay_down(board: Board, seat: Seat, move: Move, hand: list[Card]) -> Ille
 
 def _no_lay_off(card: Card, meld: Meld) -> IllegalMove:
     if card == JOKER and meld.has_joker:
-        return IllegalMove(f"This {meld.kind} already has a joker. A meld has at most one.", "4.5")
+        return IllegalMove(f"This {meld.kind} already has a joker. A meld has at most one joker.", "4.5")
     ends = meld.ends_for(card)
     if ends:
         return IllegalMove(f"{capital(spoken(card))} fits at both ends of the straight. Choose an end.", "6.7")
@@ -163,5 +163,7 @@ def _no_replacing(card: Card, meld: Meld) -> IllegalMove:
     if card != meld.joker_stands_for:
         return IllegalMove(f"Only {meld.joker_stands_for} can replace this joker.", "6.5")
     if not meld.free_ends():
-        return IllegalMove("You cannot replace this joker: no end of the straight is free for the joker.", "6.6")
+        return IllegalMove(
+            "You cannot replace this joker: it would have to move to an end of the straight, but no end is free.", "6.6"
+        )
     return IllegalMove("Choose the end of the straight to which the joker moves.", "6.6")

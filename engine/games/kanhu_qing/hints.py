@@ -81,7 +81,7 @@ def insight(view: View) -> tuple[str, ...]:
         lines.append(f"In no group: {' '.join(plan.thrown)}.")
     hoped = _listed(plan)
     if hoped:
-        lines.append(f"Groups (missing): {hoped}")
+        lines.append(f"Groups (and what they need): {hoped}")
     if view.phase != "turn" and view.viewer in view.acting():
         lines.insert(0, ChoiceLine(_about_discard(view, hand, plan, book)))
     return tuple(lines)
@@ -135,7 +135,7 @@ def _about_discard(view: View, hand: tuple[Card, ...], plan: Outlook, book: Eyes
     if not may_take(view):
         return "You cannot take the discard: too many were taken in a row."
     nearer = distance((*hand, card), book) < plan.distance
-    return f"{card} brings you closer." if nearer else f"{card} brings you no closer."
+    return f"{card} brings you {'closer' if nearer else 'no closer'} to winning."
 
 
 def _listed(plan: Outlook) -> str:

@@ -13,7 +13,7 @@ from ...model.events import Declared, Event, Scored
 from ...model.groups import HandGroup
 from ...model.moves import Move
 from ...model.telling import ChoiceLine, Feat, Telling
-from .hand_rules import Use, bumps_open_to, from_hand, quartettes, shown_takes, use_in_hand, use_laid
+from .hand_rules import NO_MELD, Use, bumps_open_to, from_hand, quartettes, shown_takes, use_in_hand, use_laid
 from .melds.nearest import FEW, Nearest, nearest
 from .melds.solver import Packing, best_packing, can_cover, cover, cover_value, last_throws, melds_with, read_meld
 from .melds.tables import MeldBook, Pattern, patterns
@@ -165,8 +165,15 @@ def seat_note(board: Board, seat: Seat) -> str:
 
 
 def telling(event: Event, board: Board) -> Telling | None:
-    """A bump in one sentence, once its meld lies on the table: what it is worth, and who is skipped."""
-    if not isinstance(event, Declared) or event.seat is None or not event.fact.startswith("roles:"):
+    """A bump in one sentence, once its meld lies on the table: what it is worth, and who is skipped. A defence with its
+    card.
+    """
+    if not isinstance(event, Declared) or event.seat is None:
+        return None
+    if event.fact == "defence":
+        key = "declared no_defence" if event.value == NO_MELD else "declared defence"
+        return Telling(key, event.seat, other=IN_TURN.of(board), value=str(event.value))
+    if not event.fact.startswith("roles:"):
         return None
     if board.phase not in _BUMPING or event.seat == board.left_of(IN_TURN.of(board)):
         return None
@@ -278,7 +285,7 @@ def _about_distance(way_out: Nearest, wanted: tuple[Card, ...], book: MeldBook) 
     other = [card for card in last if card not in fixed]
     if len(ways) < len(way_out.ways):
         if 1 < len(last) <= _MOST_NAMED and other == last:
-            return [f"{far}, for example {listed(fixed)} with {_any_of(tuple(last))}."]
+            return [f"{far}, for example {', '.join(fixed)}, and {_any_of(tuple(last))}."]
         return [f"{far}, for example {listed(sorted([*fixed, (other or last)[0]], key=book.faces.index))}."]
     if len(last) == 1:
         return [f"{far}: {listed([*fixed, *last])}."]

@@ -96,14 +96,14 @@ OPTIONS: Final = (
     Option(
         "orphan",
         False,
-        "If no stock would be left, the player who cuts the highest card may play with six cards only.",
+        "If no stock would be left, the player who cuts the highest card may play with only six cards.",
         "10.13",
         label="Allow an orphan",
     ),
     Option(
         "trio_quartette_cache",
         False,
-        "Three or four equal cards are a meld. Three equal cards may wait face down for the fourth.",
+        "Three or four equal cards are a meld. You may lay three equal cards face down until you get the fourth.",
         "10.14",
         label="Trios and quartettes",
     ),

@@ -131,7 +131,7 @@ FORMS: dict[str, Check] = {
     r"(The player .*) may be shooting the moon, so take a point to stop it\.": lambda h, who: (
         h.is_alone_with_points(who) and h.has_points(h.card) and not h.beating(h.trick)
     ),
-    rf"Nobody else has {S} left, but your other leads are worse\.": lambda h, s: (
+    rf"Nobody else has {S} left, so you take the trick, but your other leads are worse\.": lambda h, s: (
         h.card[-1] == LETTERS[s] and not [card for card in h.out if card[-1] == h.card[-1]]
     ),
     rf"Another player holds the queen of spades, and your {C} may force them to play it\.": lambda h, c: (

@@ -28,7 +28,7 @@ def test_it_says_what_a_hand_waits_for() -> None:
     table = started(2, {0: "M3", 1: SHORT})
     act(table, 0, "discard M3")
     lines = KANHU.insight(seen_by(table, 1))
-    assert lines[0] == "M3 brings you no closer."
+    assert lines[0] == "M3 brings you no closer to winning."
     assert lines[1] == "You need one card to win: C5."
 
 
@@ -48,7 +48,7 @@ def test_it_says_that_the_discard_wins_or_brings_nearer() -> None:
     assert KANHU.insight(seen_by(table, 1))[0] == "You cannot win with C5."
     table = started(2, {0: "RF", 1: "C9 S1 M1 C4 C5 C6 S4 S5 S6 M7 M8 M9 C1 M4"})
     act(table, 0, "discard RF")
-    assert KANHU.insight(seen_by(table, 1))[0] == "RF brings you closer."
+    assert KANHU.insight(seen_by(table, 1))[0] == "RF brings you closer to winning."
 
 
 def test_it_says_when_nothing_may_be_taken_any_more() -> None:
@@ -67,15 +67,17 @@ def test_it_names_what_is_in_no_group_and_what_groups_want() -> None:
     lines = KANHU.insight(seen_by(table, 0))
     assert lines[0] == "After your discard, you need one card to win."
     assert lines[1] == "In no group: M4."
-    assert lines[2] == "Groups (missing): C2 S2 (2)"
+    assert lines[2] == "Groups (and what they need): C2 S2 (2)"
 
 
 def test_of_the_groups_only_those_that_lack_a_card_are_named_the_nearest_first() -> None:
     for seed in range(40):
         table = started(3, {}, seed=f"groups {seed}")
         for seat in range(3):
-            lines = [line for line in KANHU.insight(seen_by(table, seat)) if line.startswith("Groups (missing): ")]
-            groups = lines[0].removeprefix("Groups (missing): ").split(" · ") if lines else []
+            lines = [
+                line for line in KANHU.insight(seen_by(table, seat)) if line.startswith("Groups (and what they need): ")
+            ]
+            groups = lines[0].removeprefix("Groups (and what they need): ").split(" · ") if lines else []
             is_open = groups[-1:] == ["and any ace or honour"]
             named = groups[:-1] if is_open else groups
             lacks = [len(group.partition("(")[2].removesuffix(")").split()) for group in named]

@@ -150,9 +150,9 @@ def verify_agrees(view: View, reason: str) -> None:
     """See that a hint about the discard says the same as the line of the coach beside it."""
     told = KANHU.insight(view)[:1] if view.phase != "turn" else ()
     for line in told:
-        if line.endswith("brings you closer."):
+        if line.endswith("brings you closer to winning."):
             assert reason.startswith(NEARER) or "brings you closer" in reason, (line, reason)
-        elif line.endswith("brings you no closer."):
+        elif line.endswith("brings you no closer to winning."):
             assert any(words in reason for words in FURTHER), (line, reason)
 
 

@@ -159,7 +159,7 @@ C = r"((?:[Tt]he joker|[A2-9JQK][CDHS]))"
 K = r"(?:an? )?([a-z ]+)"
 U = r"(\w+) (?:copy is|copies are) unseen\."
 PLAN = rf"Keep (.*): (.*) makes {K}, (\d+) points?\. {U}"
-LAYS = rf"If you win it, you lay down {K} for (\d+) points?"
+LAYS = rf"If you win the bump, you lay down {K} for (\d+) points?"
 FORMS: dict[str, Check] = {
     rf"(?:(.*)\. )?{PLAN}": lambda h, says, *plan: about_discard(h, says) and kept(h, *plan),
     rf"(?:(.*)\. )?Then (?:any of (\d+) cards|(.*)) lets you go out\. {U}": (
@@ -262,7 +262,8 @@ def test_a_bump_that_gains_nothing_says_so() -> None:
     hand = cards("JS QS KS AH AC AC 3H 4H 5H 7H 8H 9H 7C 6D 8D")
     (court,) = [meld for meld in melds_with(Card("9H"), hand, book) if sorted(meld.cards) == ["9H", "9H", "KS"]]
     assert why_bump((cards("9H KS"), court), hand, book) == (
-        "If you win it, you lay down a court meld for 4 points in place of other melds, and it is your turn at once."
+        "If you win the bump, you lay down a court meld for 4 points in place of other melds, "
+        "and it is your turn at once."
     )
 
 

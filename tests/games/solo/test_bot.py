@@ -121,7 +121,7 @@ def test_the_declarers_trick_is_left_to_the_declarer_by_the_partner(level: str) 
     hands = {0: "QC 7H KH 9H", 1: "QS 8H 9D", 2: "AS AH 10H", 3: "JH"}
     trial = sit(hands, WON, "simple H AS", "QC 8H", viewer=2)
     assert card_of(trial, level) == "10H"
-    assert "plays with you" in trial.reason(level)
+    assert "is on your side" in trial.reason(level)
 
 
 @pytest.mark.parametrize(

@@ -143,10 +143,11 @@ FORMS: dict[str, Check] = {
     rf"The {C} beats the card that (.*) played, and it will probably win the trick\.": lambda h, c, who: (
         h.is_mine(c) and h.wins and who == h.holder
     ),
-    rf"(.*) plays with you and is winning, so play low: the {C}\.": lambda h, who, c: (
+    rf"(.*) is on your side and is winning this trick, so play low: the {C}\.": lambda h, who, c: (
         h.is_mine(c) and who.lower() == h.holder and not h.wins and h.is_friend()
     ),
-    rf"(.*) is likely to (?:be your partner|play with you) and is winning, so play low: the {C}\.": lambda h, who, c: (
+    r"(.*) is probably (?:your partner|on your side) "
+    rf"and is winning this trick, so play low: the {C}\.": lambda h, who, c: (
         h.is_mine(c) and who.lower() == h.holder and not h.wins
     ),
     rf"You cannot take this trick( cheaply)?, so play low: the {C}\.": lambda h, cheaply, c: (

@@ -38,7 +38,7 @@ def _why_lead(known: Knowledge, card: Card, stops: Seat | None) -> str:
     if stops is not None:
         return f"{capital(_who(known, stops))} may be shooting the moon, so try to take a point yourself."
     if not out:
-        return f"Nobody else has {name} left, but your other leads are worse."
+        return f"Nobody else has {name} left, so you take the trick, but your other leads are worse."
     if card[-1] == "S" and known.queen_out and card not in ("KS", "AS"):
         return f"Another player holds the queen of spades, and your {in_words(card)} may force them to play it."
     lower = (out & (BIT[card] - 1)).bit_count()

@@ -61,7 +61,7 @@ class Adviser(Hard):
         if top is not None and WORTH[top] <= _LOW:
             return Advice(
                 Move("draw"),
-                f"If a card of yours counts more than {WORTH[top]}, you may swap it for the {in_words(top)} instead. "
+                f"If a card of yours counts more than {WORTH[top]}, you can take the {in_words(top)} for it instead. "
                 f"{_NO_MEMORY}",
             )
         if choices.choice("khamul") is not None:

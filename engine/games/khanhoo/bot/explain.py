@@ -121,24 +121,22 @@ def why_forced(hand: Sequence[Card], card: Card, book: MeldBook) -> str:
 def why_bump(laying: Laying, hand: Sequence[Card], book: MeldBook, live: Live = None) -> str:
     """Why a discard is bumped, and what stays in the hand."""
     cards, meld = laying
-    rest = less(hand, cards)
+    rest, lays = less(hand, cards), f"If you win the bump, you lay down {_named(meld)}"
     if can_go_out(rest, book):
-        return f"If you win it, you lay down {_named(meld)}, and then you can go out."
+        return f"{lays}, and then you can go out."
     gain = meld.points + best_value(rest, book) - best_value(hand, book)
     if gain <= 0:
         if not gain:
-            return f"If you win it, you lay down {_named(meld)} in place of other melds, and it is your turn at once."
+            return f"{lays} in place of other melds, and it is your turn at once."
         loss = f"Your melds score {counted(-gain, 'point')} less"
-        return f"If you win it, you lay down {_named(meld)}. {loss}, but it is your turn at once."
+        return f"{lays}. {loss}, but it is your turn at once."
     kept = best_packing(rest, book)
     hope = None if live is None else _best_hope(kept.left, book, live)
     if hope is not None and hope.points > 1:
-        return (
-            f"If you win it, you lay down {_named(meld)}, and keep {listed([*hope.cards])} for {_article(hope.kind)}."
-        )
+        return f"{lays}, and keep {listed([*hope.cards])} for {_article(hope.kind)}."
     if kept.melds:
-        return f"If you win it, you lay down {_named(meld)}, and keep melds of {counted(kept.points, 'point')}."
-    return f"If you win it, you lay down {_named(meld)}, and it is your turn at once."
+        return f"{lays}, and keep melds of {counted(kept.points, 'point')}."
+    return f"{lays}, and it is your turn at once."
 
 
 def why_pass(card: Card, found: Laying | None, hand: Sequence[Card], book: MeldBook) -> str:

@@ -120,7 +120,7 @@ def _why_low(known: Knowledge, led: int | None, card: Card, best: int, partners:
     holder = (known.leader + known.trick.index(best)) % SEATS
     friend = _friend(known, holder, partners)
     if friend:
-        return f"{capital(_who(known, holder))} {friend} and is winning, so play low: the {in_words(card)}."
+        return f"{capital(_who(known, holder))} {friend} and is winning this trick, so play low: the {in_words(card)}."
     if led is not None:
         beats = any(c and BIT[c] & known.hand for c in RANKINGS[known.trump].cards[best + 1 : led * 10 + 10])
         return f"You cannot take this trick{' cheaply' if beats else ''}, so play low: the {in_words(card)}."
@@ -132,12 +132,12 @@ def _friend(known: Knowledge, seat: Seat, partners: dict[Seat, float]) -> str:
     game, partner = known.game, partner_for(known)
     mine = known.me in (game.declarer, partner)
     if partner is not None or game.called is None or known.alone:
-        return "plays with you" if (seat in (game.declarer, partner)) == mine and seat != known.me else ""
+        return "is on your side" if (seat in (game.declarer, partner)) == mine and seat != known.me else ""
     chance = partners.get(seat, 0.0)
     if known.me == game.declarer:
-        return "is likely to be your partner" if chance > _SURE else ""
+        return "is probably your partner" if chance > _SURE else ""
     if seat != game.declarer and chance < 1 - _SURE and partners:
-        return "is likely to play with you"
+        return "is probably on your side"
     return ""
 
 
