@@ -115,7 +115,8 @@ def no_play(board: Board, seat: Seat, move: Move) -> IllegalMove:
             return IllegalMove("None of your cards can replace a joker.", "6.5")
     if move.verb != "discard" and not is_down(board, seat):
         contract = contract_of(board).title
-        return IllegalMove(f"You can do this only after you lay down your contract: {contract}.", "6.4")
+        wish = "replace a joker" if move.verb == "replace_joker" else "lay off"
+        return IllegalMove(f"You cannot {wish} before you lay down your contract: {contract}.", "6.4")
     if len(move.cards) != 1:
         return IllegalMove("Select exactly one card.", "5.11" if move.verb == "discard" else "6.4")
     card = move.cards[0]

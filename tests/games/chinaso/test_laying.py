@@ -38,7 +38,7 @@ def test_rule_6_1_less_than_the_contract_is_refused() -> None:
     assert "more often than you hold it" in refused(table, 0, "lay_down 4H 4S 4D | 9H 9S 9D").reason
     assert (
         refused(table, 0, "lay_off 4H @ meld:1:0").reason
-        == "You can do this only after you lay down your contract: two sets. Lay down your contract, or discard a card."
+        == "You cannot lay off before you lay down your contract: two sets. Lay down your contract, or discard a card."
     )
 
 
