@@ -37,7 +37,10 @@ def learn(home: Path) -> Robot:
 
 
 def _do_step(robot: Robot) -> None:
+    robot.wait_for(rf"{_READ_ONLY}|h hint|{_DONE}")
     robot.read()
+    if robot.terminal.sees(_DONE):
+        return
     place = robot.wait_for(_STEP.pattern)[1]
     if robot.terminal.sees(_READ_ONLY):
         robot.press("enter")
