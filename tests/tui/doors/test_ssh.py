@@ -196,9 +196,7 @@ async def test_who_has_no_terminal_plays_by_lines_and_comes_back_to_the_seat(key
         async with log_in(opened, client_keys=[key]) as line:
             channel, screen = await line.create_session(Screen, encoding=None)
             await screen.until(lambda shown: b"Type the number of a game" in shown)
-            assert screen.shown.startswith(
-                b"You have no terminal here, so you play by lines.\nThe games:\n  (1) Khanhoo"
-            )
+            assert screen.shown.startswith(b"You have no terminal here, so you play by lines.\nThe games:\n")
             channel.write(b"hearts\n")
             await screen.until(lambda shown: re.search(rb"Type three numbers:\n(?:  .*\n)+", shown) is not None)
             hand = screen.shown.rpartition(b"Type three numbers:\n")[2]
@@ -228,9 +226,7 @@ async def test_a_terminal_without_a_cursor_gets_lines_and_sees_what_is_typed(key
             Screen, encoding=None, term_type="dumb", term_size=(300, 90), env={"LANG": "C"}
         )
         await screen.until(lambda shown: b"Type the number of a game" in shown)
-        assert screen.shown.startswith(
-            b"Your terminal (TERM=dumb) cannot show a screen, so you play by lines.\r\nThe games:\r\n  (1) "
-        )
+        assert screen.shown.startswith(b"Your terminal (TERM=dumb) cannot show a screen, so you play by lines.\r\n")
         assert screen.shown.isascii()
         channel.write(b"rules hearts 4.\x1b[D2x\x7f\r")
         await screen.until(lambda shown: b"rules hearts 4.2x\b \b\r\nrule 4.2 " in shown)
