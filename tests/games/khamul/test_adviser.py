@@ -255,7 +255,7 @@ BLIND_FORMS: dict[str, Check] = {
     BLIND: true,
     rf"If all your cards together count five points or fewer, call Khamul\. {BLIND}": true,
     rf"If a card of yours counts more than (\d+), "
-    rf"you may swap it for the ([a-z]+ of [a-z]+) instead\. {BLIND}": lambda k, n, a: (
+    rf"you can take the ([a-z]+ of [a-z]+) for it instead\. {BLIND}": lambda k, n, a: (
         BY_NAME[a] == k.top and counts(a, n)
     ),
     rf"The ([a-z]+ of [a-z]+) counts (\d+): swap your highest card for it\. {BLIND}": lambda k, a, n: (
