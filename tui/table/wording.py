@@ -103,7 +103,7 @@ class Words:
         said, kinds = self.with_piles(words.said), list[str]()
         for number, part in enumerate(ways[0].parts):
             kind = self._kind(part)
-            said = said.replace(f"{{{number}}}", "another one" if kind in kinds else kind)
+            said = said.replace(f"{{{number}}}", kind.replace("one of", "another of") if kind in kinds else kind)
             kinds.append(kind)
         return said
 

@@ -77,7 +77,7 @@ OPTIONS: Final = (
     Option(
         "copies",
         0,
-        "How many of each card are in the pack: 2 to 4. With 0, the rules choose.",
+        "How many of each card are in the pack: 2 to 4. 0 lets the rules choose.",
         "10.11",
         label="Copies of each card",
         least=0,
@@ -87,7 +87,7 @@ OPTIONS: Final = (
     Option(
         "jokers",
         0,
-        "How many jokers are in the pack: 1 to 5. With 0, the rules choose.",
+        "How many jokers are in the pack: 1 to 5. 0 lets the rules choose.",
         "10.12",
         least=0,
         most=5,

@@ -73,7 +73,7 @@ def complete_options(options: Mapping[str, OptionValue], seats: int) -> dict[str
     copies, jokers = int(options["copies"]), int(options["jokers"])
     wants_trios = bool(options["trio_quartette_cache"])
     if copies == 1:
-        raise OptionError("A pack needs two, three or four copies of each card. With 0, the rules choose.")
+        raise OptionError("A pack needs two, three or four copies of each card, or 0 to let the rules choose.")
     if wants_trios and copies == 2:
         raise OptionError("Trios and quartettes need three or four copies of each card.")
     is_english = options["skin"] == "english"
