@@ -181,7 +181,7 @@ FORMS: dict[str, Check] = {
         lambda seen: cover_value(seen.hand, seen.book) is not None
     ),
     r"You need one card to go out: (.*)\.": needs_one,
-    r"You need (\w+) cards to go out, for example (.*) with (.*)\.": needs,
+    r"You need (\w+) cards to go out, for example (.*), and (?:either|one of) (.*)\.": needs,
     r"You need (\w+) cards to go out, for example (.*)()\.": needs,
     r"You need (\w+) cards to go out: (.*), and one of \w+ cards, such as (.*)\.": needs,
     r"You need (\w+) cards to go out: (.*), and (?:either|one of) (.*)\.": needs,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -285,16 +286,19 @@ def _about_distance(way_out: Nearest, wanted: tuple[Card, ...], book: MeldBook) 
     other = [card for card in last if card not in fixed]
     if len(ways) < len(way_out.ways):
         if 1 < len(last) <= _MOST_NAMED and other == last:
-            return [f"{far}, for example {', '.join(fixed)}, and {_any_of(tuple(last))}."]
+            return [f"{far}, for example {', '.join(fixed)}, and {_one_of(last)}."]
         return [f"{far}, for example {listed(sorted([*fixed, (other or last)[0]], key=book.faces.index))}."]
     if len(last) == 1:
         return [f"{far}: {listed([*fixed, *last])}."]
     if len(last) > _MOST_NAMED:
         choice = f"one of {number_in_words(len(last))} cards, such as {other[0]}"
     else:
-        words = [f"a second {card}" if card in fixed else card for card in last]
-        choice = f"either {listed(words, 'or')}" if len(words) == 2 else f"one of {listed(words)}"
+        choice = _one_of([f"a second {card}" if card in fixed else card for card in last])
     return [f"{far}: {', '.join(fixed)}, and {choice}."]
+
+
+def _one_of(cards: Sequence[str]) -> str:
+    return f"either {listed(cards, 'or')}" if len(cards) == 2 else f"one of {listed(cards)}"
 
 
 def recommends(view: View) -> Move | None:

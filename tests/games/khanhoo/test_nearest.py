@@ -73,7 +73,10 @@ def test_a_far_hand_is_told_one_way_that_leads_there() -> None:
 def test_it_is_said_at_every_distance_also_with_a_card_to_discard() -> None:
     """2H makes a triplet; then 6S and 9S complete a sequence, and 8D a triplet beside 5H 6H 7H."""
     table = started(2, {0: "6H 7H 8H 4H 4S 4D JC QC KC AH 2S 7S 8S 2D 9D 5H", 1: "9H QC 3S AD 9S 6D"})
-    assert KHANHOO.insight(seen_by(table, 0))[0] == "You need two cards to go out, for example 2H with 6S, 8D or 9S."
+    assert (
+        KHANHOO.insight(seen_by(table, 0))[0]
+        == "You need two cards to go out, for example 2H, and one of 6S, 8D and 9S."
+    )
     assert " cards to go out" in KHANHOO.insight(seen_by(table, 1))[0]
 
 
