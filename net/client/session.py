@@ -163,7 +163,7 @@ class ClientSession(RequestMethods):
 
     @property
     def reserve_ms(self) -> int:
-        """The part of `remaining_ms` that is in our time bank."""
+        """The time left in our time bank, 0 where we do not know it."""
         return self.bank_ms or 0
 
     @property

@@ -185,10 +185,12 @@ class RivalWatch:
     async def _ask(self, ways: Iterable[Address] = (), *, within_s: float = _ASK_WITHIN_S) -> None:
         """Ask at these addresses, and where a table of this match was heard. The newest that do not answer are asked
         again later, also if the asking itself is broken off."""
-        asked = [*dict.fromkeys((*ways, *self._heard))][: 2 * _MOST_WAYS]
+        more = list(ways)
+        asked = [*dict.fromkeys((*more, *self._heard))][: 2 * _MOST_WAYS]
         self._silent = [*dict.fromkeys((*asked, *self._silent))][: 2 * _MOST_WAYS]
         answers = await asyncio.gather(*(_answer(way, within_s) for way in asked))
-        self._asked_at = asyncio.get_running_loop().time()
+        if more:
+            self._asked_at = asyncio.get_running_loop().time()
         answered = {way: found for way, found in zip(asked, answers, strict=True) if found is not None}
         self._silent = [way for way in self._silent if way not in answered]
         self._heard = {way: found for way, found in answered.items() if self._fork_of(found) is not None}

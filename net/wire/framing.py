@@ -200,7 +200,7 @@ def pack(message: Message, *, squeezed: bool = False) -> bytes:
 def read_client_message(payload: bytes, *, welcome: bool = True) -> ClientMessage:
     """A client's message, typed and clean. welcome: whether its hello was accepted; before that the limits are lower.
 
-    Raises OtherVersion for a hello of another major version, else ProtocolError.
+    Raises OtherVersion for a first hello of another major version, else ProtocolError.
     """
     limit = CLIENT_LIMIT if welcome else HELLO_LIMIT
     message: ClientMessage = _read(payload, ClientMessage, limit, MOST_CLIENT_ITEMS, look_for_other_version=not welcome)

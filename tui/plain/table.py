@@ -384,8 +384,10 @@ class PlainTable:
 
     def in_words(self) -> dict[str, str]:
         """An answer in words, and the number that means the same; nothing if nothing is asked."""
-        has_choices = self._menu is not None and self._narrowing is None and self.session.decision is not None
-        return {self._menu.options[0].in_words: "the same as 1"} if self._menu is not None and has_choices else {}
+        if self._menu is None or self._narrowing is not None or self.session.decision is None:
+            return {}
+        words = self._menu.options[0].in_words
+        return {words: "the same as 1"} if self._menu.meaning(words) == self._menu.meaning("1") else {}
 
     def what_to_type(self) -> str:
         """What to type instead of an answer that was refused."""

@@ -419,7 +419,7 @@ def _wrong_place(table: Table, seat: Seat, move: Move) -> IllegalMove:
 _DEEDS: Final = {
     "peek": "look at two cards",
     "draw": "draw",
-    "take": "take the top discard",
+    "take": "take the discard",
     "discard": "discard the drawn card",
     "swap": "swap it in",
     "exchange": "exchange two cards",

@@ -148,7 +148,7 @@ class Declaring(Phase):
         if move.verb not in KINDS:
             return IllegalMove("", "6.2")
         if move.cards or len(move.places) != 1 or move.places[0] not in NAMED:
-            return IllegalMove("Choose a game (simple, solo or tout) and a trump suit.", "6.2")
+            return IllegalMove("Choose a game and a trump suit.", "6.2")
         step = rung_of(move.verb, in_color=move.places[0] == house_of(table).color)
         if ALL_PASS.is_declared(table) and step.kind != SIMPLE:
             return IllegalMove("After four passes you can declare only a simple game.", "5.1")
