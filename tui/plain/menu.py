@@ -63,8 +63,7 @@ class PlainMenu:
 
     async def choose(self, lines: NextLine) -> Journey | None:
         """Where a person wants to go; None to leave."""
-        await self._seat.find()
-        self._kept = self._seat.words()
+        self._kept = await self._seat.find()
         self._say_games()
         self._voice.say("Type the number of a game to play it. Type ? for all commands, or quit to leave")
         while True:

@@ -386,8 +386,7 @@ class TableConnection:
         """The tables at which seats wait, each in a few words. Takes a moment where others are asked."""
         if self.session is not None:
             return ()
-        await self._waiting.find()
-        return self._waiting.words()
+        return await self._waiting.find()
 
     def _work(self, work: Coroutine[Any, Any, None]) -> Worker[None]:
         """Joining and leaving, one at a time: a newer request replaces an older one."""

@@ -26,20 +26,30 @@ MOST_SHOWN: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class WaitingSeat:
-    """A seat that waits at a table. address: of another user's table; None for a table of our own."""
+    """A seat that waits at a table. address: of another user's table; None for a table of our own. line: the tables
+    of its match from the first one to this one, where that is known.
+    """
 
     table_id: str
     title: str
     game: str
     address: Address | None = None
+    line: frozenset[str] = frozenset()
 
     @property
     def words(self) -> str:
         return f"{self.game}: your seat is kept"
 
 
-def _waiting(table: TableInfo | RunningTable | KeptTable, address: Address | None = None) -> WaitingSeat:
-    return WaitingSeat(table.table_id, table.title, game_title(table.game, table.options), address)
+def _waiting(table: RunningTable | KeptTable) -> WaitingSeat:
+    return WaitingSeat(table.table_id, table.title, game_title(table.game, table.options))
+
+
+def _waiting_at(address: Address, info: TableInfo) -> WaitingSeat:
+    from net.match.rivals import line_of
+
+    line = frozenset(step.table for step in line_of(info))
+    return WaitingSeat(info.table_id, info.title, game_title(info.game, info.options), address, line)
 
 
 class SavedSeat:
@@ -50,11 +60,6 @@ class SavedSeat:
         self._elsewhere: list[WaitingSeat] = []
         """At other users' tables: left for now in this run of the program, or kept from an earlier run. The latest is
         last."""
-
-    @property
-    def address(self) -> Address | None:
-        """Of another user's table with a seat of ours, the latest one."""
-        return self._elsewhere[-1].address if self._elsewhere else None
 
     def words(self) -> tuple[str, ...]:
         """Each seat that was found, in a few words; with the title of its table if two would read the same."""
@@ -80,8 +85,8 @@ class SavedSeat:
         """There is no seat for us at this address any more."""
         self._elsewhere = [seat for seat in self._elsewhere if str(seat.address) != str(address)]
 
-    async def find(self) -> str:
-        """The first table with a waiting seat, in a few words; "" for none. Tables with other people come first, then
+    async def find(self) -> tuple[str, ...]:
+        """The tables with a waiting seat, each in a few words. Tables with other people come first, then
         our own running tables, then those of other users, then our own that must be restarted, because their match may
         have continued elsewhere. A table that was left for now comes before all of them.
         """
@@ -95,15 +100,15 @@ class SavedSeat:
                 found = await _elsewhere(unlisted)
                 if found is not None and (found[2] or not running):
                     self._wait_at(found[0], found[1])
-        known = {seat.table_id for seat in self._elsewhere}
+        known = frozenset[str]().union(*(seat.line for seat in self._elsewhere))
         all_own: list[RunningTable | KeptTable] = [*running, *ended]
         own = [_waiting(table) for table in all_own if table.table_id not in known]
         self.found = (*reversed(self._elsewhere), *own)[:MOST_SHOWN]
-        return self.found[0].words if self.found else ""
+        return self.words()
 
     def _wait_at(self, address: Address, table: TableInfo) -> None:
         self._forget(table.table_id)
-        self._elsewhere.append(_waiting(table, address))
+        self._elsewhere.append(_waiting_at(address, table))
 
     def _forget(self, table_id: str) -> None:
         self._elsewhere = [seat for seat in self._elsewhere if seat.table_id != table_id]
