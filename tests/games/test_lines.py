@@ -17,8 +17,8 @@ from engine.games.khanhoo.melds.tables import MeldBook
 from engine.games.khanhoo.state import IN_TURN, full_hand, has_stock, house_of, laid_by, must_draw, top_discard
 from engine.kit.wording import number_in_words
 
-from ..claims import Check, advised
-from .positions import KHANHOO
+from .claims import Check, advised
+from .khanhoo.positions import KHANHOO
 
 NUMBERS = {number_in_words(number): number for number in range(1, 11)}
 NAME = re.compile(r"[Tt]he joker|\*|[A2-9JQK][CDHS]")
