@@ -9,12 +9,13 @@ The file is plain Markdown::
     **§4.2** *rule* Follow suit ...   a paragraph; it runs on to the next mark or heading
     **§4.3** *house rule* Text        a rule of our own, which binds as well; it ends with the source's words:
     > The source does not say.
-    **§10.5** *rule* *if omnibus* ... a paragraph for tables with that option only
+    <!-- if omnibus -->               a condition: only tables with this option have the next paragraph
+    **§10.5** *rule* Text
 
 ``*rule*`` and ``*house rule*`` mark paragraphs that bind the players: a test must name each (conformance checks that).
-A condition is ``*if name*`` for an option that is on or off, ``*if name = value*`` or ``*if name = value or value*``
-for others. ``not`` before the name turns it round, ``and`` joins several; of ``*if one* or *if other*`` one is enough.
-Alone on the line under a heading it holds for the whole section.
+A condition is ``if name`` for an option that is on or off, ``if name = value`` or ``if name = value or value`` for
+others. ``not`` before the name turns it round, ``and`` joins several; of ``if one or if other`` one is enough. On the
+line before a heading, it holds for the whole section.
 
 In backticks stand the names of options as on the command line and, in the paragraph of an option, its values. Players
 read them as the screens call them (`with_titles`).
@@ -32,10 +33,8 @@ from ..model.options import Option, OptionValue
 
 _CITED = re.compile(r"\([^()]*§(\d+(?:\.\d+)?)\)")
 _HEADING = re.compile(r"^## §(\d+) (\S.*)$")
-_PARAGRAPH = re.compile(
-    r"^\*\*§(\d+)\.(\d+)\*\*(?: \*(rule|house rule)\*)?(?: (\*if [^*]*\*(?: or \*if [^*]*\*)*))? (\S.*)$"
-)
-_CONDITION = re.compile(r"^\*if [^*]*\*(?: or \*if [^*]*\*)*$")
+_PARAGRAPH = re.compile(r"^\*\*§(\d+)\.(\d+)\*\*(?: \*(rule|house rule)\*)? (\S.*)$")
+_CONDITION = re.compile(r"^<!-- if (.*) -->$")
 _CLAUSE = re.compile(r"^(not )?([a-z]\w*)(?: = ([\w-]+(?: or [\w-]+)*))?$")
 _HEAD = re.compile(r"`(\w+)`( \(\w+\))?:")
 _NAME = re.compile(r"`(\w+)`")
@@ -246,22 +245,31 @@ def parse_rulebook(text: str) -> Rulebook:
     title = ""
     intro: list[str] = []
     sections: list[_OpenSection] = []
+    condition: Condition | None = None
     for place, line in enumerate(text.splitlines(), 1):
+        if condition is not None and not line.startswith(("#", "**§")):
+            raise _lonely_condition(place - 1)
         if not title:
             if line.strip():
                 title = _title(line, place)
+        elif line.startswith("<!--"):
+            condition = _condition(line, place)
         elif line.startswith("#"):
-            sections.append(_OpenSection(line, place, sections))
+            sections.append(_OpenSection(line, place, sections, condition or Condition()))
+            condition = None
         elif line.startswith("**§"):
             if not sections:
                 raise RulebookError(f"Line {place}: a paragraph comes before the first section.")
-            sections[-1].begin_paragraph(line, place)
+            sections[-1].begin_paragraph(line, place, condition or Condition())
+            condition = None
         elif sections:
             sections[-1].add(line, place)
         else:
             intro.append(line)
     if not title:
         raise RulebookError("The rulebook is empty.")
+    if condition is not None:
+        raise _lonely_condition(len(text.splitlines()))
     return Rulebook(title, _joined(intro), tuple(section.closed() for section in sections))
 
 
@@ -298,7 +306,7 @@ def _title(line: str, place: int) -> str:
 class _OpenSection:
     """A section while it is being read."""
 
-    def __init__(self, line: str, place: int, before: list[_OpenSection]) -> None:
+    def __init__(self, line: str, place: int, before: list[_OpenSection], condition: Condition) -> None:
         match = _HEADING.match(line)
         if match is None:
             raise RulebookError(f'Line {place}: a heading has the form "## §4 Words".')
@@ -308,17 +316,14 @@ class _OpenSection:
             )
         self.number: str = match[1]
         self.heading: str = match[2].strip()
-        self._condition = Condition()
+        self._condition = condition
         self._intro: list[str] = []
         self._paragraphs: list[_OpenParagraph] = []
 
-    def begin_paragraph(self, line: str, place: int) -> None:
+    def begin_paragraph(self, line: str, place: int, condition: Condition) -> None:
         match = _PARAGRAPH.match(line)
         if match is None:
-            raise RulebookError(
-                f'Line {place}: a paragraph begins "**§4.2** text", "**§4.2** *rule* text" or '
-                '"**§4.2** *rule* *if option* text".'
-            )
+            raise RulebookError(f'Line {place}: a paragraph begins "**§4.2** text" or "**§4.2** *rule* text".')
         if self.number == "0":
             raise RulebookError(f"Line {place}: §0 must have no numbered paragraphs.")
         if match[1] != self.number:
@@ -329,16 +334,12 @@ class _OpenSection:
                 raise RulebookError(
                     f"Line {place}: §{match[1]}.{match[2]} needs a higher number than the paragraph before it."
                 )
-        own = Condition() if match[4] is None else _condition(match[4], place)
-        self._paragraphs.append(_OpenParagraph(place, int(match[2]), match[3] or "", self._condition & own, match[5]))
+        together = self._condition & condition
+        self._paragraphs.append(_OpenParagraph(place, int(match[2]), match[3] or "", together, match[4]))
 
     def add(self, line: str, place: int) -> None:
         """Add a line that is neither a heading nor the beginning of a paragraph."""
-        if _CONDITION.match(line.rstrip()):
-            if self._paragraphs or _joined(self._intro) or self._condition != Condition():
-                raise RulebookError(f"Line {place}: the condition of a section must follow its heading directly.")
-            self._condition = _condition(line.rstrip(), place)
-        elif self._paragraphs:
+        if self._paragraphs:
             self._paragraphs[-1].add(line, place)
         else:
             self._intro.append(line)
@@ -388,16 +389,23 @@ class _OpenParagraph:
         )
 
 
-def _condition(text: str, place: int) -> Condition:
-    """Read "*if one*" or "*if one* or *if other*"."""
-    alternatives = text.removeprefix("*if ").removesuffix("*").split("* or *if ")
+def _condition(line: str, place: int) -> Condition:
+    """Read "<!-- if one -->" or "<!-- if one or if other -->"."""
+    match = _CONDITION.match(line.rstrip())
     try:
+        alternatives = match[1].split(" or if ") if match else [""]
         return Condition(tuple(read_condition(one).alternatives[0] for one in alternatives))
     except RulebookError:
         raise RulebookError(
-            f'Line {place}: a condition has the form "*if name*" or "*if name = value or value*". '
-            'It may also have "not" before a name, and "and" between two names. Two conditions are joined by "or".'
+            f'Line {place}: a condition has the form "<!-- if name -->" or "<!-- if name = value or value -->". '
+            'It may also have "not" before a name, and "and" between two names. Two conditions are joined by "or if".'
         ) from None
+
+
+def _lonely_condition(place: int) -> RulebookError:
+    return RulebookError(
+        f"Line {place}: a condition must be on the line directly before its paragraph or its section's heading."
+    )
 
 
 def _clause(text: str) -> Clause:

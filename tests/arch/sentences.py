@@ -20,6 +20,7 @@ _SENTENCE = re.compile(r"^[*`\"'(§]*[A-Z0-9§`{].*[a-z]{2,}.*[.!?:)*`]$", re.DO
 _QUERY = re.compile(r"(?:SELECT|INSERT|UPDATE|CREATE|DELETE) ")
 _NOT_SHOWN = frozenset({"bots", "deal", "if", "said", "show", "want"})
 _VALUES = re.compile(r"[A-Z]?\d+|[♠♥♦♣★]|\b[AKQJ]\b|\b(?:Birch|Cedar|Dogwood|Elm)\b")
+_COMMENT = re.compile(r"^<!--.*-->\n", re.MULTILINE)
 _FIELD = re.compile(r"\{[^{}]*\}")
 
 
@@ -42,6 +43,7 @@ def _split(text: str) -> list[str]:
 
 def of_document(name: str, text: str) -> Iterator[Sentence]:
     """The sentences of a Markdown file, with their section so far; table rows count as one sentence each."""
+    text = _COMMENT.sub("", text)
     lines, heading, section = text.split("\n"), "", 0
     tokens = MarkdownIt().enable("table").parse(text)
     quoted = 0

@@ -11,6 +11,7 @@ DOCUMENT = """# Pairs
 
 ## The game
 
+<!-- if pairs -->
 Turn two cards over. If they form a pair,
 you keep both cards.
 
@@ -36,7 +37,7 @@ def test_screens_transcripts_and_refusals_have_theirs(places: set[str]) -> None:
     assert {"a screen", "a match by lines", "net/wire/codes.py"} <= places
 
 
-def test_quotes_and_code_are_left_out_and_each_sentence_comes_with_its_section() -> None:
+def test_quotes_code_and_comments_are_left_out_and_each_sentence_comes_with_its_section() -> None:
     assert list(of_document("pairs.md", DOCUMENT)) == [
         Sentence("pairs.md: The game", "## The game\n\n", "Turn two cards over."),
         Sentence(
@@ -46,7 +47,7 @@ def test_quotes_and_code_are_left_out_and_each_sentence_comes_with_its_section()
         ),
         Sentence(
             "pairs.md: The game",
-            "\n".join(DOCUMENT.split("\n")[4:13]),
+            "\n".join(DOCUMENT.replace("<!-- if pairs -->\n", "").split("\n")[4:13]),
             "| pair | two cards of the same rank |",
         ),
     ]

@@ -107,14 +107,18 @@ def test_hits_of_several_books_sort_headings_first() -> None:
         ("# Snap\n## §1 A\n**§1.2** Deal.\n**§1.2** Again.\n", "needs a higher number than the paragraph before it"),
         ("# Snap\n## §1 A\n**§1.1**\n", "a paragraph begins"),
         ("# Snap\n## §0 A\n**§0.1** Deal.\n", "Line 3: §0 must have no numbered paragraphs"),
-        ("# Snap\n## §1 A\n**§1.1** *rule* *if * Deal.\n", "Line 3: a condition has the form"),
-        ("# Snap\n## §1 A\n**§1.1** *rule* *if packs != 2* Deal.\n", "Line 3: a condition has the form"),
-        ("# Snap\n## §1 A\n**§1.1** *rule* *if fast* or *if slow and* Deal.\n", "Line 3: a condition has the form"),
-        ("# Snap\n## §1 A\n**§1.1** *rule* *if packs =* Deal.\n", "Line 3: a condition has the form"),
-        ("# Snap\n## §1 A\n**§1.1** *if fast or slow* Deal.\n", "Line 3: a condition has the form"),
-        ("# Snap\n## §1 A\n\n*if fast and*\n", "Line 4: a condition has the form"),
-        ("# Snap\n## §1 A\nText.\n*if fast*\n", "Line 4: the condition of a section must follow"),
-        ("# Snap\n## §1 A\n*if fast*\n*if slow*\n", "Line 4: the condition of a section must follow"),
+        ("# Snap\n## §1 A\n<!-- if  -->\n**§1.1** Deal.\n", "Line 3: a condition has the form"),
+        ("# Snap\n## §1 A\n<!-- if packs != 2 -->\n**§1.1** Deal.\n", "Line 3: a condition has the form"),
+        ("# Snap\n## §1 A\n<!-- if fast or if slow and -->\n**§1.1** Deal.\n", "Line 3: a condition has the form"),
+        ("# Snap\n## §1 A\n<!-- if packs = -->\n**§1.1** Deal.\n", "Line 3: a condition has the form"),
+        ("# Snap\n## §1 A\n<!-- if fast or slow -->\n**§1.1** Deal.\n", "Line 3: a condition has the form"),
+        ("# Snap\n## §1 A\n<!-- if fast --> **§1.1** Deal.\n", "Line 3: a condition has the form"),
+        ("# Snap\n## §1 A\n<!-- when fast -->\n**§1.1** Deal.\n", "Line 3: a condition has the form"),
+        ("# Snap\n<!-- if fast and -->\n## §1 A\n", "Line 2: a condition has the form"),
+        ("# Snap\n## §1 A\n<!-- if fast -->\n\n**§1.1** Deal.\n", "Line 3: a condition must be on the line directly"),
+        ("# Snap\n## §1 A\n<!-- if fast -->\nText.\n", "Line 3: a condition must be on the line directly before"),
+        ("# Snap\n<!-- if fast -->\n<!-- if slow -->\n## §1 A\n", "Line 2: a condition must be on the line directly"),
+        ("# Snap\n## §1 A\n**§1.1** Deal.\n<!-- if fast -->\n", "Line 4: a condition must be on the line directly"),
         ("# Snap\n## §1 A\n**§1.1** *house rule* Deal.\n**§1.2** Snap.\n", "Line 3: a house rule"),
         ('# Snap\n## §1 A\n**§1.1** *rule* Deal.\n> Source: "Deal".\n', "Line 3: a house rule must end"),
         (
@@ -145,17 +149,19 @@ The goal: get all cards.
 > Source: "he pays *forfeit*"
 > on page 3.
 
-**§1.3** *if fast* Be quick.
-**§1.4** *rule* *if not fast and packs = 2 or 3* *Wait* a second.
+<!-- if fast -->
+**§1.3** Be quick.
+<!-- if not fast and packs = 2 or 3 -->
+**§1.4** *rule* *Wait* a second.
 **§1.5** *rule* *Emphasis* is not a mark.
 
+<!-- if jokers = none -->
 ## §2 Jokers
-
-*if jokers = none*
 
 None.
 
-**§2.1** *house rule* *if fast* Jokers snap.
+<!-- if fast -->
+**§2.1** *house rule* Jokers snap.
 > The source does not say.
 """
 
@@ -208,11 +214,13 @@ def test_a_table_has_the_paragraphs_whose_conditions_and_sections_fit(
 
 
 CHOICES = """# Snap
+<!-- if not packs = 1 or 2 or if jokers = two and fast -->
 ## §1 Packs
-*if not packs = 1 or 2* or *if jokers = two and fast*
 
-**§1.1** *rule* *if not limit = 0* The match has a limit.
-**§1.2** *rule* *if slow* or *if not fast* Take your time.
+<!-- if not limit = 0 -->
+**§1.1** *rule* The match has a limit.
+<!-- if slow or if not fast -->
+**§1.2** *rule* Take your time.
 """
 
 
@@ -243,14 +251,16 @@ def test_options_and_their_values_read_as_the_screens_call_them() -> None:
     text = (
         "## §9 Options\n"
         "**§9.1** *rule* `end` (hands): with `hands` as in §8.1, with `points` as in §8.2.\n"
-        "**§9.2** *rule* *if end = hands* `hands`: how many deals are played. With `end`, see §9.1.\n"
+        "<!-- if end = hands -->\n"
+        "**§9.2** *rule* `hands`: how many deals are played. With `end`, see §9.1.\n"
         "## §10 More\n"
         "This section applies if `hands` is 3, and `nothing` else.\n"
     )
     assert with_titles(text, (end, hands)).splitlines()[1:] == [
         '**§9.1** *rule* The match ends (after some deals): with "after some deals" as in §8.1, with "above some '
         'points" as in §8.2.',
-        '**§9.2** *rule* *if end = hands* Deals: how many deals are played. With "The match ends", see §9.1.',
+        "<!-- if end = hands -->",
+        '**§9.2** *rule* Deals: how many deals are played. With "The match ends", see §9.1.',
         "## §10 More",
         'This section applies if "Deals" is 3, and nothing else.',
     ]

@@ -35,19 +35,18 @@ TEXT = """# Snap
 **§1.2** *house rule* A false snap costs a card.
 > Source: "he pays a forfeit."
 
-**§1.3** *if omnibus* The jack of diamonds snaps all.
+<!-- if omnibus -->
+**§1.3** The jack of diamonds snaps all.
 
+<!-- if omnibus -->
 ## §2 Jokers
-
-*if omnibus*
 
 Two jokers are added.
 
 **§2.1** *rule* A joker snaps any card.
 
+<!-- if omnibus -->
 ## §3 Passing
-
-*if omnibus*
 
 **§3.1** *rule* Pass the jack.
 
