@@ -235,13 +235,14 @@ def _around(area: Region, size: str, card: int, needs: TableNeeds) -> tuple[tupl
     east = SeatPlace(Region(middle.right, y + drop, wing - 1, height - drop), "east", "right")
     top = SeatPlace(Region(middle.x, y, middle.width, north), "north", "centre")
     below = Region(middle.x, y + north, middle.width, height - north)
+    broad = SeatPlace(Region(x + 1, y, width - 2, north), "north", "centre")
     if others == 1:
-        broad = SeatPlace(Region(x + 1, y, width - 2, north), "north", "centre")
         return (broad,), Region(x, y + north, width, height - north)
     if others == 2:
         return (west, east), middle
     if others == 3:
-        return (west, top, east), below
+        is_flat = north == 2 and drop >= north and not needs.tricks  # its melds lie beside its points
+        return (west, broad if is_flat else top, east), below
     return _four(area, wing, middle, card)
 
 

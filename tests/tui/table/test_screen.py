@@ -19,6 +19,7 @@ from tui.table.scores import ScoreScreen
 from tui.table.screen import RESULT_DELAY_S, TableScreen
 from tui.table.widgets.board import TableBoard
 from tui.table.widgets.hand import Hand
+from tui.widgets.glyphs import UNICODE, faces
 from tui.widgets.messages import SessionNews
 from tui.widgets.timers import call_after
 
@@ -617,3 +618,19 @@ async def test_the_words_below_are_buttons() -> None:
         await pilot.click(offset=(rows[line].index("Enter"), line))
         await settle(pilot)
         assert len(table.sent) == 1
+
+
+def _across_has_laid(table: Table) -> bool:
+    return 0 in table.acting() and any(cards for zone, cards in table.zones.items() if zone.startswith("meld:2:"))
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_melds_of_the_player_across_are_in_sight_at_every_size(size: tuple[int, int]) -> None:
+    table = new_table("khanhoo", seats=4, seed="a")
+    tabletop = Tabletop(table, others_play=False).begin().drive(_across_has_laid, "bump")
+    (meld,) = (cards for zone, cards in table.zones.items() if zone.startswith("meld:2:") and cards)
+    async with TableApp(tabletop).run_test(size=size) as pilot:
+        await settle(pilot)
+        screen = pilot.app.screen
+        assert isinstance(screen, TableScreen)
+        assert faces(meld, UNICODE) in shown(screen.board.panels[1]).replace(" │", " ").replace("  ", " ")

@@ -65,7 +65,10 @@ def _held_lines(rows: Sequence[Sequence[str]], width: int) -> Iterator[ColumnLin
         name, points, held = row[0], row[1], row[-1] if number else ""
         has_some = held not in NOTHING_HELD
         is_long = cell_len(name) + cell_len(points) + 1 > width
-        yield name, "" if is_long else points, "panel" if has_some else "panel_faint"
+        role = "panel" if has_some else "panel_faint"
+        first, *others = wrap_cells(name, width)
+        yield first, "" if is_long else points, role
+        yield from ((line, "", role) for line in others)
         if is_long:
             yield from (("  " + line, "", "panel_faint") for line in wrap_cells(points, width - 2))
         if has_some:
@@ -87,7 +90,9 @@ def _table_lines(rows: Sequence[Sequence[str]], width: int) -> Iterator[ColumnLi
         if cell_len(whole) + cell_len(end) + 2 * bool(end) <= width:
             yield whole, end, role
             continue
-        yield name, end, role
+        first, *others = wrap_cells(name, width - cell_len(end) - 2 * bool(end))
+        yield first, end, role
+        yield from ((line, "", role) for line in others)
         yield from (("  " + line, "", role) for line in wrap_cells("  ".join(cells), width - 2))
 
 

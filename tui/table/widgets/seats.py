@@ -107,6 +107,9 @@ class SeatPanel(Display[SeatLook]):
             x = grid.put(x, row, backs, look["sliver"])
             grid.put(x, row, f" {seat.count}", look["felt"])
             row += 1
+        if row + 1 == grid.height and seat.melds:
+            self._paint_last_row(grid, row, seat, words)
+            return
         row = self._paint_score(grid, row, seat, words)
         if seat.has_hand and seat.slots:
             row = self._paint_slots(grid, row, seat)
@@ -125,6 +128,28 @@ class SeatPanel(Display[SeatLook]):
             grid.put(self._start(grid, cell_len(text)), row, text, self.look["felt"])
             row += 1
         return row
+
+    def _paint_last_row(self, grid: Grid, row: int, seat: SeatView, words: str) -> None:
+        """The points and the melds beside each other, where one row is left for both."""
+        glyphs = self.glyphs
+        melds = [meld.cards for meld in seat.melds]
+        words = glyphs.plain(words)
+        if cell_len(words) + 2 + len(_more(len(melds), first=True)) > grid.width:
+            words = glyphs.plain(seat.held)
+        room = grid.width - cell_len(words) - 2
+        count = len(melds)
+        while count and self._width(melds[:count], 2) + self._more_width(len(melds), count) > room:
+            count -= 1
+        more = _more(len(melds) - count, first=not count) if count < len(melds) else ""
+        width = cell_len(words) + 2 + self._width(melds[:count], 2) + self._more_width(len(melds), count)
+        x = grid.put(self._start(grid, width), row, words, self.look["felt"]) + 2
+        for group in melds[:count]:
+            x = draw_chips(grid, x, row, group, self.look, glyphs, self._tint(group)) + 2
+        grid.put(x, row, more, self.look["strong"])
+
+    def _more_width(self, melds: int, shown: int) -> int:
+        """Cells of the words for the melds that are not shown, with the gap before them."""
+        return len(_more(melds - shown, first=not shown)) + 2 * bool(shown) if shown < melds else 0
 
     def _paint_open_hand(self, grid: Grid, seat: SeatView) -> int:
         """The hand of a seat that all may see, where there is room for it; the row after it, or 0."""
@@ -202,8 +227,10 @@ class SeatPanel(Display[SeatLook]):
         """Everything in one row, for small screens: melds push what the game says of the seat aside."""
         look, glyphs = self.look, self.glyphs
         mark = f"{glyphs.turn} " if seat.turn else "  "
-        x = grid.put(0, 0, mark + glyphs.plain(seat.name), self._name_style(seat))
         tag = seat.time or STATE_WORDS.get(seat.state, "") or ("next" if seat.follows else "")
+        name_room = max(4, grid.width // 2 - cell_len(mark + tag) - bool(tag))
+        name = fit_cells(glyphs.plain(seat.name), name_room, glyphs.ellipsis)
+        x = grid.put(0, 0, mark + name, self._name_style(seat))
         x = grid.put(x, 0, f" {tag}" if tag else "", look["bad" if seat.state in _ALARMS else "faint"])
         x = max(x, 18) + 1
         words = glyphs.plain(f"total {seat.points}" if seat.melds or seat.slots else score_words(seat))
@@ -223,8 +250,9 @@ class SeatPanel(Display[SeatLook]):
                 x = grid.put(x, 0, _more(len(seat.melds) - number, first=not number), look["strong"])
                 break
             x = draw_chips(grid, x, 0, meld.cards, look, glyphs, self._tint(meld.cards)) + 2
-        if x > room and seat.note:
-            words = fit_cells(glyphs.plain(seat.note), grid.width - 1 - x, glyphs.ellipsis)
+        if x > room:
+            words = glyphs.plain(seat.note or words) if not (seat.melds or seat.slots) else words
+            words = fit_cells(words, grid.width - 1 - x, glyphs.ellipsis)
         grid.put(max(x, grid.width - 1 - cell_len(words)), 0, words, look["felt"])
 
     def _paint_slots(self, grid: Grid, row: int, seat: SeatView) -> int:
@@ -394,7 +422,12 @@ class OwnSeat(Display[SeatLook]):
             parts.insert(0, seat.dealer)
         if seat.state in STATE_WORDS and seat.state != "bot":
             parts.insert(0, STATE_WORDS[seat.state])
-        x = grid.put(x, 0, glyphs.plain(" · " + " · ".join(parts)), look["felt"]) + 2
+        reserved = len(_more(len(seat.melds), first=True)) + 1 if seat.melds and grid.height == 1 else 0
+        words = glyphs.plain(" · " + " · ".join(parts))
+        if seat.note and x + cell_len(words) + reserved > grid.width:
+            words = words.replace(glyphs.plain(f" · total {seat.points}"), "")
+        words = fit_cells(words, max(0, grid.width - x - reserved), glyphs.ellipsis)
+        x = grid.put(x, 0, words, look["felt"]) + 2
         card = self.value.card
         fans = None
         if 0 < card < grid.height:

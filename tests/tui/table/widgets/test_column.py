@@ -12,6 +12,7 @@ from tui.table.widgets.log import Log
 from tui.widgets.canvas import Grid
 from tui.widgets.glyphs import UNICODE
 
+from ....conformance.cases import Case, every_option, presets
 from ....harness.tabletop import TableApp, Tabletop, new_table
 from ...scene import grid_text, screen_text, shown
 from ...scenes_table import TO_OUT, hearts, khanhoo
@@ -145,3 +146,14 @@ def test_a_table_that_is_too_wide_for_the_column_keeps_each_cell_whole() -> None
     assert ("favoured tout  8, alone", "32") in lines
     assert lines[lines.index(("red trumps", "")) + 1][0] == "  Q♣ 7 Q♠ A K Q J 10 9 8"
     assert all(cell_len(words) + 2 * bool(end) + cell_len(end) <= SIDE_WIDTH - 2 for words, end in lines)
+
+
+@pytest.mark.parametrize("case", [*presets(), *every_option()], ids=str)
+def test_no_line_of_what_counts_is_wider_than_the_column(case: Case) -> None:
+    counts = case.game.rulebook.counts(case.game.meta.resolve(case.options))
+    assert counts
+    for has_held in (False, True):
+        lines = ColumnLook(counts=counts, has_held=has_held).lines(SIDE_WIDTH - 2, UNICODE, scored=False)
+        assert all(cell_len(words) + bool(end) + cell_len(end) <= SIDE_WIDTH - 2 for words, end, _ in lines)
+        shown = "".join(words + end for words, end, _ in lines).replace(" ", "")
+        assert all(row[0].replace(" ", "") in shown for table in counts for row in table)

@@ -57,3 +57,35 @@ async def test_melds_without_room_are_counted_in_words(size: tuple[int, int]) ->
 async def test_my_melds_are_counted_where_none_has_room() -> None:
     seat = SeatView(0, "You", 10, 0, "laid 6 points", melds=MELDS[:2], dealer="dealer", turn=True)
     assert (await _lines(OwnSeat(), seat, (60, 1)))[0].endswith("laid 6 points 2 melds")
+
+
+@pytest.mark.parametrize(("melds", "shown"), [(1, 1), (3, 3), (6, 4)])
+async def test_where_one_row_is_left_melds_lie_beside_the_points(melds: int, shown: int) -> None:
+    seat = SeatView(1, "cy", 3, 12, "laid 6 points", melds=MELDS[:melds])
+    lines = await _lines(SeatPanel(), seat, (78, 2))
+    assert lines[1].startswith("3 cards · total 12 · laid 6 points  ")
+    assert lines[1].count("★") == shown
+    assert lines[1].endswith("2 more") == (shown < melds)
+
+
+async def test_of_points_and_melds_that_do_not_fit_one_row_the_number_of_cards_and_the_melds_stay() -> None:
+    seat = SeatView(1, "cy", 3, 112, "laid 16 points", melds=MELDS[:2])
+    assert (await _lines(SeatPanel(), seat, (20, 2)))[1] == "3 cards  2 melds"
+
+
+@pytest.mark.parametrize("width", [30, 45, 60, 61, 70])
+async def test_a_seat_of_one_row_runs_no_words_together(width: int) -> None:
+    note = "declarer of a solo, 3 tricks"
+    for seat in (SeatView(1, "Bartholomew_the_A_Guest1", 9, 117, note), SeatView(1, "bea", 9, 117, note, melds=MELDS)):
+        line = (await _lines(SeatPanel(), seat, (width, 1)))[0]
+        assert line.startswith("bea " if seat.melds else "Bart")
+        assert "9 cards" in line
+
+
+@pytest.mark.parametrize("note", ["laid 6 points", "laid 36 points and the quartette"])
+@pytest.mark.parametrize("width", [45, 60, 61, 70, 80])
+async def test_my_row_always_says_how_many_melds_i_laid(width: int, note: str) -> None:
+    seat = SeatView(0, "You", 10, 1117, note, melds=MELDS, dealer="dealer", turn=True)
+    line = (await _lines(OwnSeat(), seat, (width, 1)))[0]
+    shown = line.count("★")
+    assert line.endswith("6 melds" if not shown else f"{6 - shown} more")
