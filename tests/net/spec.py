@@ -120,8 +120,8 @@ FROM_HOST: Final = {
 }
 _WORDS: Final = {int: "number", str: "text", bytes: "bytes", bool: "true or false", type(None): "null"}
 _NAMED: Final = {
-    "number (from 0, to 2147483648)": "count",
-    "number (from 0, to 15)": "seat",
+    "number (from 0 to 2147483648)": "count",
+    "number (from 0 to 15)": "seat",
     "text (at most 48, `^[A-Za-z0-9_-]{1,48}$`)": "id",
     "text (at most 48)": "word",
     "text (at most 200)": "name",
@@ -132,8 +132,12 @@ _NAMED: Final = {
     "text (at most 64, `^([0-9a-f]{64})?$`)": "digest or empty",
     "text (at most 4)": "card",
     "Card": "card",
+    "number or text or true or false": "option value",
+    "number or text or true or false or null or list of number or text": (
+        "number, text, true, false, null, or a list of numbers and texts"
+    ),
 }
-"""Short words for kinds that stand in many fields; the document says what they mean."""
+"""Short words for kinds that are in many fields, which the document explains, and for one long kind."""
 
 
 def messages_of_clients() -> str:
@@ -506,11 +510,9 @@ def _spelt(hint: Any) -> str:
 
 def _bounds(bounds: msgspec.Meta, inner: Any) -> str:
     found = []
-    if bounds.ge is not None:
-        found.append(f"from {bounds.ge}")
     most = bounds.le if bounds.le is not None else bounds.lt - 1 if bounds.lt is not None else None
-    if most is not None:
-        found.append(f"to {most}")
+    if bounds.ge is not None or most is not None:
+        found.append(f"from {bounds.ge} to {most}")
     if bounds.max_length is not None:
         least = "exactly" if bounds.min_length == bounds.max_length else "at most"
         found.append(f"{least} {bounds.max_length}")
