@@ -6,7 +6,7 @@ from ..wire.host_messages import Bye
 from .connections import NEVER
 from .state import RoomState
 
-_UNREADY_KEPT_MS = 10_000
+UNREADY_KEPT_MS = 10_000
 """How long a seat is kept for a person who has never been ready: programs that come and go must not keep all
 seats."""
 
@@ -70,7 +70,7 @@ class Attendance:
         clocks = state.config.clocks
         waits_ms = [clocks.away_ms]
         if state.lobby.stage == "open":
-            waits_ms += [clocks.seat_kept_ms, min(_UNREADY_KEPT_MS, clocks.seat_kept_ms)]
+            waits_ms += [clocks.seat_kept_ms, min(UNREADY_KEPT_MS, clocks.seat_kept_ms)]
         self._absences_end_ms = state.connections.absences_end_ms(waits_ms, now_ms)
 
     def _note(self, person: Person, now_ms: int) -> None:
@@ -94,4 +94,4 @@ class Attendance:
         """How long the seat of a disconnected person is kept before the first deal."""
         kept_ms = self._state.config.clocks.seat_kept_ms
         is_known = person.was_ready or person.is_owner or person.holds_key
-        return kept_ms if is_known else min(_UNREADY_KEPT_MS, kept_ms)
+        return kept_ms if is_known else min(UNREADY_KEPT_MS, kept_ms)

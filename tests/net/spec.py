@@ -4,6 +4,7 @@ Each stands in the document between two comments that name it, and tests/net/tes
 """
 
 import contextlib
+import json
 import types
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
@@ -34,6 +35,7 @@ from engine.api import (
 from net.match import budgets
 from net.match.settings import TimeControls
 from net.room import connections
+from net.room.attendance import UNREADY_KEPT_MS
 from net.room.state import MOST_REMEMBERED
 from net.wire import client_messages, framing, host_messages
 from net.wire import codes as wirecodes
@@ -46,98 +48,103 @@ KEY: Final = "2fa7f6eafb335454f72d88d1d9b8251be5e46b6c0a90031610a4c359a417f41a"
 """The key of the deal in the vectors of the appendix."""
 
 FROM_CLIENT: Final = {
-    "hello": ("new", "anybody", "`welcome` or `refused`; to a probe: `table`, then `bye`"),
-    "knock": ("new", "anybody", "`answer` or `refused`"),
-    "operate": ("new", "the local user, over a Unix socket", "`table`, then `bye`; or `refused`"),
-    "ping": ("in", "anybody", "`pong`"),
-    "pong": ("in", "anybody", "nothing"),
-    "leave": ("in", "anybody", "`bye`"),
-    "act": ("in; while a decision or an offer is open", "the player whom the decision or offer is for", "`done`"),
-    "say": ("in", "anybody", "`done`"),
-    "sit": ("in; before the first deal", "anybody", "`done`"),
-    "stand": ("in", "a player", "`done`"),
-    "ready": ("in", "a player", "`done`"),
-    "next": ("in; between two deals", "a player", "`done`"),
-    "hurry": ("in; during a match, if all other seats are bots; capability `alone`", "a player", "`done`"),
-    "undo": (
-        "in; while a deal is in progress, if nobody else is at the table; capability `alone`",
-        "a player",
-        "`done`",
+    "hello": ("before the `welcome`", "anybody", "`welcome` or `refused`. A probe gets `table` and then `bye`."),
+    "knock": ("before the `hello`", "anybody", "`answer` or `refused`"),
+    "operate": (
+        "instead of a `hello`",
+        "the local user, over a Unix socket",
+        "`table` and then `bye`, or `refused`",
     ),
-    "start": ("in; before the first deal", "the host player", "`done`"),
-    "option": ("in; see *Options*", "the owner; a stand-in only for some options", "`done`"),
+    "ping": ("at any time", "anybody", "`pong`"),
+    "pong": ("after a `ping` of the host", "anybody", "nothing"),
+    "leave": ("at any time", "anybody", "`bye`"),
+    "act": ("while the host waits for a move of the player, or offers the player a free move", "a player", "`done`"),
+    "say": ("at any time", "anybody", "`done`"),
+    "sit": ("before the first deal", "anybody", "`done`"),
+    "stand": ("at any time", "a player", "`done`"),
+    "ready": ("at any time", "a player", "`done`"),
+    "next": ("between two deals", "a player", "`done`"),
+    "hurry": ("during a match, if all other seats have bots", "a player", "`done`"),
+    "undo": ("during a deal, if nobody else is at the table", "a player", "`done`"),
+    "start": ("before the first deal", "the host player", "`done`"),
+    "option": ("see *Options*", "the owner. A stand-in can change only some options.", "`done`"),
     "bot": (
-        "in; before the first deal, or between two deals for the seat of an absent player",
+        "before the first deal. Between two deals, only for the seat of an absent player.",
         "the host player",
         "`done`",
     ),
-    "fill": ("in; before the first deal", "the host player", "`done`"),
-    "kick": ("in", "the owner; a stand-in only to remove a bot", "`done`"),
-    "lock": ("in", "the owner", "`done`"),
-    "ban": ("in; until the match is over", "the owner", "`done`"),
-    "pass_host": ("in", "the owner", "`done`"),
-    "hand_over": ("in; between two deals", "the owner", "`done`"),
-    "taken_over": ("in; after the message `take_over`", "the player who got `take_over`", "`done`"),
-    "close": ("in", "the owner", "`done`"),
-    "go_there": ("in; while the field `other` of the table is not null", "the owner", "`done`"),
-    "take": ("in; after the first deal has begun", "a spectator", "`done`"),
-    "admit": ("in; while a spectator asks for a seat", "the host player", "`done`"),
-    "vote": ("in; during a match", "a player", "`done`"),
-    "look": ("in", "a spectator", "`looking`, then `done`"),
-    "consent": ("in", "a player", "`done`"),
-    "record": ("in; after the match", "anybody", "messages `record`, then `done`"),
-    "audit": ("in; after the event `opened` of the deal", "anybody", "messages `acts`, then `done`"),
-    "sign": ("in; after the end of the deal", "a player with a key", "`done`"),
-    "pledge": ("in; after the message `pledging`", "a player", "nothing"),
-    "share": ("in; after the message `pledges`", "a player whose seat `pledges` lists", "nothing"),
-    "new_code": ("in; at a private table; capability `work`", "the owner", "`done`"),
-    "let_in": ("in; at a private table; capability `work`", "the owner", "`done`"),
+    "fill": ("before the first deal", "the host player", "`done`"),
+    "kick": ("at any time", "the owner. A stand-in can remove only a bot.", "`done`"),
+    "lock": ("at any time", "the owner", "`done`"),
+    "ban": ("until the match is over", "the owner", "`done`"),
+    "pass_host": ("at any time", "the owner", "`done`"),
+    "hand_over": ("between two deals", "the owner", "`done`"),
+    "taken_over": ("after the message `take_over`", "the player who got `take_over`", "`done`"),
+    "close": ("at any time", "the owner", "`done`"),
+    "go_there": (
+        "while another table has the same match (field `other` of the message `table`)",
+        "the owner",
+        "`done`",
+    ),
+    "take": ("after the first deal has begun", "a spectator", "`done`"),
+    "admit": ("while a spectator asks for a seat", "the host player", "`done`"),
+    "vote": ("during a match", "a player", "`done`"),
+    "look": ("at any time", "a spectator", "`looking` and then `done`"),
+    "consent": ("at any time", "a player", "`done`"),
+    "record": ("after the match", "anybody", "messages `record` and then `done`"),
+    "audit": ("after the event `opened` of the deal", "anybody", "messages `acts` and then `done`"),
+    "sign": ("after the end of the deal", "a player with a key", "`done`"),
+    "pledge": ("after the message `pledging`", "a player", "nothing"),
+    "share": ("after the message `pledges`", "a player whose seat is in `pledges`", "nothing"),
+    "new_code": ("at any time, if the table is private", "the owner", "`done`"),
+    "let_in": ("at any time, if the table is private", "the owner", "`done`"),
 }
-"""When each message is allowed, who may send it, what answers it. "new": before the welcome; "in": after it."""
+"""When each message is allowed, who may send it, what answers it."""
 FROM_HOST: Final = {
-    "welcome": ("once, after a hello", "the client that sent the hello"),
-    "refused": ("instead of a welcome; then the connection ends", "the client that is refused"),
-    "answer": ("after a knock", "the client that knocked"),
-    "code": ("at a private table, when the code or the list `shut_out` changes", "the owner"),
-    "table": ("when anything changes in the description of the table", "everybody"),
-    "events": ("when there is something new in the stream", "everybody"),
+    "welcome": ("once, after a `hello`", "the client that sent the `hello`"),
+    "refused": ("instead of a `welcome`. Then the connection ends.", "the client that the host refuses"),
+    "answer": ("after a `knock`", "the client that sent the `knock`"),
+    "code": ("at a private table, when the code changes, or the list of addresses that must wait", "the owner"),
+    "table": ("when the description of the table changes", "everybody"),
+    "events": ("when the stream has new events", "everybody"),
     "gallery": ("when a spectator speaks, comes or goes", "clients with the capability `gallery`"),
-    "ask": ("when a player has to decide, and again when the time for the decision changes", "this player"),
+    "ask": ("when a player must make a move, and again when the time for this move changes", "this player"),
     "offer": ("when the free moves of a player change", "this player"),
-    "seated": ("when a person's seat changes without a request", "this person"),
+    "seated": ("when a person gets another seat, or no seat, without a request", "this person"),
     "looking": ("after the request `look`, and when the host changes what a spectator sees", "this spectator"),
-    "clock": ("when the list of seats that have to decide changes, and when their time changes", "everybody"),
+    "clock": ("when other seats must make a move, and when the time for these moves changes", "everybody"),
     "done": ("once for each request", "the client that sent the request"),
-    "error": ("see *Requests*", "the client whose message caused the error; if the code is `host`: everybody"),
+    "error": (
+        "after a message that is not a request and causes a problem. With the code `host`: at any time.",
+        "the client that sent the message. With the code `host`: everybody.",
+    ),
     "record": ("after the request `record`", "the client that sent the request"),
     "pledging": ("before a deal", "players whose clients have the capability `fair`"),
-    "pledges": ("before a deal", "players whose clients have the capability `fair`"),
+    "pledges": ("before a deal, after `pledging`", "players whose clients have the capability `fair`"),
     "acts": ("after the request `audit`", "the client that sent the request"),
     "take_over": ("after the request `hand_over`", "the player in the seat that `hand_over` names"),
-    "bye": ("as the last message, before the connection ends", "any client"),
+    "bye": ("before the host ends the connection", "the client of this connection"),
     "ping": ("when a client has been silent for some time", "this client"),
-    "pong": ("after a `ping`", "the sender of the `ping`"),
+    "pong": ("after a `ping`", "the client that sent the `ping`"),
 }
 _WORDS: Final = {int: "number", str: "text", bytes: "bytes", bool: "true or false", type(None): "null"}
 _NAMED: Final = {
-    "number (from 0 to 2147483648)": "count",
-    "number (from 0 to 15)": "seat",
-    "text (at most 48, `^[A-Za-z0-9_-]{1,48}$`)": "id",
-    "text (at most 48)": "word",
-    "text (at most 200)": "name",
-    "text (at most 1600)": "line",
-    "text (`^[0-9a-f]{64}$`)": "digest",
-    "text (at most 64, `^[0-9a-f]{64}$`)": "digest",
-    "text (`^([0-9a-f]{64})?$`)": "digest or empty",
-    "text (at most 64, `^([0-9a-f]{64})?$`)": "digest or empty",
-    "text (at most 4)": "card",
+    "number from 0 to 2147483648": "count",
+    "number from 0 to 15": "seat",
+    "text of at most 48 characters, `^[A-Za-z0-9_-]{1,48}$`": "id",
+    "text of at most 48 characters": "word",
+    "text of at most 200 characters": "name",
+    "text of at most 1600 characters": "line",
+    "text `^[0-9a-f]{64}$`": "digest",
+    "text of at most 64 characters, `^[0-9a-f]{64}$`": "digest",
+    "text `^([0-9a-f]{64})?$`": "digest or empty text",
+    "text of at most 64 characters, `^([0-9a-f]{64})?$`": "digest or empty text",
+    "text `^([0-9a-f]{80})?$`": "mark",
+    "text of at most 4 characters": "card",
     "Card": "card",
-    "number or text or true or false": "option value",
-    "number or text or true or false or null or list of number or text": (
-        "number, text, true, false, null, or a list of numbers and texts"
-    ),
+    "number, text or true or false": "option value",
 }
-"""Short words for kinds that are in many fields, which the document explains, and for one long kind."""
+"""Short words for kinds that are in many fields. The document explains them."""
 
 
 def messages_of_clients() -> str:
@@ -164,16 +171,24 @@ def fields() -> str:
         tag = f"`{host_messages.tag_of(kind)}`"
         if kind in get_args(client_messages.Request):
             more = _rows(f"{tag} (request)", kind, without=("id",))
-            if len(more) == 1 and not more[0][1]:
+            if not more:
                 bare.append(tag)
-            else:
-                rows += more
+            rows += more
             continue
         both = kind in get_args(client_messages.ClientMessage) and kind in get_args(host_messages.HostMessage)
         sender = "both" if both else "client" if kind in get_args(client_messages.ClientMessage) else "host"
         rows += _rows(f"{tag} ({sender})", kind)
-    rows.append((f"{', '.join(bare)} (requests)", "only `id`", "", ""))
-    return _table(("message", "field", "kind", "default"), rows)
+    empty = [host_messages.tag_of(kind) for kind in kinds if not kind.__struct_fields__]
+    words = (*(f"{tag}," for tag in bare[1:-1]), f"and {bare[-1]}.")
+    lone = [line.strip() for line in wrap(f"These requests have only the field `id`: {bare[0]},", words)]
+    return "\n".join(
+        [
+            _table(("message", "field", "kind", "default"), rows),
+            "",
+            f"The message {' and '.join(f'`{tag}`' for tag in empty)} has no fields.",
+            *lone,
+        ]
+    )
 
 
 def parts() -> str:
@@ -210,49 +225,55 @@ def codes() -> str:
 def limits() -> str:
     """The limits of sizes, numbers and times."""
     clocks = TimeControls()
-    rows: list[tuple[str, object]] = [
-        ("bytes of a client's frame before the welcome", host_messages.HELLO_LIMIT),
-        ("bytes of a client's frame after the welcome", host_messages.CLIENT_LIMIT),
-        ("bytes of a host's frame before compression", host_messages.HOST_LIMIT),
-        ("bytes of the field `data` in one message `record`", host_messages.RECORD_CHUNK),
-        ("levels of nested lists and maps in a message", MOST_DEPTH),
-        ("entries of a list or map that a client sends", host_messages.MOST_CLIENT_ITEMS),
-        ("entries of a list or map that a host sends", host_messages.MOST_HOST_ITEMS),
-        ("terminal cells of a chat message", CHAT_CELLS),
-        ("terminal cells of a name", NAME_CELLS),
-        ("terminal cells of a title", TITLE_CELLS),
-        ("terminal cells of any other text", LINE_CELLS),
-        ("seats of a table", MOST_SEATS),
-        ("spectators whose names the table lists", MOST_WATCHERS_NAMED),
-        ("spectators who ask for a seat (`petitions`)", MOST_PETITIONS),
-        ("messages that a client may send in a second", connections.MESSAGES_A_SECOND),
-        ("messages that a client may send at once after two seconds of silence", connections.MESSAGES_AT_ONCE),
+    eight = "`say`, `record`, `sit`, `stand`, `take`, `vote`, `look` and `consent` of a client, counted together"
+    limited: list[tuple[str, str]] = [
+        ("frame of a client before the `welcome`", f"{host_messages.HELLO_LIMIT:,} bytes"),
+        ("frame of a client after the `welcome`", f"{host_messages.CLIENT_LIMIT:,} bytes"),
+        ("frame of a host, before compression", f"{host_messages.HOST_LIMIT:,} bytes"),
+        ("field `data` of one message `record`", f"{host_messages.RECORD_CHUNK:,} bytes"),
+        ("lists and maps inside each other in a message", f"{MOST_DEPTH} levels"),
+        ("list or map that a client sends", f"{host_messages.MOST_CLIENT_ITEMS} entries"),
+        ("list or map that a host sends", f"{host_messages.MOST_HOST_ITEMS:,} entries"),
+        ("line of chat", f"{CHAT_CELLS} cells"),
+        ("name of a person", f"{NAME_CELLS} cells"),
+        ("title of a table", f"{TITLE_CELLS} cells"),
+        ("any other text", f"{LINE_CELLS} cells"),
+        ("seats of a table", str(MOST_SEATS)),
+        ("spectators whose names are in the message `table` (field `watchers`)", str(MOST_WATCHERS_NAMED)),
+        ("spectators who ask for a seat (field `petitions`)", str(MOST_PETITIONS)),
+        ("answers that a host remembers for each person", str(MOST_REMEMBERED)),
+        ("messages of a client", _rate(connections.MESSAGES_A_SECOND, connections.MESSAGES_AT_ONCE, "two")),
+        (eight, _rate(connections.CHATS_A_SECOND, connections.CHATS_AT_ONCE, "five")),
+        ("`audit` of a client", _rate(connections.CHATS_A_SECOND, connections.CHATS_AT_ONCE, "five")),
+        ("chat of all players in a minute", f"{budgets.WORDS_A_MINUTE} lines"),
+        ("chat of all players in a match", f"{budgets.MOST_WORDS:,} lines, and {budgets.MOST_WORD_BYTES:,} bytes"),
+    ]
+    followed: list[tuple[str, str]] = [
+        (f"{connections.MOST_BAD_FRAMES} malformed messages of a client", "The host sends `bye` (code `malformed`)."),
+        (f"{connections.MOST_IGNORED} ignored messages of a client", "The host sends `bye` (code `slow`)."),
+        (f"{budgets.LAST_ROOM_EVENT:,} events in the stream", "Nobody can chat any more."),
+        (_after(clocks.hello_ms, "without a `hello`"), "The host sends `bye` (code `silent`)."),
+        (_after(clocks.ping_ms, "of silence"), "The host sends `ping`."),
+        (_after(clocks.lagging_ms, "of silence"), "The `state` of the player becomes `lagging`."),
+        (_after(clocks.away_ms, "of silence"), "The `state` of the player becomes `away`."),
+        (_after(clocks.silent_ms, "of silence"), "The host sends `bye` (code `silent`)."),
+        (_after(clocks.share_ms, "of waiting for pledges"), "The host continues without the missing pledges."),
+        (_after(clocks.share_ms, "of waiting for shares"), "The host continues without the missing shares."),
         (
-            "messages `say`, `record`, `sit`, `stand`, `take`, `vote`, `look` and `consent` together in a second",
-            connections.CHATS_A_SECOND,
-        ),
-        ("messages of these eight kinds at once, after five seconds without any of them", connections.CHATS_AT_ONCE),
-        ("messages `audit` in a second", connections.CHATS_A_SECOND),
-        ("messages `audit` at once, after five seconds without any `audit`", connections.CHATS_AT_ONCE),
-        ("malformed messages until the host sends `bye` (code `malformed`)", connections.MOST_BAD_FRAMES),
-        ("ignored messages until the host sends `bye` (code `slow`)", connections.MOST_IGNORED),
-        ("answers that a host remembers for each person", MOST_REMEMBERED),
-        ("chat messages of all players in a minute", budgets.WORDS_A_MINUTE),
-        ("chat messages of all players in a match", budgets.MOST_WORDS),
-        ("bytes of all chat messages in a match", budgets.MOST_WORD_BYTES),
-        ("number of events in the stream after which nobody can chat", budgets.LAST_ROOM_EVENT),
-        ("milliseconds within which a client must send its hello", clocks.hello_ms),
-        ("milliseconds of silence until the host sends `ping`", clocks.ping_ms),
-        ("milliseconds of silence until a player is shown as lagging", clocks.lagging_ms),
-        ("milliseconds of silence until a player is shown as away", clocks.away_ms),
-        ("milliseconds of silence until the host closes the connection", clocks.silent_ms),
-        ("milliseconds that the host waits for pledges; then it waits the same time for shares", clocks.share_ms),
-        (
-            "milliseconds for which a disconnected player keeps a seat before the first deal (at most)",
-            clocks.seat_kept_ms,
+            _after(clocks.seat_kept_ms, "without a connection, before the first deal"),
+            "The player loses the seat. If the player is not the owner and has never been ready, this happens after "
+            f"{UNREADY_KEPT_MS // 1000} s.",
         ),
     ]
-    return _table(("limit", "value"), ((words, f"{value:,}") for words, value in rows))
+    return "\n\n".join((_table(("what", "at most"), limited), _table(("after", "this happens"), followed)))
+
+
+def _rate(a_second: int, at_once: int, rest: str) -> str:
+    return f"{a_second} in a second. After {rest} seconds without any: {at_once} at once."
+
+
+def _after(span_ms: int, words: str) -> str:
+    return f"{span_ms // 1000} s {words}"
 
 
 def zones() -> str:
@@ -454,31 +475,19 @@ def _rows(name: str, kind: type, without: tuple[str, ...] = ()) -> list[tuple[st
     if kind.__struct_config__.omit_defaults:  # type: ignore[attr-defined]
         name += " *"
     shown = [
-        (f"`{field.encode_name}`", _kind(hints[field.name]), "must be there" if field.required else _default(field))
+        (f"`{field.encode_name}`", _kind(hints[field.name]), "required" if field.required else _default(field))
         for field in msgspec.structs.fields(kind)
         if field.encode_name not in without
     ]
-    alike = [(", ".join(row[0] for row in rows), *key) for key, rows in groupby(shown, key=lambda row: row[1:])]
-    return [(name if not place else "", *row) for place, row in enumerate(alike)] or [(name, "", "", "")]
+    return [(name, ", ".join(row[0] for row in rows), *key) for key, rows in groupby(shown, key=lambda row: row[1:])]
 
 
 def _default(field: msgspec.structs.FieldInfo) -> str:
-    if field.default_factory is not msgspec.NODEFAULT:
-        return "empty"
-    match field.default:
-        case None:
-            return "null"
-        case bool():
-            return str(field.default).lower()
-        case int():
-            return str(field.default)
-        case str() if field.default:
-            return f'"{field.default}"'
-        case tuple() if field.default:
-            return "all"
-        case msgspec.UnsetType():
-            return "may be missing"
-    return "empty"
+    """A default as the examples write it."""
+    default = {} if field.default_factory is not msgspec.NODEFAULT else field.default
+    if isinstance(default, msgspec.UnsetType):
+        return "may be missing"
+    return f"`h'{default.hex()}'`" if isinstance(default, bytes) else f"`{json.dumps(default)}`"
 
 
 def _kind(hint: Any) -> str:
@@ -492,33 +501,53 @@ def _spelt(hint: Any) -> str:
     if origin is Annotated:
         inner, *notes = get_args(hint)
         bounds = next((note for note in notes if isinstance(note, msgspec.Meta)), None)
-        return _kind(inner) + (_bounds(bounds, inner) if bounds is not None else "")
+        return _kind(inner) if bounds is None else _bounded(inner, bounds)
     if origin is Literal:
-        return " ".join(f"`{value}`" for value in get_args(hint))
+        return _listed([f"`{value}`" for value in get_args(hint)])
     if origin in (Union, types.UnionType):
-        kinds = get_args(hint)
+        kinds = [inner for inner in get_args(hint) if inner is not msgspec.UnsetType]
         if len(kinds) > 12:
             return "event"
-        return " or ".join(dict.fromkeys(_kind(inner) for inner in kinds if inner is not msgspec.UnsetType))
+        if len(kinds) > 3 and {int, str, bool} <= set(kinds):
+            return _listed(["option value", *(_kind(inner) for inner in kinds if inner not in (int, str, bool))])
+        return _listed(list(dict.fromkeys(map(_kind, kinds))))
     if origin is tuple:
-        return f"list of {_kind(get_args(hint)[0])}"
+        return f"list of {_many(_kind(get_args(hint)[0]))}"
     if origin is dict:
-        key, value = get_args(hint)
-        return f"map of {_kind(key)} to {_kind(value)}"
+        key, value = map(_kind, get_args(hint))
+        return f"map of {_many(key)} to {_many(value)}"
     return _WORDS.get(hint) or str(getattr(hint, "__name__", hint))
 
 
-def _bounds(bounds: msgspec.Meta, inner: Any) -> str:
-    found = []
-    most = bounds.le if bounds.le is not None else bounds.lt - 1 if bounds.lt is not None else None
-    if bounds.ge is not None or most is not None:
-        found.append(f"from {bounds.ge} to {most}")
-    if bounds.max_length is not None:
-        least = "exactly" if bounds.min_length == bounds.max_length else "at most"
-        found.append(f"{least} {bounds.max_length}")
+def _listed(words: list[str]) -> str:
+    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+
+
+def _many(words: str) -> str:
+    """The plural of a kind."""
+    if words[0].isupper():
+        return f"{words} parts"
+    if words.startswith("list "):
+        return words.replace("list", "lists", 1)
+    return " and ".join(f"{word}s" for word in words.split(" or "))
+
+
+def _bounded(inner: Any, bounds: msgspec.Meta) -> str:
+    """A type with limits, in words."""
+    words = _kind(inner)
+    if bounds.ge is not None:
+        return f"{words} from {bounds.ge} to {bounds.le if bounds.le is not None else int(bounds.lt or 0) - 1}"
+    pattern = ""
     if bounds.pattern is not None:
-        found.append(f"`{bounds.pattern.replace(chr(92) + 'Z', '$').replace('|', chr(92) + '|')}`")
-    return " (" + ", ".join(found) + ")" if found else ""
+        pattern = f"`{bounds.pattern.replace(chr(92) + 'Z', '$').replace('|', chr(92) + '|')}`"
+    if bounds.max_length is None:
+        return f"{words} {pattern}"
+    many = f"{'' if bounds.min_length == bounds.max_length else 'at most '}{bounds.max_length}"
+    if inner is bytes:
+        return f"{many} bytes"
+    if inner is str:
+        return f"text of {many} characters{pattern and ', ' + pattern}"
+    return words.replace(" of ", f" of {many} ", 1)
 
 
 def _counted(cards: tuple[str, ...]) -> Iterator[str]:
