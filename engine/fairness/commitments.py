@@ -57,14 +57,14 @@ def verify_shares(committed: str, shares: Sequence[Share]) -> None:
     """Raises ShareError unless the shares are in seat order and each matches its commitment."""
     seats = [share.seat for share in shares]
     if seats != sorted(set(seats)):
-        raise ShareError("The shares of a deal must be in the order of seats, at most one from each seat.")
+        raise ShareError("The random numbers of a deal are not in the order of seats, or one seat has two.")
     for share in shares:
         if not is_digest(share.pledge) or (share.value and not is_digest(share.value)):
-            raise ShareError(f"The share of seat {share.seat} must be {2 * SHARE_BYTES} hexadecimal digits.")
+            raise ShareError(f"The random number of seat {share.seat} must have {2 * SHARE_BYTES} hexadecimal digits.")
         if share.value and not hmac.compare_digest(
             commitment_to_share(committed, share.seat, share.value), share.pledge
         ):
-            raise ShareError(f"Seat {share.seat} opened a share that it did not commit to.")
+            raise ShareError(f"Seat {share.seat} committed to one random number and revealed a different one.")
 
 
 def event_commitment(secret: str, number: int, event: bytes) -> bytes:

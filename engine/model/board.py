@@ -218,7 +218,7 @@ def _remove_uppermost(held: list[Card], card: Card) -> None:
     try:
         place = len(held) - 1 - held[::-1].index(wanted)
     except ValueError:
-        raise ValueError(f"{card} is not among these cards.") from None
+        raise ValueError(f"The zone has no {card} to move.") from None
     del held[place]
 
 
@@ -233,5 +233,5 @@ def _take_from_crowd(held: list[Card], cards: tuple[Card, ...]) -> tuple[Card, .
         elif UNKNOWN in held:
             held.remove(UNKNOWN)
         else:
-            raise ValueError(f"{card} is not among these cards.")
+            raise ValueError(f"The zone has no {card} to move.")
     return cards

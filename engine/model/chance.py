@@ -31,7 +31,7 @@ class Chance:
     def below(self, bound: int) -> int:
         """A number from 0 to bound - 1, each as likely as the others. Raises ValueError for a bound under 1."""
         if bound < 1:
-            raise ValueError(f"There is no number below {bound} to draw.")
+            raise ValueError(f"The bound of a random number must be 1 or more, not {bound}.")
         while True:
             if not self._words:
                 self._read_block()

@@ -53,7 +53,8 @@ def verify_deal(deal: object) -> None:
         or not 1 <= deal.number <= _HIGHEST
     ):
         raise DealError(
-            "A deal needs a tuple of cards for each seat and one for the stock. It may have a dealer and a number."
+            "Write each hand of a deal as a tuple of cards, and the stock too. "
+            "A dealer and a number from 1 may be added."
         )
 
 
@@ -77,7 +78,7 @@ def parse_deal(text: str, deck: Deck) -> Deal:
         elif label.isascii() and label.isdigit():
             hands[int(label)] = _read_cards(rest, deck, f"seat {label}")
         else:
-            raise DealError(f"{label!r} is unknown. Write a seat number, stock, dealer or number.")
+            raise DealError(f'{label!r} is unknown. Begin the line with a seat number, "stock", "dealer" or "number".')
     deal = Deal(hands, stock, numbers.get("dealer"), numbers.get("number", 1))
     verify_deal(deal)
     return deal
@@ -124,7 +125,7 @@ def pack_for(deck: Deck, sizes: Sequence[tuple[Seat, int]], chance: Chance, give
         dealt += [*hand, *(rest.pop() for _ in range(min(size - len(hand), len(rest))))]
     dealt += given.stock
     if len(dealt) < sum(wanted.values()) + len(given.stock):
-        raise DealError("The stock contains cards that are needed for the hands.")
+        raise DealError("The given stock is too large: not enough cards are left for the hands.")
     return rest + dealt[::-1]
 
 

@@ -87,10 +87,10 @@ def resolve(options: Sequence[Option], given: Mapping[str, OptionValue]) -> dict
 def verify(options: Sequence[Option], given: object) -> None:
     """Raises OptionError unless `given` is a full set, as `resolve` makes it."""
     if not isinstance(given, dict) or not all(type(name) is str for name in given):
-        raise OptionError("Options must be a dictionary with their names as keys.")
+        raise OptionError("Options must be a dictionary. Its keys are the names of the options.")
     if given.keys() != {option.name for option in options}:
         names = ", ".join(option.name for option in options) or "none"
-        raise OptionError(f"A table needs a value for each option of its game: {names}.")
+        raise OptionError(f"A table needs a value for each of these options, and for no others: {names}.")
     for option in options:
         value = given[option.name]
         if type(value) is not type(option.default) or option.read(value) != value:

@@ -103,7 +103,7 @@ class View(Board):
             case Rearranged(kind=kind, seat=seat, order=order):
                 self._verify_seats(seat)
                 if order and sorted(order) != list(range(len(self.groups(kind, seat)))):
-                    raise ImpossibleEvent("The new order contains places that do not exist.")
+                    raise ImpossibleEvent("The new order of the groups must name each group once.")
             case DealBegan(number=number, dealer=dealer):
                 self._verify_seats(dealer)
                 if number < 1:
@@ -124,7 +124,7 @@ class View(Board):
                 self._verify_lists(totals, *([payouts] if payouts else []))
                 self._verify_seats(*winners)
                 if len(set(winners)) != len(winners):
-                    raise ImpossibleEvent("One seat is named twice as a winner.")
+                    raise ImpossibleEvent("The list of winners names one seat twice.")
 
     def _verify_seats(self, *seats: Seat | None) -> None:
         for seat in seats:
@@ -146,7 +146,7 @@ class View(Board):
         for zone in zones:
             if zone not in self.zones:
                 if len(zone) > _LONGEST_ZONE:
-                    raise ImpossibleEvent("The game has no zone with such a long name.")
+                    raise ImpossibleEvent("That name is too long for a zone of this game.")
                 kind, owner = self.game.plan.kind(zone), self.game.plan.owner(zone)
                 self._verify_seats(owner)
                 number = int(zone.rpartition(":")[2]) if kind.grouped else None

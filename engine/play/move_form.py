@@ -9,7 +9,7 @@ from ..model.moves import BadMove, Decision, Move
 def verify_types(seat: object, decision_id: object, move: object) -> None:
     """Raises BadMove unless all fields of a move have the right types."""
     if type(seat) is not int or type(decision_id) is not int:
-        raise BadMove("A seat and a decision must be whole numbers.")
+        raise BadMove("The numbers of the seat and the decision must be whole numbers.")
     if type(move) is not Move:
         raise BadMove("An answer must be a move.")
     if type(move.verb) is not str:
@@ -17,7 +17,7 @@ def verify_types(seat: object, decision_id: object, move: object) -> None:
     if not are_words(move.cards) or not are_words(move.places):
         raise BadMove("The cards and places of a move must be tuples of words.")
     if type(move.groups) is not tuple or (move.groups and not all(map(are_words, move.groups))):
-        raise BadMove("The groups of a move must be a tuple of tuples of cards.")
+        raise BadMove("The groups of a move must be a tuple. Each group is a tuple of cards.")
 
 
 def verify_form(decision: Decision, move: Move, deck: Deck) -> None:
@@ -25,7 +25,7 @@ def verify_form(decision: Decision, move: Move, deck: Deck) -> None:
     named = Counter(card for cards in (move.cards, *move.groups) for card in cards)
     for card, count in named.items():
         if count > deck.counts[card]:
-            raise BadMove(f"You chose {card} more often than the pack has it.")
+            raise BadMove(f"You chose more copies of {card} than the pack has.")
     choices = [choice for choice in decision.choices if choice.verb == move.verb]
     if not choices:
         return

@@ -366,7 +366,7 @@ class _OpenParagraph:
         if line.startswith(">"):
             self._source.append(line[1:].strip())
         elif self._source and line.strip():
-            raise RulebookError(f"Line {place}: nothing may follow the quoted source of a paragraph.")
+            raise RulebookError(f"Line {place}: a paragraph ends with its quoted source. Put this text before it.")
         else:
             self._text.append(line)
 
@@ -374,7 +374,7 @@ class _OpenParagraph:
         """Raises RulebookError unless it quotes its source where it must, and only there."""
         if (self._mark == "house rule") != bool(self._source):
             raise RulebookError(
-                f'Line {self._place}: a house rule must end with "> " and what the source says. No other rule may.'
+                f'Line {self._place}: a house rule ends with its source, quoted after "> ". Other rules have no quote.'
             )
 
     def closed(self, section: str, heading: str) -> Paragraph:

@@ -78,7 +78,7 @@ class Table(Board):
         verify(game.meta.options, options)
         verify_deal(deal)
         if type(seed) is not str or not isinstance(opened, list | tuple) or not are_words(tuple(opened)):
-            raise DealError("The seed of a match and each opened secret must be text.")
+            raise DealError("The seed of a match must be text, and so must each revealed secret.")
         super().__init__(game, seats, options)
         self.seed = seed
         self.given = deal
@@ -170,7 +170,7 @@ class Table(Board):
     def close(self) -> tuple[Event, ...]:
         """Close a window in which all seats asked have answered, or the pause between deals. Raises BadMove."""
         if not self.awaits_close:
-            raise BadMove("The decision cannot be closed: not everybody has answered.")
+            raise BadMove("This decision stays open until everybody has answered.")
         if self.sealed:
             self._resolve()
         else:
@@ -192,7 +192,7 @@ class Table(Board):
 
     def mix_shares(self, shares: Sequence[Share]) -> tuple[Event, ...]:
         """Mix people's shares into the randomness of the next deal. shares: by seat. Raises BadMove."""
-        self._verify_pause("Shares are given")
+        self._verify_pause("Random numbers can be added")
         coming = self.coming_deal
         secret = self.secret(coming)
         try:
@@ -200,7 +200,7 @@ class Table(Board):
         except ShareError as error:
             raise BadMove(str(error)) from None
         if any(share.seat not in self.playing for share in shares):
-            raise BadMove("Only players can add a share to the shuffle.")
+            raise BadMove("Only players can add a random number to the shuffle.")
         self.keys[coming] = deal_key(secret, shares)
         self._tell(SharesMixed(coming, tuple(shares)))
         return self._finish_act(Act("stir", shares=tuple(shares)))
@@ -209,7 +209,7 @@ class Table(Board):
         """Take a seat out of the match for good, in the pause between two deals. Raises BadMove."""
         meta = self.game.meta
         if not meta.can_shrink:
-            raise BadMove(f"{meta.title} cannot go on if a player leaves.")
+            raise BadMove(f"{meta.title} needs all its players, so nobody can leave the match.")
         if self.phase != BETWEEN or self.over is not None:
             raise BadMove("A player can leave the match only between deals.")
         if seat not in self.playing:

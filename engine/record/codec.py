@@ -31,7 +31,7 @@ _KINDS = {
 }
 _BOUNDS = {"<=": "at most", ">=": "at least"}
 _UNITS = {"str": " characters", "bytes": " bytes", "array": " entries", "object": " entries", "int": ""}
-_WRONG_KIND = re.compile(r"Expected `([a-z |]+)`, got `")
+_WRONG_KIND = re.compile(r"^Expected `([a-z |]+)`, got `")
 _OUT_OF_BOUNDS = re.compile(r"Expected `([a-z]+)` (?:of length )?(<=|>=) (-?\d+)$")
 _FIELD = re.compile(r"Object (contains unknown|missing required) field `([a-z_]{1,32})`$")
 
@@ -61,7 +61,7 @@ def decode(
     Raises CodecError.
     """
     if len(data) > limit:
-        raise CodecError(f"{len(data)} bytes are too many. The limit is {limit}.")
+        raise CodecError(f"The data has {len(data)} bytes. At most {limit} are allowed.")
     try:
         plain = msgpack.unpackb(
             data,
@@ -74,7 +74,7 @@ def decode(
             use_list=True,
         )
     except (ValueError, TypeError, OverflowError, RecursionError, msgpack.UnpackException):
-        raise CodecError("The bytes are not one well-formed msgpack value within the limits.") from None
+        raise CodecError("The bytes are not one valid msgpack value, or the value is too large.") from None
     try:
         sifted = plain if sift is None else sift(plain)
         # msgpack has bytes, so a text is never read as base64.

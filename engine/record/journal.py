@@ -96,7 +96,7 @@ class Journal:
         last = self.records[-1]
         content = Journal(self.header, self.records[:-1]).to_bytes()
         if places != [len(self.records) - 1] or last.events or last.act != Act("seal", digest=last.act.digest):
-            raise JournalError("The seal is not the last record, or it holds more than a digest.")
+            raise JournalError("The seal is malformed, or another record follows it.")
         if sha256(content).hexdigest() != last.act.digest:
             raise JournalError("The seal is broken: a record was changed after the match ended.")
         return True
@@ -118,19 +118,19 @@ class Journal:
         try:
             header = decode(frames[0], Header, limit=LARGEST_RECORD)
         except CodecError as error:
-            raise JournalError("This is not a game record: it does not begin as a game record does.") from error
+            raise JournalError("This is not a game record: it does not begin with a header.") from error
         if header.format != FORMAT:
-            raise JournalError(f"The record has format {header.format}. This program reads format {FORMAT}.")
+            raise JournalError(f"The game record has format {header.format}. This program reads only format {FORMAT}.")
         journal, events = cls(header), 0
         for number, frame in enumerate(frames[1:], start=1):
             journal.records.append(read_record(frame, number, sift=sift))
             events += len(journal.records[-1].events)
             if events > MOST_EVENTS:
-                raise JournalError(f"The record has more than {MOST_EVENTS} events. No match has so many events.")
+                raise JournalError(f"The game record has more than {MOST_EVENTS} events. No match has so many events.")
         if journal.records and journal.records[-1].act.kind == "seal" and journal.to_bytes() != data:
             # The seal does not cover an unknown or a repeated field, or bytes after the end, and another reader might
             # see them; so such a file is refused.
-            raise JournalError("The record holds bytes that its seal does not cover.")
+            raise JournalError("The game record was changed: it contains bytes that its seal does not cover.")
         return journal
 
 

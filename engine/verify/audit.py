@@ -76,7 +76,7 @@ class Auditor:
         opened = _only(told, SecretRevealed)
         self._table.opened[self.deals + 1] = opened.secret
         if self._table.commitment(self.deals + 1) != committed.digest:
-            raise AuditFailure("The host committed to one secret and opened a different one.")
+            raise AuditFailure("The host committed to one secret and revealed a different one.")
         _verify_given(committed, stirred, own)
         made = self._made(acts)
         heard = [event for event in told if not isinstance(event, RoomEvent)]
@@ -89,7 +89,7 @@ class Auditor:
                 if event_commitment(opened.secret, number, encode(made[place])) != veiled:
                     raise AuditFailure(f"Event {place + 1} of the deal is not the one that the host committed to.")
         if len(made) != len(heard):
-            raise AuditFailure("The table left out something that happened in the deal.")
+            raise AuditFailure("The table did not send all events of the deal.")
         self.deals += 1
         self.shared = sum(bool(share.value) for share in stirred.shares)
 
@@ -154,7 +154,7 @@ def _verify_given(committed: Committed, stirred: SharesMixed, own: Share | None)
     except ShareError as error:
         raise AuditFailure(str(error)) from None
     if own is not None and own not in stirred.shares:
-        raise AuditFailure("Your own share in the shuffle of this deal was left out, or changed.")
+        raise AuditFailure("The host changed your random number for this deal, or left it out.")
 
 
 def _agrees(made: Event, told: Event) -> bool:

@@ -45,7 +45,7 @@ def checkpoint_of(table: Table, told: Sequence[Event]) -> Checkpoint:
         if record.events:
             number = _take_room(records, told, number)
             if number + len(record.events) > len(told) or type(told[number]) is not type(record.events[0]):
-                raise CheckpointError("The recorded events differ from what was played.")
+                raise CheckpointError("The replayed events differ from the events that the table sent.")
             number += len(record.events)
         records.append(record)
     opened = tuple(table.secret(deal) for deal in range(1, table.deal + 1))

@@ -83,9 +83,7 @@ def open_table(journal: Journal) -> Table:
         deal = parse_deal(header.deal, game.deck(settled)) if header.deal else None
         opened = header.opened or ()
         if not all(map(is_digest, opened)):
-            raise JournalError(
-                "The record cannot be replayed: in its header, the secret of an earlier deal is malformed."
-            )
+            raise JournalError("The game record cannot be replayed: its header contains a malformed secret.")
         return Table(game, header.seats, options, seed=header.seed, deal=deal, opened=opened)
     except (UnknownGame, OptionError, SeatsError, DealError) as error:
         raise JournalError(f"No match can be played with this header: {error}") from None
@@ -129,4 +127,4 @@ def _repeat(table: Table, record: Record, number: int) -> None:
     except Exception as error:
         raise UnplayableRecord(f"Record {number} cannot be played by the rules ({type(error).__name__}).") from error
     if events != record.events:
-        raise JournalError(f"Record {number}: by the rules, its move does not lead to the recorded events.")
+        raise JournalError(f"Record {number}: the recorded events do not follow from the recorded move.")

@@ -36,9 +36,7 @@ class CodeProof:
     async def do_work(self, work: Work) -> None:
         """Compute the work for the next knock, in a process of its own. Raises BadKnock."""
         if work.bits > MOST_WANTED_BITS:
-            raise BadKnock(
-                "Before a code attempt, this table asks for more calculation than this program allows. Ask the host."
-            )
+            raise BadKnock("This table wants your program to calculate too long before you try a code. Ask the host.")
         child = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "net.crypto.work", self.table.encode().hex(), work.nonce.hex(), str(work.bits)),
             str(secrets.randbits(48)),
@@ -54,7 +52,7 @@ class CodeProof:
                 with suppress(ProcessLookupError):
                     child.kill()
         if not found.strip().isdigit():
-            raise BadKnock("This machine could not do the calculation that the table asks for before a code attempt.")
+            raise BadKnock("You cannot try a code: the calculation that the table asks for failed on this machine.")
         self._nonce, self._counter = work.nonce, int(found)
 
     def refused(self, table: str) -> None:

@@ -26,9 +26,7 @@ def read_code(text: str) -> str:
     letters = "".join(text.upper().replace("-", " ").split())
     strange = [letter for letter in dict.fromkeys(letters) if letter not in LETTERS]
     if len(letters) == CODE_LENGTH and strange and letters.isascii() and letters.isalnum():
-        raise ValueError(
-            f"Codes never contain {' or '.join(strange)}, because people mishear them. Ask for the code again."
-        )
+        raise ValueError(f"No join code contains {' or '.join(strange)}. Ask for the code again.")
     if len(letters) != CODE_LENGTH or any(letter not in LETTERS for letter in letters):
         raise ValueError(f"A code has {CODE_LENGTH} letters and digits, such as {written('K7M4XR')}.")
     return written(letters)

@@ -63,7 +63,7 @@ class Acceptor:
         """Now and then: one line for all who were turned away since the last one."""
         now = self._loop.time()
         if self._turned_away and now - self._reported_at >= _REPORT_EVERY_S:
-            self._say(f"Connections refused: {self._turned_away}. The last connection came from {self._last_away}.")
+            self._say(f"Connections refused: {self._turned_away}. The last refusal: {self._last_away}.")
             self._turned_away = 0
             self._reported_at = now
 
@@ -73,7 +73,7 @@ class Acceptor:
                 plug, name = await self._loop.sock_accept(self._plug)
             except OSError as fault:
                 if fault.errno in _NO_MORE_FILES:
-                    self._turn_away("everywhere: this machine cannot open any more files")
+                    self._turn_away("this machine cannot open any more files")
                 await asyncio.sleep(_AGAIN_S if fault.errno in _NO_MORE_FILES else 0)
                 continue
             try:

@@ -126,7 +126,7 @@ def read_config(content: bytes, source: str) -> HostConfig:
     except (msgspec.MsgspecError, UnicodeDecodeError) as fault:
         raise StoreProblem(f"{source} does not describe a table: {fault}") from fault
     if not _TABLE_ID.fullmatch(config.table_id):
-        raise StoreProblem(f"{source} does not describe a table: its id is not valid.")
+        raise StoreProblem(f"{source} does not describe a table: it contains no valid table id.")
     return config
 
 

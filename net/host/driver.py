@@ -186,7 +186,7 @@ class RoomDriver:
                 self._stuck += 1
                 link.abort()
         if self._stuck and self.now_ms() >= self._stuck_told_ms + STUCK_TOLD_EVERY_MS:
-            self.say(f"Connections closed because their receivers stopped reading: {self._stuck}.")
+            self.say(f"Connections closed: {self._stuck}. The programs at the other end stopped reading.")
             self._stuck, self._stuck_told_ms = 0, self.now_ms()
 
     def tell_problem(self, sentence: str) -> None:

@@ -147,7 +147,7 @@ class TableHost:
         await self._listen_here()
         await self._listen_to_network()
         if not self.private_socket and not self.port:
-            raise CannotHost("The table could not accept connections, neither from this machine nor from the network.")
+            raise CannotHost("Nobody can connect to this table, from this machine or from the network.")
         info = self.server.room.info(self.server.now_ms())
         await self._shared.update(info)
         try:
@@ -370,8 +370,8 @@ class TableHost:
             return None, []
         if journal.cut_bytes:
             say(
-                f"{journal.cut_bytes} bytes of an incomplete record were cut off at the end of the journal. "
-                "These bytes are saved beside the journal."
+                f"The last record of the journal was incomplete ({journal.cut_bytes} bytes). "
+                "It is now in another file beside the journal."
             )
         if journal.was_damaged:
             self.notice = "This table's journal was damaged on disk. The match continues from before the damage."

@@ -288,7 +288,7 @@ def _spawn(source: str, log: Path | None, config: HostConfig) -> HostHandle:
         except OSError as fault:
             raise HostProblem(f"The host process could not be started: {fault.strerror or fault}.") from fault
         if child.stdin is None or child.stdout is None:
-            raise HostProblem("The host process could not be started: it has no pipes.")
+            raise HostProblem("The host process could not be started: this program cannot send it messages.")
         with contextlib.suppress(BrokenPipeError):
             if source == "-":
                 child.stdin.write(msgspec.json.encode(config))

@@ -52,7 +52,7 @@ def _other_port(hoped: int, fault: OSError, port: int, *, is_back: bool) -> str:
     if is_back:
         return f"{what}. The table is now on port {port}. Old links no longer work. Use the new link."
     return (
-        f"{what}. This table is on port {port}. The link and the list include this port. "
+        f"{what}. This table is on port {port}. The link and the list of tables include this port. "
         f"If you type the address, add :{port} to it."
     )
 

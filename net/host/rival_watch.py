@@ -297,8 +297,8 @@ class RivalWatch:
             way=found.link if found.address.kind == "tcp" else "",
         )
         sentence = (
-            f"This match also continues {_machine_of(here, found.info)}, with {', '.join(other.people)}. The "
-            f"tables have been separate since the end of deal {fork.deal}. Neither table closes by itself."
+            f"This match also continues {_machine_of(here, found.info)}, with {', '.join(other.people)}. The two "
+            f"tables have played separately since the end of deal {fork.deal}. Neither table closes by itself."
         )
         if here.other != other:
             self._server.tell_other(other, "" if other.table in self._told_of else sentence)

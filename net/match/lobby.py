@@ -339,7 +339,9 @@ class Lobby(LobbyRecord, kw_only=True):
             self.verify_open()
         elif option.until == "pause" and self.stage not in ("open", "between"):
             # What spectators may see of a deal is decided when it begins.
-            raise LobbyRefusal("What spectators see can change only before the first deal or between deals.", "stage")
+            raise LobbyRefusal(
+                "You can change what spectators see only before the first deal or between deals.", "stage"
+            )
         if name == "seats":
             return self._set_seats(int(held))
         self.hold(option.kept, held)

@@ -29,7 +29,7 @@ Excused = type[JournalError] | tuple[()]
 """Which failures of a replay leave a table that can be shown; () for none."""
 TAKEN_BACK = "undone"
 """The word for it in the stream."""
-_NOTHING = "You have made no choice in this deal yet, so you cannot take one back."
+_NOTHING = "You have made no move in this deal yet, so you cannot take a move back."
 _NOT_ALONE = "You cannot take that move back: another person was at the table when you made it."
 
 

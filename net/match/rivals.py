@@ -69,7 +69,7 @@ def table_moved_to(here: TableInfo, to: Moved) -> TableInfo:
 def moved_to(here: TableInfo, there: TableInfo, ways: tuple[str, ...]) -> Moved:
     """The message that a match continues at another table. Raises NotOurs if no other machine can reach that table."""
     if not there.key:
-        raise NotOurs("That table does not listen on the network.")
+        raise NotOurs("That table cannot be reached over the network.")
     line = line_of(here)
     after = (one.goes_on for one in line if one.goes_on is not None and one.goes_on.table == there.table_id)
     claim = there.goes_on or next(after, None)
@@ -95,7 +95,7 @@ def fork_of(ours: TableInfo, theirs: TableInfo, ends: Mapping[int, End]) -> Fork
     ours_after = own[own.index(last) + 1 :]
     if not theirs_after:
         if last.key and theirs.key and last.key != theirs.key:
-            raise NotOurs("That table's host has another key than before.")
+            raise NotOurs("The key of that table's host has changed.")
         return Fork(_claim_of(ours_after[0]).deal)
     _verify_steps(last.table, theirs_after, ours)
     claim = _claim_of(theirs_after[0])
@@ -169,7 +169,7 @@ def _verify_steps(table: str, steps: tuple[Forebear, ...], ours: TableInfo) -> N
         if claim.table != table:
             raise NotOurs("That table sent no proof that it continues this match.")
         if claim.seat not in keys:
-            raise NotOurs("That table's claim to this match is not signed by a player of this match.")
+            raise NotOurs("That table claims to continue this match, but no player of this match signed the claim.")
         if fault := fault_of_signature(claim, keys[claim.seat], host_key=step.key, table_id=step.table):
             raise NotOurs(fault)
         table = step.table
@@ -180,6 +180,10 @@ def fault_of_signature(claim: GoesOn, key: str, *, host_key: str, table_id: str)
     try:
         statement = goes_on(claim.table, claim.deal, claim.number, claim.head, host_key, table_id)
     except (ValueError, OverflowError):
-        return "That table's claim to the match is malformed."
+        return "That table claims to continue this match, but the claim is malformed."
     is_signed = verify(key, claim.signature, statement)
-    return "" if is_signed else "That table's claim to the match is not signed by the player whom the claim names."
+    return (
+        ""
+        if is_signed
+        else "That table claims to continue this match, but the player named in the claim did not sign it."
+    )

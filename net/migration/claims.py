@@ -46,7 +46,7 @@ def fault_of(new: TableInfo, old: TableInfo, left: Checkpoint | None) -> str:
         return "That table continues another match."
     key = next((seat.key for seat in old.seats if seat.seat == claim.seat and seat.kind == "person"), "")
     if not key:
-        return "That table's claim to this match is not signed by a player of this match."
+        return "That table claims to continue this match, but no player of this match signed the claim."
     if fault := fault_of_signature(claim, key, host_key=new.key, table_id=new.table_id):
         return fault
     if new.game != old.game or len(new.seats) != len(old.seats) or new.options != old.options:

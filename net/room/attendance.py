@@ -31,7 +31,7 @@ class Attendance:
                 state.hang_up(link, Bye(code="silent", sentence="No hello arrived."))
                 continue
             if link.person is not None and silence >= clocks.silent_ms:
-                state.hang_up(link, Bye(code="silent", sentence="Nothing has been received from you for too long."))
+                state.hang_up(link, Bye(code="silent", sentence="The host received nothing from you for too long."))
                 continue
             if link.person is not None and now_ms >= link.ping_due_ms(clocks) - soon_ms:
                 link.pinged_ms = now_ms

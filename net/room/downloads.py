@@ -83,5 +83,7 @@ class Downloads:
         link = self._state.connections.link_of(person)
         if link is not None:
             if link.is_congested:
-                raise LobbyRefusal("First wait for the data that was already sent to you.", "busy")
+                raise LobbyRefusal(
+                    "Wait until you have received all data that the host has sent. Then ask again.", "busy"
+                )
             self._state.outbox.answers.append(Send((link.id,), self._record.frames(self._state.match.table)))

@@ -61,14 +61,14 @@ def pause_words(info: TableInfo, mine: Seat | None, people_key: str, left_s: flo
         return f"The table is paused by a vote. To resume, half of you must agree.{how}"
     if pause.why == "fault":
         return (
-            "The table is paused because of a bug. Vote to resume when the host is updated, or vote to break off the "
-            f"match. Finished deals count.{how}"
+            "The table is paused because of a bug. After an update of the host's program, vote to resume. "
+            f"If you vote to break off the match, finished deals count.{how}"
         )
     if pause.why == "empty" or pause.seat is None:
         return "The table is paused: nobody is here."
     if pause.breaks_off:
         when = f" in {span_words(left_s)}" if left_s is not None else ""
-        return f"The match is broken off{when} unless a player comes back."
+        return f"If no player comes back, the match is broken off{when}."
     name = name_of(info, pause.seat)
     if pause.seat == mine:
         return "The table is waiting for you."

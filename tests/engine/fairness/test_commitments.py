@@ -140,10 +140,10 @@ def test_a_deal_without_shares_has_no_secret_to_open() -> None:
 @pytest.mark.parametrize(
     ("shares", "why"),
     [
-        ((Share(0, ONE, TWO),), "did not commit to"),
+        ((Share(0, ONE, TWO),), "revealed a different one"),
         ((Share(0, ONE[:-2]),), "hexadecimal"),
-        ((Share(1, ONE), Share(0, TWO)), "order of seats"),
-        ((Share(0, ONE), Share(0, TWO)), "order of seats"),
+        ((Share(1, ONE), Share(0, TWO)), "not in the order of seats"),
+        ((Share(0, ONE), Share(0, TWO)), "not in the order of seats"),
         ((Share(0, "zz" * 32),), "hexadecimal"),
         ((Share(9, ONE),), "Only players can"),
     ],
@@ -185,5 +185,5 @@ def test_a_sealed_record_is_read_and_a_broken_seal_is_refused() -> None:
     swapped = Journal(journal.header, [*journal.records[:-2], journal.records[-1]])
     with pytest.raises(JournalError, match="seal is broken"):
         replay(swapped)
-    with pytest.raises(JournalError, match="not the last"):
+    with pytest.raises(JournalError, match="another record follows it"):
         replay(Journal(journal.header, [journal.records[-1], *journal.records[:-1]]))

@@ -51,5 +51,5 @@ def test_every_place_is_as_likely_for_every_card() -> None:
 
 
 def test_nothing_lies_below_nought() -> None:
-    with pytest.raises(ValueError, match="below 0"):
+    with pytest.raises(ValueError, match="1 or more, not 0"):
         Chance("s", "t").below(0)

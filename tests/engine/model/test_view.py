@@ -107,7 +107,7 @@ def test_an_event_out_of_its_turn_is_a_gap(number: int) -> None:
 
 
 def test_a_card_that_cannot_be_there_is_an_error() -> None:
-    with pytest.raises(ValueError, match="is not among these cards"):
+    with pytest.raises(ValueError, match="The zone has no"):
         view_after(0, Moved("hand:1", "pile", parse_cards("9H")))
 
 

@@ -120,10 +120,10 @@ def test_hits_of_several_books_sort_headings_first() -> None:
         ("# Snap\n<!-- if fast -->\n<!-- if slow -->\n## §1 A\n", "Line 2: a condition must be on the line directly"),
         ("# Snap\n## §1 A\n**§1.1** Deal.\n<!-- if fast -->\n", "Line 4: a condition must be on the line directly"),
         ("# Snap\n## §1 A\n**§1.1** *house rule* Deal.\n**§1.2** Snap.\n", "Line 3: a house rule"),
-        ('# Snap\n## §1 A\n**§1.1** *rule* Deal.\n> Source: "Deal".\n', "Line 3: a house rule must end"),
+        ('# Snap\n## §1 A\n**§1.1** *rule* Deal.\n> Source: "Deal".\n', "Line 3: a house rule ends with its source"),
         (
             "# Snap\n## §1 A\n**§1.1** *house rule* Deal.\n> Nothing.\nMore.\n",
-            "Line 5: nothing may follow the quoted source",
+            "Line 5: a paragraph ends with its quoted source",
         ),
     ],
 )

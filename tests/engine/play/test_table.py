@@ -86,12 +86,12 @@ def test_what_a_given_deal_leaves_open_is_dealt_from_the_rest() -> None:
         ("0: 2C 2C", "no 2C left"),
         ("0: 2C 3C 4C 5C", "gets 3 cards"),
         ("5: 2C", "no seat 5"),
-        ("nobody: 2C", "seat number, stock, dealer or number"),
+        ("nobody: 2C", "Begin the line with a seat number"),
         ("0: KS", "^Cards of seat 0: 'KS' is not a card of this pack"),
         ("stock: KS", "^Cards of the stock: 'KS' is not a card of this pack"),
         ("dealer: KS", "needs a number, as in dealer: 1"),
         ("2C 3C", "no colon"),
-        ("number: 0", "a dealer and a number"),
+        ("number: 0", "a number from 1"),
     ],
 )
 def test_a_deal_that_cannot_be_dealt_says_why(text: str, complaint: str) -> None:
@@ -296,5 +296,5 @@ def test_a_replay_needs_a_game_that_there_is() -> None:
 
 def test_a_deal_for_fewer_cards_than_the_stock_names_is_refused() -> None:
     table = Table(TOY, 3, TOY.meta.resolve({}), seed="s", deal=Deal({}, stock=TOY.deck({}).cards))
-    with pytest.raises(DealError, match="needed for the hands"):
+    with pytest.raises(DealError, match="not enough cards are left for the hands"):
         table.start()

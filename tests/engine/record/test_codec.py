@@ -72,7 +72,7 @@ def test_bytes_that_are_not_one_value_within_the_limits_are_refused(data: bytes)
 
 
 def test_more_bytes_than_allowed_are_refused_before_they_are_read() -> None:
-    with pytest.raises(CodecError, match="The limit is 10"):
+    with pytest.raises(CodecError, match="At most 10 are allowed"):
         decode(encode(EVENTS[0]), Moved, limit=10)
 
 

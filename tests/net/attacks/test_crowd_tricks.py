@@ -59,7 +59,7 @@ def test_who_does_not_read_is_not_sent_the_record_again_and_again() -> None:
     for guest in guests[:2]:
         assert guest.do(CastVote, what="stop").accepted
     bench.run(bench.room.congest(guests[2].id, True, bench.now_ms))
-    assert "First wait for the data" in guests[2].do(GetRecord).reason
+    assert "Wait until you have received all data" in guests[2].do(GetRecord).reason
     assert not guests[2].count(RecordPart)
     bench.run(bench.room.congest(guests[2].id, False, bench.now_ms))
     assert guests[2].do(GetRecord).accepted

@@ -228,7 +228,7 @@ async def test_the_log_has_one_line_for_all_that_were_turned_away_in_a_minute(mo
     await settled(lambda: acceptor._turned_away == 29)
     for _ in range(5):
         acceptor.report()
-    assert said == ["Connections refused: 29. The last connection came from 10.0.0.7."]
+    assert said == ["Connections refused: 29. The last refusal: 10.0.0.7."]
     acceptor.close()
     for _, writer in crowd:
         writer.close()

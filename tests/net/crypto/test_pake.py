@@ -42,7 +42,7 @@ def test_what_can_be_no_code_is_refused_with_a_sentence(typed: str) -> None:
 
 
 def test_what_was_misheard_is_named() -> None:
-    with pytest.raises(ValueError, match="Codes never contain B or 0"):
+    with pytest.raises(ValueError, match="No join code contains B or 0"):
         read_code("b7m-4x0")
 
 
@@ -111,7 +111,7 @@ def test_hostile_halves_end_in_an_answer_or_the_one_refusal() -> None:
             found.add(str(refusal))
         else:
             found.add((len(answer), len(secret)))
-    assert found == {"That is not a valid part of a code proof.", (33, 32)}
+    assert found == {"This part of the code proof is not valid.", (33, 32)}
 
 
 def test_our_own_half_sent_back_is_refused() -> None:

@@ -29,7 +29,7 @@ async def test_two_hosts_of_one_name_that_want_the_usual_port_are_both_reached(h
     assert hosts[1].port != usual_port()
     assert hosts[1].notice == (
         f"Port {usual_port()} is already in use. This table is on port {hosts[1].port}. "
-        f"The link and the list include this port. If you type the address, add :{hosts[1].port} to it."
+        f"The link and the list of tables include this port. If you type the address, add :{hosts[1].port} to it."
     )
     for host in hosts:
         ann = await Player.join(tcp(host), "Ann")

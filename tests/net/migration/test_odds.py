@@ -156,7 +156,7 @@ async def test_a_table_that_the_host_does_not_hand_over_after_all_is_ended_again
     async with asyncio.timeout(60):
         while not problems:
             await asyncio.sleep(0.02)
-    assert "not signed by the player" in problems[0]
+    assert "the player named in the claim did not sign" in problems[0]
     await until_tables(host.table_id)
     await next_deal([ann, ben, cat])
     await until_deal_checked(players, 2)

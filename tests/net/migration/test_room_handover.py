@@ -130,7 +130,7 @@ def test_nobody_answers_for_whom_was_asked_and_nobody_who_was_not(table: tuple[B
 @pytest.mark.parametrize(
     ("changes", "signer", "why"),
     [
-        ({}, 2, "not signed by the player"),
+        ({}, 2, "the player named in the claim did not sign"),
         ({"seat": 2}, None, "another match"),
         ({"table": "t9"}, None, "another match"),
         ({"deal": 2}, None, "does not continue this"),

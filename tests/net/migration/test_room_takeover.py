@@ -343,9 +343,9 @@ def test_a_claim_is_believed_by_who_holds_the_same_deal(old_table: tuple[TableIn
 @pytest.mark.parametrize(
     ("changed", "why"),
     [
-        ({"key": "ee" * 32}, "not signed by the player"),
-        ({"key": ""}, "not signed by the player"),
-        ({"table_id": "t3"}, "not signed by the player"),
+        ({"key": "ee" * 32}, "the player named in the claim did not sign"),
+        ({"key": ""}, "the player named in the claim did not sign"),
+        ({"table_id": "t3"}, "the player named in the claim did not sign"),
         ({"options": {}}, "differ from the rules"),
         ({"game": "khanhoo"}, "differ from the rules"),
         ({"seats": ()}, "differ from the rules"),
@@ -363,13 +363,13 @@ def test_a_table_that_is_not_what_was_signed_is_not_believed(
     ("changed", "why"),
     [
         ({"table": "t9"}, "another match"),
-        ({"seat": 1}, "not signed by the player"),
-        ({"seat": 9}, "not signed by a player of"),
-        ({"deal": 2}, "not signed by the player"),
-        ({"number": 3}, "not signed by the player"),
-        ({"head": bytes(32)}, "not signed by the player"),
-        ({"signature": b""}, "not signed by the player"),
-        ({"deal": 2**31}, "not signed by the player"),
+        ({"seat": 1}, "the player named in the claim did not sign"),
+        ({"seat": 9}, "no player of this match signed"),
+        ({"deal": 2}, "the player named in the claim did not sign"),
+        ({"number": 3}, "the player named in the claim did not sign"),
+        ({"head": bytes(32)}, "the player named in the claim did not sign"),
+        ({"signature": b""}, "the player named in the claim did not sign"),
+        ({"deal": 2**31}, "the player named in the claim did not sign"),
     ],
 )
 def test_a_claim_changed_in_any_field_is_not_believed(

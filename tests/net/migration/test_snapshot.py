@@ -239,7 +239,7 @@ def test_a_bot_signs_for_nothing() -> None:
     new = msgspec.structs.replace(old, table_id="t2", key=NEW_HOST, goes_on=estate.goes_on)
     seats = tuple(msgspec.structs.replace(seat, kind="bot") if seat.seat == 2 else seat for seat in old.seats)
     assert fault_of(new, old, None) == ""
-    assert "not signed by a player of" in fault_of(new, msgspec.structs.replace(old, seats=seats), None)
+    assert "no player of this match signed" in fault_of(new, msgspec.structs.replace(old, seats=seats), None)
 
 
 # Bans, and what several people have in common.

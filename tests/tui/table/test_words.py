@@ -82,7 +82,7 @@ def test_the_words_of_a_pause_say_what_comes_at_its_end() -> None:
     info = TableInfo(table_id="t", title="T", game="hearts", options={}, seats=seats, phase="paused")
     breaks_off = PauseInfo(why="away", seat=0, ends_s=600, breaks_off=True)
     told = pause_words(msgspec.structs.replace(info, pause=breaks_off), None, "u", 552)
-    assert told == "The match is broken off in 9:12 unless a player comes back."
+    assert told == "If no player comes back, the match is broken off in 9:12."
     goes_on = PauseInfo(why="away", seat=0, ends_s=600)
     assert "broken off" not in pause_words(msgspec.structs.replace(info, pause=goes_on), None, "u", 552)
 
