@@ -96,7 +96,7 @@ def test_a_claim_by_a_seat_that_no_person_has_is_none() -> None:
 
 
 def test_another_host_with_the_id_of_a_table_before_ours_is_not_that_table() -> None:
-    with pytest.raises(NotOurs, match="key of that table.s host has changed"):
+    with pytest.raises(NotOurs, match="host has changed"):
         fork_of(heir(first(), "ben", 1), first(key=HOST_KEYS["eve"]), ENDS)
 
 
