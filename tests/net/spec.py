@@ -282,7 +282,7 @@ def zones() -> str:
     for meta in games():
         for kind in find_game(meta.id).plan.kinds:
             form = kind.name + ":SEAT" * kind.per_seat + ":NUMBER" * kind.grouped
-            sees = {"public": "everybody", "owner": "its seat", "nobody": "nobody"}[kind.visibility.value]
+            sees = {"public": "everybody", "owner": "the player in SEAT", "nobody": "nobody"}[kind.visibility.value]
             rows.append(
                 (meta.id, f"`{form}`", sees, "yes" if kind.ordered else "no", "yes" if kind.shown_once else "no")
             )
