@@ -362,7 +362,7 @@ def _with_others(points: int, gain: int) -> str:
     """What all melds score more or less with a new meld, where that differs from its own points."""
     if gain > 0:
         return "" if gain == points else f", so your melds score {counted(gain, 'point')} more"
-    return f", but your melds score {counted(-gain, 'point')} less" if gain else ", but only in place of other melds"
+    return f", but your melds score {counted(-gain, 'point')} less" if gain else ", but it replaces other melds"
 
 
 def _is_shown(board: Board) -> bool:

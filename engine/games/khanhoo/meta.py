@@ -7,7 +7,7 @@ from ...model.options import Option
 
 OPTIONS: Final = (
     Option("target", 50, "The total that ends the match.", "10.1", least=1, most=1000, label="Points to win"),
-    Option("aces_max", 3, "How many aces one meld may have at most.", "10.2", least=3, most=5, label="Aces in a meld"),
+    Option("aces_max", 3, "The greatest number of aces in one meld.", "10.2", least=3, most=5, label="Aces in a meld"),
     Option(
         "ace_triplets",
         False,
@@ -77,7 +77,7 @@ OPTIONS: Final = (
     Option(
         "copies",
         0,
-        "How many of each card are in the pack: 2 to 4. 0 lets the rules choose.",
+        "The number of copies of each card in the pack: 2 to 4. With 0, the rules choose.",
         "10.11",
         label="Copies of each card",
         least=0,
@@ -87,7 +87,7 @@ OPTIONS: Final = (
     Option(
         "jokers",
         0,
-        "How many jokers are in the pack: 1 to 5. 0 lets the rules choose.",
+        "The number of jokers in the pack: 1 to 5. With 0, the rules choose.",
         "10.12",
         least=0,
         most=5,
@@ -117,7 +117,7 @@ OPTIONS: Final = (
     Option(
         "false_bump",
         "deduct",
-        "A false bump costs the player who called it 5 points, or gives every other player 5.",
+        "For a false bump, a player loses 5 points, or every other player gets 5 points.",
         "10.16",
         label="Cost of a false bump",
         choices=("deduct", "award"),

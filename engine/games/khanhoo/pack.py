@@ -84,7 +84,7 @@ def complete_options(options: Mapping[str, OptionValue], seats: int) -> dict[str
     if most is None:
         raise OptionError(
             f"{counted(jokers, 'joker')} cannot go with {copies} copies of each card. "
-            "Two copies allow 1 or 2 jokers, three allow 2, four allow 1 to 5."
+            "Choose 1 or 2 jokers with two copies, 2 with three copies, and 1 to 5 with four copies."
         )
     if seats > most:
         raise OptionError(f"A pack of {pack_size(copies, jokers)} cards is for 2 to {most} players, not {seats}.")

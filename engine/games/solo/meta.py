@@ -55,7 +55,7 @@ OPTIONS: Final = (
     Option(
         "call_rule",
         "any",
-        "Which aces you may call: all four, all not in your hand, or all not in your hand except the ace of trumps.",
+        "Whether you may call your own aces, and whether you may call the ace of trumps.",
         "11.7",
         label="Aces you may call",
         choices=("any", "not_own", "not_own_not_trump"),

@@ -109,7 +109,7 @@ def about_discard(hint: Hint, says: str) -> bool:
         return faces(found[1]) == [hint.card] and not any(
             read_meld([hint.card, *pair], hint.book) is not None for pair in pairs
         )
-    if found := re.fullmatch(r"(.*) needs (.*) for a meld, but no copy is unseen", says):
+    if found := re.fullmatch(r"(.*) needs (.*) for a meld, but you have seen all copies", says):
         fits = melds_with(hint.card, hint.rest, hint.book)
         return faces(found[1]) == [hint.card] and not fits and not hint.unseen(found[2])
     if found := re.fullmatch(r"(.*) is in no meld", says):
@@ -179,10 +179,10 @@ FORMS: dict[str, Check] = {
     rf"{C} fits your cards better than most cards of the stock\.": lambda h, c: faces(c) == [h.card],
     r"You must draw: too many discards were taken in a row\.": true,
     rf"{C} would add (\d+) points?, but a draw is likely to be worth more\.": lambda h, c, n: gain(h) == int(n),
-    rf"{C} makes {K} for (\d+) points?, but only in place of other melds\. A draw is likely to help you more\.": (
+    rf"{C} makes {K} for (\d+) points?, but it replaces other melds\. A draw is likely to help you more\.": (
         lambda h, c, kind, n: makes(h, c, kind, n) and not gain(h)
     ),
-    rf"{C} makes {K} for (\d+) points?, but only in place of other melds\. A draw may bring (.*) for {K}\. {U}": (
+    rf"{C} makes {K} for (\d+) points?, but it replaces other melds\. A draw may bring (.*) for {K}\. {U}": (
         lambda h, c, kind, n, *draw: makes(h, c, kind, n) and not gain(h) and draws(h, *draw)
     ),
     rf"{C} makes {K} for (\d+) points?, but your melds score (\d+) points? less\.": lambda h, c, kind, n, less: (
@@ -230,12 +230,12 @@ FORMS: dict[str, Check] = {
         and int(n) + best_value(h.rest, h.book) - best_value(h.hand, h.book) == -int(less)
         and f"your melds score {less} " in KHANHOO.insight(h.view)[0]
     ),
-    rf"{LAYS} in place of other melds, and it is your turn at once\.": lambda h, kind, n: (
+    rf"{LAYS}\. It only replaces other melds, but it is your turn at once\.": lambda h, kind, n: (
         makes(h, "", kind, n)
         and int(n) + best_value(h.rest, h.book) == best_value(h.hand, h.book)
-        and "only in place of other melds" in KHANHOO.insight(h.view)[0]
+        and "it replaces other melds" in KHANHOO.insight(h.view)[0]
     ),
-    rf"You cannot draw, and {C} makes no meld with your cards: any bump wins it from you\.": lambda h, c: (
+    rf"You cannot draw\. {C} makes no meld with your cards, so any bump wins it\.": lambda h, c: (
         faces(c) == [h.card] and not melds_with(h.card, h.hand, h.book) and not has_stock(h.view)
     ),
     rf"You cannot draw\. If you defend {C} with {K} for (\d+) points?, only a better meld can bump it\.": (
@@ -262,8 +262,8 @@ def test_a_bump_that_gains_nothing_says_so() -> None:
     hand = cards("JS QS KS AH AC AC 3H 4H 5H 7H 8H 9H 7C 6D 8D")
     (court,) = [meld for meld in melds_with(Card("9H"), hand, book) if sorted(meld.cards) == ["9H", "9H", "KS"]]
     assert why_bump((cards("9H KS"), court), hand, book) == (
-        "If you win the bump, you lay down a court meld for 4 points in place of other melds, "
-        "and it is your turn at once."
+        "If you win the bump, you lay down a court meld for 4 points. It only replaces other melds, "
+        "but it is your turn at once."
     )
 
 

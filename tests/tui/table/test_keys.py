@@ -159,7 +159,7 @@ def test_enter_makes_the_claim_for_which_the_line_speaks_and_otherwise_does_what
     assert isinstance(action, Submit)
     assert action.move == Move("bump", (Card("9H"), Card("9H")))
     seat = Seat(khanhoo("0 discard 4H", viewer=1), guards=False)
-    assert seat.says.endswith(", but only in place of other melds.")
+    assert seat.says.endswith(", but it replaces other melds.")
     action = seat.press("enter")
     assert isinstance(action, Submit)
     assert action.move == Move("leave")
@@ -172,7 +172,7 @@ def test_without_a_stock_enter_defends_the_card_that_comes_anyway() -> None:
     table = Tabletop(new_table("khanhoo", seats=4), viewer, others_play=False).begin()
     table.script(f"{discarder} discard {table.table.zone('hand', discarder)[0]}")
     seat = Seat(table, guards=False)
-    assert "unless another player bumps it" in seat.look()
+    assert "Defend it against bumps?" in seat.look()
     first, second = seat.state.look().prompt.offers
     assert first.key == "enter"
     assert first.label.startswith("defend ")

@@ -43,7 +43,7 @@ def _about_discarded(hand: Sequence[Card], card: Card, book: MeldBook, live: Liv
     if live is not None and around and not any(hope.unseen for hope in around) and not _fits(hand, card, book):
         wanted = tuple(dict.fromkeys(face for hope in around for face in hope.wanted))
         if len(wanted) < _MANY:
-            return f"{name} needs {_any_of(wanted)} for a meld, but no copy is unseen."
+            return f"{name} needs {_any_of(wanted)} for a meld, but you have seen all copies."
     return ""
 
 
@@ -100,7 +100,7 @@ def why_leave(
     if use is None:
         says = f"{name} makes no meld with your cards."
     else:
-        loss = f"your melds score {counted(-use.gain, 'point')} less" if use.gain else "only in place of other melds"
+        loss = f"your melds score {counted(-use.gain, 'point')} less" if use.gain else "it replaces other melds"
         says = f"{name} makes {_named(use.meld)}, but {loss}."
         if use.gain < 0:
             return says
@@ -114,7 +114,7 @@ def why_forced(hand: Sequence[Card], card: Card, book: MeldBook) -> str:
     """Why a discard is claimed where there is no stock."""
     meld = best_defence(card, hand, book)
     if meld is None:
-        return f"You cannot draw, and {spoken(card)} makes no meld with your cards: any bump wins it from you."
+        return f"You cannot draw. {capital(spoken(card))} makes no meld with your cards, so any bump wins it."
     return f"You cannot draw. If you defend {spoken(card)} with {_named(meld)}, only a better meld can bump it."
 
 
@@ -127,7 +127,7 @@ def why_bump(laying: Laying, hand: Sequence[Card], book: MeldBook, live: Live = 
     gain = meld.points + best_value(rest, book) - best_value(hand, book)
     if gain <= 0:
         if not gain:
-            return f"{lays} in place of other melds, and it is your turn at once."
+            return f"{lays}. It only replaces other melds, but it is your turn at once."
         loss = f"Your melds score {counted(-gain, 'point')} less"
         return f"{lays}. {loss}, but it is your turn at once."
     kept = best_packing(rest, book)
@@ -172,7 +172,7 @@ def why_challenge(*, is_sure: bool) -> str:
 
 def why_accept() -> str:
     """Why bumps are accepted."""
-    return "The bump may well be true."
+    return "The bump may be true."
 
 
 def why_orphan(*, goes: bool) -> str:

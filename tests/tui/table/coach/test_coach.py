@@ -143,7 +143,7 @@ def test_the_coach_is_silent_beside_a_hint_of_another_move() -> None:
 
 
 def test_going_out_is_told_before_all_else() -> None:
-    assert reader(lambda: khanhoo(*TO_OUT)).says.startswith("Tip: all but one card are in melds.")
+    assert reader(lambda: khanhoo(*TO_OUT)).says.startswith("Tip: only one card is in no meld.")
 
 
 def test_the_coach_is_silent_after_three_deals_and_the_card_is_gone() -> None:
