@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from engine.api import BETWEEN, OVER, UNKNOWN, Card, HandGroup, Scored, ScoreLine, View, counted, gain_words, listed
+from engine.api import (
+    BETWEEN,
+    OVER,
+    UNKNOWN,
+    Card,
+    HandGroup,
+    Scored,
+    ScoreLine,
+    View,
+    counted,
+    gain_words,
+    listed,
+    number_in_words,
+)
 
 from ..table.ending.story import match_feats, places, story
 from ..table.narration import kind_of
@@ -36,10 +49,19 @@ def hand_words(words: Words) -> list[str]:
 def _group(group: HandGroup, words: Words) -> str:
     """A group of the hand with what it is worth or what is missing: "Triplet (2 points): 4♥ 4♠ 4♦"."""
     notes = [counted(group.points, "point")] if group.points else []
-    notes += [f"needs {group.missing}"] if group.missing else []
+    notes += [f"needs {_needed(group.missing)}"] if group.missing else []
     note = f" ({', '.join(notes)})" if notes else ""
     named = group.name or "group"
     return f"{named[:1].upper()}{named[1:]}{note}: {words.cards(group.cards)}"
+
+
+def _needed(missing: str) -> str:
+    """What a group is missing, in words if it is a rank: "M9", "an 8 of any suit", "two 7s of any suit"."""
+    first, *others = missing.split()
+    if not first.isdigit() or any(each != first for each in others):
+        return missing
+    count = number_in_words(len(others) + 1)
+    return f"{f'{count} {first}s' if others else f'an {first}' if first == '8' else f'a {first}'} of any suit"
 
 
 def _beside(seat: SeatView, words: Words) -> Iterator[str]:

@@ -16,7 +16,7 @@ OPTIONS: Final = (
     Option(
         "buy_priority",
         "dealer_left",
-        "If several players buy, the first clockwise gets the card, starting at the dealer or at the player in turn.",
+        "If several players buy, the first clockwise gets the card. Count from the dealer, or from the player in turn.",
         "10.2",
         label="Several buyers",
         choices=("dealer_left", "turn_left"),
@@ -41,7 +41,7 @@ OPTIONS: Final = (
     Option(
         "chinaso_with_discard",
         True,
-        "You also make a Chinaso (lay down and go out in one turn) if you discard your last card.",
+        "A Chinaso is to lay down and go out in one turn. If on, you may discard your last card in this turn.",
         "10.5",
         label="Chinaso by discard",
     ),
@@ -57,7 +57,7 @@ OPTIONS: Final = (
     Option(
         "tie_break",
         "shared",
-        "If players tie for the lowest total: share the win, or play the last contract again.",
+        "If players tie for the lowest total, they share the win or play the last contract again.",
         "10.7",
         label="Tied totals",
         choices=("shared", "extra"),

@@ -164,7 +164,5 @@ def _no_replacing(card: Card, meld: Meld) -> IllegalMove:
     if card != meld.joker_stands_for:
         return IllegalMove(f"Only {meld.joker_stands_for} can replace this joker.", "6.5")
     if not meld.free_ends():
-        return IllegalMove(
-            "You cannot replace this joker: it would have to move to an end of the straight, but no end is free.", "6.6"
-        )
+        return IllegalMove("You cannot replace this joker, because it could not move to an end of the straight.", "6.6")
     return IllegalMove("Choose the end of the straight to which the joker moves.", "6.6")

@@ -98,7 +98,7 @@ def _about_passing(view: View) -> tuple[str, ...]:
     lines = [f"Three of these cards go to {_place(view, receiver(view.viewer, way))}."]
     spades = [card for card in view.hand if card[-1] == "S"]
     if QUEEN in spades:
-        lines.append(f"You hold the queen of spades, with {_other_spades(spades)}.")
+        lines.append(f"You hold the queen of spades and {_other_spades(spades)}.")
     lines += [
         f"Your only {SUIT_WORDS[suit]}: {' '.join(held)}." for suit in "CDH" if 0 < len(held := _of(view, suit)) <= 2
     ]
@@ -135,7 +135,7 @@ def _about_queen(view: View) -> str:
     if view.viewer is None or any(QUEEN in view.zone("taken", seat) for seat in range(SEATS)):
         return ""
     if QUEEN in view.hand:
-        return f"You hold the queen of spades, with {_other_spades(_of(view, 'S'))}."
+        return f"You hold the queen of spades and {_other_spades(_of(view, 'S'))}."
     if QUEEN in view.zone("trick"):
         return "The queen of spades is in this trick."
     holder = next((seat for seat in range(SEATS) if QUEEN in view.zone("hand", seat)), None)
@@ -146,7 +146,7 @@ def _about_jack(view: View) -> str:
     if view.viewer is None or not view.options["omnibus"]:
         return ""
     if JACK in view.hand:
-        return "Win the trick with your jack of diamonds to score 10 points less."
+        return "If you take a trick with your jack of diamonds, you score 10 points less."
     gone = JACK in view.zone("trick") or any(JACK in view.zone("taken", seat) for seat in range(SEATS))
     return "" if gone else "The jack of diamonds has not been played yet."
 

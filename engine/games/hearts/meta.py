@@ -16,7 +16,7 @@ OPTIONS: Final = (
     Option(
         "moon",
         "others26",
-        "A moon always gives each other player 26 points, or the shooter may choose to take 26 off their own total.",
+        "A moon gives each other player 26 points. If the shooter may choose, they can take 26 off their own total.",
         "10.2",
         label="Shooting the moon",
         choices=("others26", "choice"),
@@ -26,7 +26,7 @@ OPTIONS: Final = (
     Option(
         "limit_rule",
         "strict",
-        "The match ends when a total goes above the limit, or already when a total reaches it.",
+        "The match ends when a total goes above the limit, or as soon as a total reaches it.",
         "10.4",
         label="The match ends",
         choices=("strict", "inclusive"),
@@ -42,14 +42,14 @@ OPTIONS: Final = (
     Option(
         "first_trick_points",
         False,
-        "If you have no clubs on the first trick, you may play a scoring card.",
+        "If you have no clubs on the first trick, you may play any card.",
         "10.6",
         label="Points on trick one",
     ),
     Option(
         "tie_break",
         "extra",
-        "If players tie for the lowest total: play extra deals, or share the win.",
+        "If players tie for the lowest total, they play extra deals or share the win.",
         "10.7",
         label="Tied totals",
         choices=("extra", "shared"),

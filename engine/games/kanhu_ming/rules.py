@@ -224,7 +224,7 @@ def _no_meld(cards: tuple[Card, ...], best: tuple[Card, ...]) -> IllegalMove:
     meld = MELD_OF.get(set_of(cards))
     if meld is None:
         return IllegalMove(
-            f"These three cards make no meld and cannot beat the {holding.name}. You may discard these three.", "3.3"
+            f"These three cards make no meld and cannot beat the {holding.name}. You may discard them.", "3.3"
         )
     if meld.kind == holding.kind:
         paragraph = {"gibbon": "5.5", "leopard": "5.6", "special": "5.7"}[meld.kind]

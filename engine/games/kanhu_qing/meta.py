@@ -29,7 +29,7 @@ OPTIONS: Final = (
     Option(
         "honours",
         "attach",
-        "What flowers and old thousands do: attach to any group, or be wild cards in runs and sets.",
+        "You attach flowers and old thousands to any group, or they stand for any card of a run or set.",
         "8.2",
         choices=("attach", "wild"),
         words={"attach": "attached", "wild": "any card"},
@@ -61,7 +61,7 @@ OPTIONS: Final = (
     Option(
         "bankroll",
         0,
-        "The chips that each player starts with. With 0, players may go below 0.",
+        "The chips that each player starts with. With 0, there is no limit: players may go below 0.",
         "8.8",
         label="Starting chips",
         least=0,

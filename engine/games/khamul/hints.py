@@ -161,7 +161,7 @@ def _about_drawn(view: View, seat: Seat) -> list[str]:
     card = drawn[0]
     lines: list[str] = [ChoiceLine(f"You drew {card}, worth {WORTH[card]}.")]
     if POWER[card]:
-        lines.append(f"Its power when you discard it: {_USES[POWER[card]][1]}.")
+        lines.append(f"If you discard it, you may use its power: {_USES[POWER[card]][1]}.")
     return lines
 
 

@@ -35,7 +35,7 @@ OPTIONS: Final = (
     Option(
         "strict_khamul",
         False,
-        "If you have five points or fewer and do not call, you pay 20, even if you have not seen all your cards.",
+        "With five points or fewer you must call, or you pay 20, even if you have not seen all your cards.",
         "11.4",
         label="Must call unseen",
     ),
@@ -73,7 +73,7 @@ OPTIONS: Final = (
     Option(
         "tie_break",
         "extra",
-        "If players tie for the lowest total: play extra deals, or share the win.",
+        "If players tie for the lowest total, they play extra deals or share the win.",
         "11.10",
         label="Tied totals",
         choices=("extra", "shared"),

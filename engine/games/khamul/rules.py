@@ -330,8 +330,8 @@ _ONE_PLACE: Final = {
     "swap": "Select one of your cards to swap for the drawn card.",
 }
 _USED: Final = {
-    "king": ("exchange", "Select one of your own cards, then a card of a player you may choose.", "6.3"),
-    "queen": ("burden", "Select a player you may choose.", "6.4"),
+    "king": ("exchange", "Select one of your own cards, and then a card of another player whom you may choose.", "6.3"),
+    "queen": ("burden", "Select another player whom you may choose.", "6.4"),
     "jack": ("look", "Select one of your own cards to look at.", "6.5"),
 }
 _PARAGRAPHS: Final = {"peeking": "3.1", "matching": "5.2", "deciding": "4.3", "turn": "4.2", "power": "6.2"}
@@ -368,7 +368,7 @@ def _no_turn(table: Table, seat: Seat, move: Move) -> IllegalMove:
     if move.verb == "khamul" and CALLER.of(table) is not None:
         return IllegalMove("Khamul is already called. This is your last turn.", "7.1")
     if move.verb == "khamul" and REFUSED.of(table) == TURN_NUMBER.of(table):
-        return IllegalMove("You cannot call in this turn: you have more than five points.", "11.5")
+        return IllegalMove("You cannot call again in this turn: you have more than five points.", "11.5")
     if move.verb == "draw" and not RESTOCK.can_draw(table):
         return IllegalMove("You cannot draw: the stock is empty.", "4.5")
     if move.verb == "take" and top_card(table) is None:
@@ -382,7 +382,7 @@ def _no_power(table: Table, seat: Seat, move: Move) -> IllegalMove:
     card, owner = WAITING.of(table)[0]
     verb, sentence, paragraph = _USED[POWER[card]]
     if seat != owner:
-        return IllegalMove("You cannot use this power: only the player who discarded the card can use it.", "6.1")
+        return IllegalMove("You cannot use this power: another player discarded the card.", "6.1")
     if move.verb == verb:
         return IllegalMove(sentence, paragraph)
     return IllegalMove(f"You discarded a {POWER[card]} and may use its power.", "6.2")
@@ -406,7 +406,9 @@ def _no_rearranging(table: Table, seat: Seat, move: Move) -> IllegalMove:
     if rearranged(table, seat) >= MOST_REARRANGED:
         return IllegalMove("You cannot rearrange more than three times in one turn.", "3.4")
     if table.phase == "power" and POWER[WAITING.of(table)[0][0]] == "king" and WAITING.of(table)[0][1] != seat:
-        return IllegalMove("You cannot rearrange until the black king is used or declined.", "3.4")
+        return IllegalMove(
+            "You cannot rearrange now: first the other player must use or decline the black king.", "3.4"
+        )
     return IllegalMove("Select two of your own cards.", "3.4")
 
 
@@ -421,9 +423,9 @@ _DEEDS: Final = {
     "draw": "draw",
     "take": "take the discard",
     "discard": "discard the drawn card",
-    "swap": "swap it in",
+    "swap": "swap the drawn card",
     "exchange": "exchange two cards",
-    "burden": "give a card",
+    "burden": "make a player draw",
     "look": "look at a card",
     "khamul": "call Khamul",
     "match": "match the discard",

@@ -36,14 +36,14 @@ def test_the_queen_is_told_with_the_spades_beside_her() -> None:
     eleven = "2C 9C JC 2D 8D 9D 10D KD 3H 5H 7H"
     for beside, words in (("AH", "no other spade"), ("4S", "one other spade")):
         lines = insight(sit({0: f"{eleven} QS {beside}"}).view)
-        assert f"You hold the queen of spades, with {words}." in lines
+        assert f"You hold the queen of spades and {words}." in lines
 
 
 def test_the_queen_and_in_omnibus_the_jack() -> None:
     assert any(line.startswith("You hold the queen of spades") for line in insight(sit(HANDS, "2C").view))
     assert "The queen of spades has not been played yet." in insight(sit(HANDS, "2C", viewer=2).view)
     with_jack = sit(HANDS | {2: "4C JD"}, "2C", viewer=2, options={"omnibus": True})
-    assert any(line.startswith("Win the trick with your jack of diamonds") for line in insight(with_jack.view))
+    assert any(line.startswith("If you take a trick with your jack of diamonds") for line in insight(with_jack.view))
     assert not any("jack" in line for line in insight(sit(HANDS | {2: "4C JD"}, "2C", viewer=2).view))
 
 

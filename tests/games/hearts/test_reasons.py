@@ -131,7 +131,7 @@ FORMS: dict[str, Check] = {
     r"(The player .*) may be shooting the moon, so take a point to stop it\.": lambda h, who: (
         h.is_alone_with_points(who) and h.has_points(h.card) and not h.beating(h.trick)
     ),
-    rf"Nobody else has {S} left, so you take the trick, but your other leads are worse\.": lambda h, s: (
+    rf"Nobody else has {S} left, so you take this trick\. But your other leads are worse\.": lambda h, s: (
         h.card[-1] == LETTERS[s] and not [card for card in h.out if card[-1] == h.card[-1]]
     ),
     rf"Another player holds the queen of spades, and your {C} may force them to play it\.": lambda h, c: (
@@ -149,7 +149,7 @@ FORMS: dict[str, Check] = {
     rf"Your {C} takes this trick, which will probably cost few points\.": lambda h, c: (
         h.is_mine(c) and not h.trick and not h.beating(h.out) and not h.has_void_after
     ),
-    rf"Your {C} takes this trick, and may take points, but your other leads are worse\.": lambda h, c: (
+    rf"Your {C} takes this trick, and perhaps points, but your other leads are worse\.": lambda h, c: (
         h.is_mine(c) and not h.trick and not h.beating(h.out) and h.has_void_after
     ),
     rf"The other players hold {N} higher {S}, so the {C} is your safest lead\.": lambda h, n, s, c: (
@@ -178,7 +178,7 @@ FORMS: dict[str, Check] = {
     ),
     r"A low card would lose this trick, but your low cards will help you more later\.": lambda h: h.under,
     r"You must win this trick, so use your highest card and keep the lower ones\.": lambda h: h.is_last and h.is_over,
-    rf"A player after you may hold the queen of spades, and your {C} is lower\.": lambda h, c: (
+    rf"A player after you may hold the queen of spades, but your {C} is lower than the queen\.": lambda h, c: (
         h.is_mine(c) and QUEEN in h.out and not h.is_last and RANKS[h.card] < RANKS[QUEEN] and h.card[-1] == "S"
     ),
     rf"You cannot stay under the {C}, and nobody holds higher {S}: take the trick now\.": lambda h, best, s: (
@@ -223,7 +223,7 @@ FORMS: dict[str, Check] = {
     rf"Then you hold no {S}, so you can discard dangerous cards when {S} are led\.": lambda h, s, led: (
         s == led and {*h.mine(LETTERS[s])} <= {*h.advice.move.cards}
     ),
-    r"Keep the jack of diamonds: if you win it, your total falls by 10 points\.": lambda h: (
+    r"Keep the jack of diamonds: if you take a trick with it, you score 10 points less\.": lambda h: (
         "JD" in {*h.view.hand} - {*h.advice.move.cards}
     ),
     r"These hearts could win tricks full of points\.": lambda h: (

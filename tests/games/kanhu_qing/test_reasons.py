@@ -116,7 +116,7 @@ FORMS: dict[str, Check] = {
         and distance([*h.hand, h.card], h.book) == NUMBERS[near]
         and distance(h.hand, h.book) == NUMBERS[far]
     ),
-    rf"{N} brings you no closer now, but it fits your groups better than most cards\.": lambda h, c: (
+    rf"{N} brings you no closer now, but a card from the stock is likely to help less\.": lambda h, c: (
         c == h.card and not h.is_nearer(h.hand, c)
     ),
     rf"{N} brings you no closer now, but an (ace|honour) fits anywhere\.": lambda h, c, what: (

@@ -250,32 +250,30 @@ FORMS: dict[str, Check] = {
     r"No exchange is likely to bring a lower card\.": true,
     r"This player has (.*) cards?, and seems to have the fewest points\.": true,
 }
-BLIND = r"Hints do not remember the cards that you saw\."
+BLIND = r"Hints do not know all your cards\."
 BLIND_FORMS: dict[str, Check] = {
     BLIND: true,
-    rf"If all your cards together count five points or fewer, call Khamul\. {BLIND}": true,
-    rf"If a card of yours counts more than (\d+), "
-    rf"you can take the ([a-z]+ of [a-z]+) for it instead\. {BLIND}": lambda k, n, a: (
-        BY_NAME[a] == k.top and counts(a, n)
-    ),
+    rf"If your cards count five points or fewer in all, call Khamul\. {BLIND}": true,
+    rf"If your highest card counts more than (\d+), "
+    rf"you can take the ([a-z]+ of [a-z]+) for it\. {BLIND}": lambda k, n, a: BY_NAME[a] == k.top and counts(a, n),
     rf"The ([a-z]+ of [a-z]+) counts (\d+): swap your highest card for it\. {BLIND}": lambda k, a, n: (
         BY_NAME[a] == k.top and counts(a, n)
     ),
     rf"Swap your highest card\. {BLIND}": lambda k: k.table.decision(ME).choice("draw") is None,
-    rf"If a card of yours counts more than (\d+), "
-    rf"swap your highest card for the ([a-z]+ of [a-z]+)\. {BLIND}": lambda k, n, a: (
+    rf"If your highest card counts more than (\d+), swap the ([a-z]+ of [a-z]+) for it\. {BLIND}": lambda k, n, a: (
         BY_NAME[a] == k.drawn and counts(a, n)
     ),
-    rf"The ([a-z]+ of [a-z]+) counts (\d+), so swap it only for a higher card\. {BLIND}": lambda k, a, n: (
+    rf"The ([a-z]+ of [a-z]+) counts (\d+)\. "
+    rf"If a card of yours counts more, swap it instead\. {BLIND}": lambda k, a, n: (
         BY_NAME[a] == k.drawn and counts(a, n)
     ),
     rf"Match only with an? (.*) that you are sure of\. {BLIND}": lambda k, rank: RANKS[rank] == k.top[:-1],
     rf"Look at a card that you do not know\. {BLIND}": true,
-    rf"Exchange a card of yours that counts more than (\d+), or decline\. {BLIND}": true,
-    r"You have no card that you could swap for the drawn card\.": lambda k: not k.mine_lie,
+    rf"An unseen card counts about (\d+)\. Exchange a card that counts more, or decline\. {BLIND}": true,
+    r"You have no other card, so you must discard the drawn card\.": lambda k: not k.mine_lie,
     r"You cannot draw or take a card\.": true,
     r"The player who called Khamul gets an extra card\.": true,
-    r"This player has the fewest cards of all players you may choose\.": lambda k: all(
+    r"Of the players whom you may choose, this player has the fewest cards\.": lambda k: all(
         len([held for held in k.table.groups("slot", int(other[0][5:])) if held])
         >= len([held for held in k.table.groups("slot", int(k.advice.move.places[0][5:])) if held])
         for other in k.table.decision(ME).choice("burden").places
@@ -398,8 +396,7 @@ def test_a_low_card_that_is_drawn_replaces_the_highest_wherever_it_lies() -> Non
     shows, _ = hint(table, rejoined=True)
     assert shows.advice == Advice(
         Move("swap"),
-        "If a card of yours counts more than 2, swap your highest card for the two of diamonds. "
-        "Hints do not remember the cards that you saw.",
+        "If your highest card counts more than 2, swap the two of diamonds for it. Hints do not know all your cards.",
     )
     shows, _ = hint(table, rejoined=False)
     assert shows.advice.move.places == ("slot:0:1",)

@@ -105,10 +105,10 @@ def test_every_short_text_says_what_a_wrong_and_a_missed_call_cost() -> None:
     page = KHAMUL.rulebook.sections[0].intro
     said = " ".join(step["say"] for step in lesson["step"])
     for text, wrong, missed in (
-        (at_usual_tables, "Wrong", "missed"),
-        (words["verbs"]["khamul"]["help"], "With more", "not to call"),
+        (at_usual_tables, "mistake", "mistake"),
+        (words["verbs"]["khamul"]["help"], "call with more", "not to call"),
         (page, "call with more than five", "do not call"),
-        (said, "false call", "do not call"),
+        (said, "call with more than five", "not to call"),
     ):
         assert wrong in text
         assert missed in text

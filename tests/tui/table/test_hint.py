@@ -158,9 +158,9 @@ def test_a_hint_that_leaves_the_place_open_asks_for_it() -> None:
     key = KEY_OF["hint"]
     assert press(state, key, key) == "done"
     assert state.chooser.picking is not None
-    assert state.look().prompt.says.startswith("▸ Which of your cards do you swap out?")
+    assert state.look().prompt.says.startswith("▸ Which of your cards do you swap for the drawn card?")
     state.show_hint(asked(state), Advice(Move("swap", places=("slot:0:2",)), "So."))
-    assert state.look().hint == "Hint: swap it for your card 3. So."
+    assert state.look().hint == "Hint: swap the drawn card for your card 3. So."
     assert state.look().marks.pointed == "slot:0:2"
     assert press(state, key, key) == Submit(asked(state), Move("swap", places=("slot:0:2",)))
 

@@ -186,7 +186,7 @@ def test_khamul_is_called_by_its_key_twice() -> None:
     table = Tabletop(new_table("khamul", seats=3), 0, others_play=False).begin().drive(calling)
     seat = Seat(table, guards=False)
     assert seat.press("o") == "done"
-    assert "a call costs 20 points. Press o again to call Khamul." in seat.look()
+    assert "a call costs you 20. Press o again to call Khamul." in seat.look()
     assert seat.press("left") == "done"
     assert seat.press("o") == "done", "another key came between"
     action = seat.press("o")
@@ -199,7 +199,7 @@ def test_a_call_that_the_table_refuses_is_asked_about_without_a_price() -> None:
     table = Tabletop(new_table("khamul", seats=3, options=options), 0, others_play=False).begin().drive(calling)
     seat = Seat(table, guards=False)
     seat.press("o")
-    assert "the call is refused, and everybody sees it. Press o again to call Khamul." in seat.look()
+    assert "a call with more than five points, and everybody sees it. Press o again to call Khamul." in seat.look()
     assert "20" not in seat.look()
 
 

@@ -38,7 +38,7 @@ def _why_lead(known: Knowledge, card: Card, stops: Seat | None) -> str:
     if stops is not None:
         return f"{capital(_who(known, stops))} may be shooting the moon, so try to take a point yourself."
     if not out:
-        return f"Nobody else has {name} left, so you take the trick, but your other leads are worse."
+        return f"Nobody else has {name} left, so you take this trick. But your other leads are worse."
     if card[-1] == "S" and known.queen_out and card not in ("KS", "AS"):
         return f"Another player holds the queen of spades, and your {in_words(card)} may force them to play it."
     lower = (out & (BIT[card] - 1)).bit_count()
@@ -48,7 +48,7 @@ def _why_lead(known: Knowledge, card: Card, stops: Seat | None) -> str:
     if not higher and card == QUEEN:
         return "Your queen of spades will take the trick, but your other leads are worse."
     if not higher and _has_void(known, card[-1]):
-        return f"Your {in_words(card)} takes this trick, and may take points, but your other leads are worse."
+        return f"Your {in_words(card)} takes this trick, and perhaps points, but your other leads are worse."
     if not higher:
         return f"Your {in_words(card)} takes this trick, which will probably cost few points."
     others_hold = f"{number_in_words(higher)} higher {name if higher > 1 else name[:-1]}"
@@ -96,7 +96,7 @@ def _why_over(known: Knowledge, card: Card, best: int) -> str:
     """Why a card that wins so far is played, when no card stays under and others play after it."""
     name = SUIT_WORDS[card[-1]]
     if card[-1] == "S" and known.queen_out and PLACE[card] < PLACE[QUEEN]:
-        return f"A player after you may hold the queen of spades, and your {in_words(card)} is lower."
+        return f"A player after you may hold the queen of spades, but your {in_words(card)} is lower than the queen."
     higher = (known.unseen & SUIT_SETS[card[-1]] & ~((BIT[card] << 1) - 1)).bit_count()
     if not higher:
         return f"You cannot stay under the {in_words(PACK[best])}, and nobody holds higher {name}: take the trick now."

@@ -135,7 +135,7 @@ def why_pass(hand: int, given: int, house: HouseRules) -> str:
         return f"Then you hold no {emptied[0]}, so you can discard dangerous cards when {emptied[0]} are led."
     winners = [card for card in cards_of(given) if _may_win(hand, given, card)]
     if house.omnibus and hand & ~given & BIT[JACK]:
-        return "Keep the jack of diamonds: if you win it, your total falls by 10 points."
+        return "Keep the jack of diamonds: if you take a trick with it, you score 10 points less."
     hearts = [card for card in winners if card.endswith("H")]
     if len(hearts) > 1:
         return f"{_named(hearts, 'These hearts')} could win tricks full of points."

@@ -49,7 +49,7 @@ def why_take(hand: Sequence[Card], card: Card, book: EyesBook) -> str:
     free = f"{'An ace' if card in ACES else 'An honour'} fits anywhere"
     far, near = distance(hand, book), distance((*hand, card), book)
     if near >= far:
-        fits = f"{free[0].lower()}{free[1:]}" if card in FREE else "it fits your groups better than most cards"
+        fits = f"{free[0].lower()}{free[1:]}" if card in FREE else "a card from the stock is likely to help less"
         return f"{card} brings you no closer now, but {fits}."
     if card in FREE:
         return f"{free}, so you need one card fewer to win."

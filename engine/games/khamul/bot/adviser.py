@@ -15,7 +15,7 @@ from .player import Hard
 
 _LOW: Final = 5
 """A card of so many points or fewer is worth a place to most hands."""
-_NO_MEMORY: Final = "Hints do not remember the cards that you saw."
+_NO_MEMORY: Final = "Hints do not know all your cards."
 """Last in a reason: first comes what the player can do."""
 
 
@@ -61,13 +61,11 @@ class Adviser(Hard):
         if top is not None and WORTH[top] <= _LOW:
             return Advice(
                 Move("draw"),
-                f"If a card of yours counts more than {WORTH[top]}, you can take the {in_words(top)} for it instead. "
+                f"If your highest card counts more than {WORTH[top]}, you can take the {in_words(top)} for it. "
                 f"{_NO_MEMORY}",
             )
         if choices.choice("khamul") is not None:
-            return Advice(
-                Move("draw"), f"If all your cards together count five points or fewer, call Khamul. {_NO_MEMORY}"
-            )
+            return Advice(Move("draw"), f"If your cards count five points or fewer in all, call Khamul. {_NO_MEMORY}")
         return Advice(Move("draw"), _NO_MEMORY)
 
 
@@ -75,15 +73,15 @@ def _decide_blind(asked: Asked, mind: Mind) -> Advice:
     card = mind.drawn
     assert card is not None, "a card was drawn"
     if asked.decision.choice("swap") is None:
-        return Advice(Move("discard"), "You have no card that you could swap for the drawn card.")
+        return Advice(Move("discard"), "You have no other card, so you must discard the drawn card.")
     if WORTH[card] <= _LOW:
         return Advice(
             Move("swap"),
-            f"If a card of yours counts more than {WORTH[card]}, swap your highest card for the {in_words(card)}. "
-            f"{_NO_MEMORY}",
+            f"If your highest card counts more than {WORTH[card]}, swap the {in_words(card)} for it. {_NO_MEMORY}",
         )
     return Advice(
-        Move("discard"), f"The {in_words(card)} counts {WORTH[card]}, so swap it only for a higher card. {_NO_MEMORY}"
+        Move("discard"),
+        f"The {in_words(card)} counts {WORTH[card]}. If a card of yours counts more, swap it instead. {_NO_MEMORY}",
     )
 
 
@@ -94,7 +92,7 @@ def _use_power_blind(asked: Asked, mind: Mind) -> Advice:
     if power == KING:
         return Advice(
             Move("exchange"),
-            f"Exchange a card of yours that counts more than {mind.mean:.0f}, or decline. {_NO_MEMORY}",
+            f"An unseen card counts about {mind.mean:.0f}. Exchange a card that counts more, or decline. {_NO_MEMORY}",
         )
     return _burden_blind(asked, mind)
 
@@ -108,4 +106,6 @@ def _burden_blind(asked: Asked, mind: Mind) -> Advice:
     if called is not None:
         return Advice(Move("burden", places=called), "The player who called Khamul gets an extra card.")
     fewest = min(held, key=held.__getitem__)
-    return Advice(Move("burden", places=fewest), "This player has the fewest cards of all players you may choose.")
+    return Advice(
+        Move("burden", places=fewest), "Of the players whom you may choose, this player has the fewest cards."
+    )
