@@ -257,8 +257,14 @@ def limits() -> str:
         (_after(clocks.lagging_ms, "of silence"), "The `state` of the player becomes `lagging`."),
         (_after(clocks.away_ms, "of silence"), "The `state` of the player becomes `away`."),
         (_after(clocks.silent_ms, "of silence"), "The host sends `bye` (code `silent`)."),
-        (_after(clocks.share_ms, "of waiting for pledges"), "The host continues without the missing pledges."),
-        (_after(clocks.share_ms, "of waiting for shares"), "The host continues without the missing shares."),
+        (
+            _after(clocks.share_ms, "of waiting for pledges (see *Fair deals*)"),
+            "The host continues without the missing pledges.",
+        ),
+        (
+            _after(clocks.share_ms, "of waiting for shares (see *Fair deals*)"),
+            "The host continues without the missing shares.",
+        ),
         (
             _after(clocks.seat_kept_ms, "without a connection, before the first deal"),
             "The player loses the seat. If the player is not the owner and has never been ready, this happens after "
@@ -269,7 +275,7 @@ def limits() -> str:
 
 
 def _rate(a_second: int, at_once: int, rest: str) -> str:
-    return f"{a_second} in a second. After {rest} seconds without any: {at_once} at once."
+    return f"{a_second} in a second, or {at_once} at once after {rest} seconds without any"
 
 
 def _after(span_ms: int, words: str) -> str:
