@@ -127,10 +127,13 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A sentence for the person that belongs to no request. ends: an earlier sentence that is no longer true."""
+    """A sentence for the person that belongs to no request. about: its subject, as a code of the host's
+    `error`. is_over: earlier sentences about this subject are no longer true.
+    """
 
     text: str
-    ends: str = ""
+    about: str = ""
+    is_over: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,6 @@ from .. import news
 from ..crypto.signing import PersonKey, at_table
 from ..discovery.recent import remember_table
 from ..host.forwards import forward_of
-from ..match.rivals import GOES_ON_HERE, LOOKING
 from ..match.visibility import AS_EVERYBODY, SpectatorView
 from ..migration.failover import Failover
 from ..news import NewsBox, Outcome
@@ -368,8 +367,8 @@ class ClientSession(RequestMethods):
                 self._decisions.awaited(seats, remaining_ms, self.seat)
             case Done():
                 self._done(message)
-            case Fault(sentence=sentence):
-                self._tell(news.Notice(sentence, ends=LOOKING if sentence == GOES_ON_HERE else ""))
+            case Fault(code=code, sentence=sentence):
+                self._tell(news.Notice(sentence, "checking" if code == "here" else code, is_over=code == "here"))
             case RecordPart(offset=offset, data=data):
                 self._record.add(offset, data)
                 self._errands.heard_part()

@@ -191,7 +191,11 @@ class RoomDriver:
 
     def tell_problem(self, sentence: str) -> None:
         """Let everybody at the table know of a fault of this machine's."""
-        data = pack(Fault(code="host", sentence=sentence))
+        self.tell_people(Fault(code="host", sentence=sentence))
+
+    def tell_people(self, notice: Fault) -> None:
+        """Send a notice to everybody at the table."""
+        data = pack(notice)
         for link in self._links.values():
             if link.is_admitted:
                 link.send(data)

@@ -25,7 +25,7 @@ from ..discovery.announcer import Announcer
 from ..environment import usual_port
 from ..match.faults import Mishap
 from ..match.people import LobbyRefusal
-from ..match.rivals import LOOKING
+from ..match.rivals import CHECKING
 from ..match.snapshot import MatchSnapshot
 from ..match.time_limits import SleepAwareClock
 from ..problems import StoreBusy, StoreProblem
@@ -269,7 +269,7 @@ class TableHost:
             say(f"The host did not run for {slept_s:.0f} seconds.")
             self._is_looking = True
             self.server.hold(was_interrupted=True)
-            self.server.tell_problem(LOOKING)
+            self.server.tell_people(CHECKING)
             self._run(self._look())
 
     def was_stopped(self) -> None:

@@ -14,6 +14,7 @@ import msgspec
 
 from ..crypto.signing import goes_on, verify
 from ..wire.handover import Moved
+from ..wire.host_messages import Fault
 from ..wire.table_info import Forebear, GoesOn, SeatNumber, Standing, TableInfo
 
 End = tuple[int, bytes]
@@ -22,9 +23,9 @@ End = tuple[int, bytes]
 Choice = Literal["one", "other", "both"]
 
 
-LOOKING: Final = "Checking whether the match continues elsewhere…"
-GOES_ON_HERE: Final = "The match continues here."
-"""The end of LOOKING: the table waits for its players again."""
+CHECKING: Final = Fault(code="checking", sentence="Checking whether the match continues elsewhere…")
+GOES_ON_HERE: Final = Fault(code="here", sentence="The match continues here.")
+"""The end of CHECKING: the table waits for its players again."""
 
 
 class NotOurs(ValueError):

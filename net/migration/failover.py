@@ -30,7 +30,7 @@ from ..state_machine import StateMachine
 from ..transport.dial import ask_table
 from ..transport.host_key_check import HostKeyCheck
 from ..transport.sockets import CannotReach
-from ..verification.deal_replay import UNKNOWN_CARDS, Fairness
+from ..verification.deal_replay import Fairness
 from ..wire.address import Address, AddressError, parse_address
 from ..wire.client_messages import Request, TakenOver
 from ..wire.handover import Moved, TakeOver
@@ -384,7 +384,7 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
             await self._find(olds, None, lambda table: False)  # it may be at another address
         left, why_not = await self._left()
         view = self._session.view
-        is_lost = why_not == UNKNOWN_CARDS or view is None or not view.scores
+        is_lost = self._session.fairness.are_cards_known or view is None or not view.scores
         self.gone = host_gone(olds[0], self._session.seat, left, why_not, self._now_at, is_lost=is_lost)
         self._tell(self.gone)
         alone = asyncio.get_running_loop().call_later(ALONE_AFTER_S, self._found_nobody)

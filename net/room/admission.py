@@ -11,12 +11,12 @@ from engine.api import Happened
 from ..crypto.signing import at_table, verify
 from ..match.bans import has_any_pass, why_barred, without_pass
 from ..match.people import LobbyRefusal, Person, has_pass, orphan_of
-from ..match.rivals import LOOKING, NotOurs, fork_of, table_moved_to
+from ..match.rivals import CHECKING, NotOurs, fork_of, table_moved_to
 from ..wire.address import AddressError, parse_address
 from ..wire.client_messages import CAPABILITIES, MAJOR, MINOR, SQUEEZE, TOKEN_BYTES, Hello, Operate
 from ..wire.codes import RefusedCode
 from ..wire.handover import Moved
-from ..wire.host_messages import Bye, Fault, Refused, TableFrame, Welcome
+from ..wire.host_messages import Bye, Refused, TableFrame, Welcome
 from ..wire.rate_limits import counted_as, most_known, newcomer_rates
 from ..wire.sanitize import clean_line
 from ..wire.table_info import TableInfo
@@ -164,7 +164,7 @@ class Admission:
         if looking is not None:
             state.reply(link, looking)
         if state.is_held:
-            state.reply(link, Fault(code="host", sentence=LOOKING))
+            state.reply(link, CHECKING)
         if state.farewell is not None:
             state.hang_up(link, state.farewell)
 

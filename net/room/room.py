@@ -318,14 +318,14 @@ class Room:
         """There is another table of this match, or there is none any more. sentence: for everybody, "" for nothing."""
         self._state.other, self._state.outbox.shown_changed = other, True
         if sentence:
-            self._tell_people(sentence)
+            self._tell_people(Fault(code="host", sentence=sentence))
         return self._finish(self._now(now_ms))
 
-    def _tell_people(self, sentence: str) -> None:
+    def _tell_people(self, notice: Fault) -> None:
         """Tell everybody at the table."""
         for link in self._state.connections.links.values():
             if link.person is not None:
-                self._state.reply(link, Fault(code="host", sentence=sentence))
+                self._state.reply(link, notice)
 
     def move_to(self, to: Moved, sentence: str) -> list[Effect]:
         """The match continues at another table: tell everybody where and disconnect them, also those who come later."""

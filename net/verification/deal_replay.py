@@ -53,7 +53,7 @@ FairMessage = WantPledge | Pledges | ActsPart
 
 _TRIES = 4
 _PATIENCE_S = 1.5
-UNKNOWN_CARDS = "The cards of this match were fixed in advance, so its host knows all future cards."
+_KNOWN_CARDS = "The cards of this match were fixed in advance, so its host knows all future cards."
 _RETOLD = (
     "The table took back part of this deal and continued differently. An honest host does this only after a power "
     "failure. A dishonest host could do it to undo a move."
@@ -72,9 +72,9 @@ def _fair_words(shares: int, *, is_mine: bool) -> str:
 class Fairness:
     """What one session knows about the fairness of its match's deals. story: the events received. ask: sends a request
     to the table. tell: passes news on. shares: what this player gave, also in sessions before. last: the newest
-    verdict; verdicts: all, by deal. heads: the chain over the
-    events received. witnesses: the signatures. key: the key with which this person signs. takes_back: we have asked to
-    take back a move of this deal, and the stream has not started again since.
+    verdict; verdicts: all, by deal. heads: the chain over the events received. witnesses: the signatures. key: the key
+    with which this person signs. takes_back: we have asked to take back a move of this deal, and the stream has not
+    started again since. are_cards_known: a deal's cards were fixed in advance, so nobody can continue the match.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class Fairness:
         self._committed: dict[int, str] = {}
         self._giving = Contributions(self._committed)
         self.moves = OwnMoves(story)
-        self.takes_back = False
+        self.takes_back = self.are_cards_known = False
         self._acts: list[Act] = []
         self._last_right = 0  # the last deal that was replayed here and found correct
         self._unseen = 0
@@ -141,6 +141,7 @@ class Fairness:
             case SecretRevealed(deal=deal):
                 self._queue.append(deal)
             case Scored(number=number) if number not in self._committed and number not in self.verdicts:
+                self.are_cards_known = True
                 self._find(Verdict(number, "unverified", 0, _UNSHARED))
         if self._queue and self._task is None:
             self._task = asyncio.get_running_loop().create_task(self._work())
@@ -191,8 +192,8 @@ class Fairness:
             raise CheckpointError("A deal of this match failed its check, so do not continue this match.")
         if self._is_judging:
             raise CheckpointError("The last deal is still being checked.")
-        if any(found.sentence == _UNSHARED for found in self.verdicts.values()):
-            raise CheckpointError(UNKNOWN_CARDS)
+        if self.are_cards_known:
+            raise CheckpointError(_KNOWN_CARDS)
         if self._auditor is None:
             raise CheckpointError("No deal of this match is finished, so there is nothing to continue from.")
         return self._auditor.checkpoint(tuple(self._story.events))

@@ -21,7 +21,7 @@ DoneCode = Literal[
     "reused",
     "fault",
 ]
-ErrorCode = Literal["malformed", "slow", "host", "fault"]
+ErrorCode = Literal["malformed", "slow", "host", "checking", "here", "fault"]
 RefusedCode = Literal[
     "version",
     "table",
@@ -69,6 +69,8 @@ ERROR_CODES: Final[dict[ErrorCode, str]] = {
     "malformed": "The host could not read the message, or this message is not allowed at this time.",
     "slow": "You sent too many messages, so the host ignored this one.",
     "host": "A notice from the host to everybody, for example that the disk of its machine is full.",
+    "checking": "The host is checking whether the match continues with another host. The match waits.",
+    "here": "The match continues here: the notice with the code `checking` is no longer true.",
     "fault": "The host's program made a mistake with this message. The host ignored the message.",
 }
 REFUSED_CODES: Final[dict[RefusedCode, str]] = {

@@ -193,7 +193,7 @@ class Done(FromHost, frozen=True, kw_only=True, tag="done"):
 
 
 class Fault(FromHost, frozen=True, kw_only=True, tag="error"):
-    """A message without an id was not accepted; or, with the code `host`, the host's machine has a problem. code: one
+    """A message without an id was not accepted; or it is a notice to everybody. code: one
     of `codes.ERROR_CODES`. about: the message's kind, "" if unknown.
     """
 

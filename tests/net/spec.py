@@ -115,8 +115,8 @@ FROM_HOST: Final = {
     "clock": ("when other seats must make a move, and when the time for these moves changes", "everybody"),
     "done": ("once for each request", "the client that sent the request"),
     "error": (
-        "after a message that is not a request and causes a problem. With the code `host`: at any time.",
-        "the client that sent the message. With the code `host`: everybody.",
+        "after a message that is not a request and causes a problem. As a notice: at any time.",
+        "the client that sent the message. As a notice: everybody.",
     ),
     "record": ("after the request `record`", "the client that sent the request"),
     "pledging": ("before a deal", "players whose clients have the capability `fair`"),

@@ -129,8 +129,10 @@ class LobbyScreen(TableRequests):
                 self.tell(f"{reason} Trying again. Your seat is kept.", "warning")
             case LinkUp():
                 self.tell("")
-            case Notice(text=text, ends=ends):
-                self.tell("" if ends else text, "warning")
+            case Notice(about=about, is_over=True):
+                self.drop_notice(about)
+            case Notice(text=text, about=about):
+                self.tell(text, "warning", about)
             case CodeTold(text=text) if text:
                 self.tell(f"{text} u: new code, lock, unblock.", "warning")
         self.show_table()
@@ -140,9 +142,9 @@ class LobbyScreen(TableRequests):
         if self.is_mounted:
             self.show_table()
 
-    def say_in(self, line: NoticeLine, sentence: str, severity: Severity) -> None:
+    def say_in(self, line: NoticeLine, sentence: str, severity: Severity, about: str) -> None:
         """A notice takes rows of the form."""
-        super().say_in(line, sentence, severity)
+        super().say_in(line, sentence, severity, about)
         self.call_after_refresh(self._show_talk)
 
     def show_table(self) -> None:

@@ -18,13 +18,12 @@ from ..widgets.card_faces import draw_tile
 from ..widgets.key_bar import KeyBar, KeyHint
 from ..widgets.list import Row, RowList
 from ..widgets.page import Block, Page, StillPage
-from ..widgets.title_bar import NoticeLine, TitleBar
+from ..widgets.title_bar import TitleBar
 
 _HEADS: Final = ("", "game", "players", "match", "rules", "", "last")
 _COLUMNS: Final = (1, 15, 7, 6, 6, 0, 4)
 _RESUME: Final = "resume"
 """With the number of a seat: the line of a table that keeps it."""
-_LAST: Final = "This is the first screen. Press Esc again, or q, to quit."
 _WIDE: Final = 76
 """Columns from which a line has a few words about its game."""
 _HIGH: Final = 30
@@ -173,8 +172,7 @@ class MenuScreen(RoomScreen):
 
     @on(RowList.Moved)
     def _moved(self) -> None:
-        if self.query_one(NoticeLine).sentence == _LAST:
-            self.tell("")
+        self.drop_notice("quitting")
         self._explain()
 
     def _explain(self) -> None:
@@ -231,7 +229,7 @@ class MenuScreen(RoomScreen):
 
     def leave(self) -> None:
         """There is nothing behind the menu: Esc quits if it is pressed again at once."""
-        if self.query_one(NoticeLine).sentence == _LAST:
+        if self.is_told("quitting"):
             self.room.exit()
         else:
-            self.tell(_LAST)
+            self.tell("This is the first screen. Press Esc again, or q, to quit.", about="quitting")

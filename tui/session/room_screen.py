@@ -23,9 +23,6 @@ BACK = KeyHint("escape", "back", keep=True)
 HELP = KeyHint("question_mark", "help", keep=True)
 
 
-CALLED = "The table is waiting for you. Esc goes back to the table."
-
-
 class AskLine(Horizontal):
     """One row in which something can be typed: a name, an address, a search. Away until it is needed."""
 
@@ -124,17 +121,28 @@ class RoomScreen(PlaceScreen):
         """The text at the right end of the title row."""
         return ""
 
-    def tell(self, sentence: str, severity: Severity = "information") -> None:
-        """Show a notice above the keys: once the screen is mounted, and not at all while it is being removed."""
+    def tell(self, sentence: str, severity: Severity = "information", about: str = "") -> None:
+        """Show a notice above the keys: once the screen is mounted, and not at all while it is being removed. about: by
+        which `is_told` and `drop_notice` find it.
+        """
         lines = self.query(NoticeLine)
         if lines:
-            self.say_in(lines.first(), sentence, severity)
+            self.say_in(lines.first(), sentence, severity, about)
         elif sentence and not self.is_mounted:
-            self.call_later(self.tell, sentence, severity)
+            self.call_later(self.tell, sentence, severity, about)
 
-    def say_in(self, line: NoticeLine, sentence: str, severity: Severity) -> None:
+    def is_told(self, about: str) -> bool:
+        """Whether the notice above the keys is about this."""
+        return any(line.about == about for line in self.query(NoticeLine))
+
+    def drop_notice(self, about: str) -> None:
+        """Take away the notice above the keys if it is about this."""
+        if self.is_told(about):
+            self.tell("")
+
+    def say_in(self, line: NoticeLine, sentence: str, severity: Severity, about: str) -> None:
         """Say it in the line above the keys, "" for nothing; a screen may make room for it."""
-        line.say(sentence, severity)
+        line.say(sentence, severity, about)
 
     def on_session_news(self, message: SessionNews) -> None:
         """Tell a player who reads another screen that it is their turn."""
@@ -144,11 +152,10 @@ class RoomScreen(PlaceScreen):
         below = stack[: stack.index(self)] if self in stack else []
         if not any(place_of(screen) == "table" for screen in below):
             return
-        for notice in self.query(NoticeLine):
-            if isinstance(message.news, Asked):
-                notice.say(CALLED, "warning")
-            elif isinstance(message.news, Answered) and notice.sentence == CALLED:
-                notice.say("")
+        if isinstance(message.news, Asked):
+            self.tell("The table is waiting for you. Esc goes back to the table.", "warning", about="the decision")
+        elif isinstance(message.news, Answered):
+            self.drop_notice("the decision")
 
     async def ask(self, label: str, value: str = "", *, most: int = 200, placeholder: str = "") -> str | None:
         """Ask for a line of text; None if the player cancels. Call it from a worker."""

@@ -3,10 +3,11 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from engine.api import BETWEEN, OVER, Card, Move, View, gain_words, listed
 
+from ..forms.people import Question
 from ..widgets.global_keys import KEY_OF
 from ..widgets.packs import read_pack
 from .choice.chooser import Chooser
@@ -22,14 +23,20 @@ from .widgets.prompt import LONG_NAME, OfferLook, PromptLook, name_in_hand, offe
 from .widgets.seats import NO_MARKS, Marks
 from .wording import Words, awaited_words
 
+MISSED: Final = "a missed decision"
+"""What a message is about if my time for a decision ran out."""
+
 
 @dataclass(frozen=True)
 class Message:
-    """A sentence that the prompt shows until the next key. paragraph: its rule, "" for none."""
+    """A sentence that the prompt shows until the next key. paragraph: its rule, "" for none. about: what it tells of: a
+    question or the subject of a notice, with whose end it goes, or MISSED.
+    """
 
     text: str = ""
     bad: bool = False
     paragraph: str = ""
+    about: Question | str = ""
 
 
 @dataclass(frozen=True)

@@ -101,8 +101,8 @@ class ReplayScreen(RoomScreen):
             self.reel.go(self.reel.deals[0])
         self.call_after_refresh(self.refresh_table)
 
-    def tell(self, sentence: str, severity: Severity = "information") -> None:
-        self._message = Message(sentence, bad=severity != "information")
+    def tell(self, sentence: str, severity: Severity = "information", about: str = "") -> None:
+        self._message = Message(sentence, bad=severity != "information", about=about)
         self.refresh_table()
 
     def refresh_table(self) -> None:

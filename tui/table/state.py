@@ -54,6 +54,7 @@ from .key_bindings import CARD_KEYS, Escape, KeyNames, escape_does, has_melds, k
 from .narration import LogLine, Narration, blank_board, heard, printed
 from .picture import Picture, picture
 from .presenters import (
+    MISSED,
     Hint,
     Message,
     TableSheet,
@@ -145,7 +146,6 @@ class TableState:
         self._doubt = ""
         self._behind = 0
         self._questions: tuple[Question, ...] = ()
-        self._late = ""
         self.begin(view)
 
     def begin(self, view: View) -> None:
@@ -187,9 +187,9 @@ class TableState:
         self._message = message
         self._said_at = (self._asked_id, len(self.view.events))
 
-    def say(self, text: str, *, bad: bool = False, paragraph: str = "") -> None:
+    def say(self, text: str, *, bad: bool = False, paragraph: str = "", about: Question | str = "") -> None:
         """Say a sentence in the prompt, until the next key."""
-        self.message = Message(text, bad=bad, paragraph=paragraph)
+        self.message = Message(text, bad=bad, paragraph=paragraph, about=about)
 
     @property
     def hint(self) -> Hint | None:
@@ -348,7 +348,7 @@ class TableState:
             case n.Asked(decision=decision):
                 self.clocks.ask(self.session)
                 self.skips = self.skips and can_decline(decision, self.layout)
-                if self._message.text == self._late:  # the next decision may come at once
+                if self._message.about == MISSED:  # the next decision may come at once
                     self._said_at = (self._asked_id, self._said_at[1])
                 return () if decision.window else (Effect.BELL,)
             case n.TableChanged():
@@ -357,17 +357,16 @@ class TableState:
             case n.Answered(late=late):
                 self.clocks.stop()
                 if late is not None and _is_missed(late, self):
-                    self._late = late_words(self.layout, late)
-                    self.say(self._late, bad=True)
+                    self.say(late_words(self.layout, late), bad=True, about=MISSED)
             case n.Waiting(remaining_ms=remaining_ms):
                 if self.session.decision is None:
                     self.clocks.of_others(remaining_ms)
             case n.DealChecked(verdict=verdict):
                 self._checked(verdict)
-            case n.Notice(text=text, ends=ends):
-                if not ends:
-                    self.say(text)
-                elif self.message.text == ends:
+            case n.Notice(text=text, about=about, is_over=is_over):
+                if not is_over:
+                    self.say(text, about=about)
+                elif self.message.about == about:
                     self.message = Message()  # what the table asks shows at once
             case n.CodeTold(code=code, text=text) if text:
                 self.say(f"{text} The code is {code}.", bad=True)
@@ -399,11 +398,11 @@ class TableState:
         """Note what I am asked to answer: a vote, or a request for a seat."""
         asked = questions_for(self.session.info, self.session.seat, self.session.name)
         new = [question for question in asked if question not in self._questions]
-        if any(self._message.text.startswith(gone.sentence) for gone in self._questions if gone not in asked):
+        if self._message.about in self._questions and self._message.about not in asked:
             self._message = Message()
         self._questions = asked
         if new:
-            self.say(f"{new[0].sentence} Press {KEY_OF['people']} to answer.", bad=True)
+            self.say(f"{new[0].sentence} Press {KEY_OF['people']} to answer.", bad=True, about=new[0])
 
     # What is shown.
 
@@ -499,7 +498,7 @@ class TableState:
         if self.chooser.picking is None or not new or asked is None or not (asked.free or asked.window):
             return
         self.chooser.picking = None
-        if not self._late or self._message.text != self._late:  # which says already why that is over
+        if self._message.about != MISSED:  # which says already why that is over
             self.say(f"Too late: {self.words(shown).cards(new[:1])} is on top of the pile now.", bad=True)
 
     def turn_sheet(self) -> None:

@@ -45,14 +45,15 @@ class NoticeLine(Canvas):
     def __init__(self) -> None:
         super().__init__()
         self._sentence, self._severity = "", "information"
+        self.about = ""
 
     @property
     def sentence(self) -> str:
         return self._sentence
 
-    def say(self, sentence: str, severity: Severity = "information") -> None:
-        """Say something; "" takes it away."""
-        self._sentence, self._severity = sentence, severity
+    def say(self, sentence: str, severity: Severity = "information", about: str = "") -> None:
+        """Say something; "" takes it away. about: what ends it."""
+        self._sentence, self._severity, self.about = sentence, severity, about
         self.display = bool(sentence)
         self._fit(self.app.size.width)
         self.redraw()

@@ -13,7 +13,7 @@ from net.host.config import CONFIG_NAME, HostAnswer, completed, table_folder
 from net.host.host import TableHost
 from net.host.launcher import HostHandle, restart_table, running_tables, start_host, stop_table
 from net.host.listeners import open_port
-from net.match.rivals import GOES_ON_HERE, LOOKING
+from net.match.rivals import CHECKING, GOES_ON_HERE
 from net.news import LinkUp, Notice
 from net.transport.dial import ask_table
 from net.wire.address import unix_address
@@ -129,10 +129,11 @@ async def test_that_a_host_looks_for_its_match_is_said_until_its_table_goes_on(h
     running = asyncio.create_task(table.run())
     table.server.hold(was_interrupted=False)
     ann = await Player.join(place, "Ann")
-    await ann.until(lambda: Notice(LOOKING) in ann.told(Notice), "the word that the host looks")
-    assert len(ann.told(Notice)) == 1
+    looks = Notice(CHECKING.sentence, about="checking")
+    await ann.until(lambda: ann.told(Notice) == [looks], "the word that the host looks")
     table.server.release()
-    await ann.until(lambda: ann.told(Notice)[-1] == Notice(GOES_ON_HERE, ends=LOOKING), "the end of that")
+    over = Notice(GOES_ON_HERE.sentence, about="checking", is_over=True)
+    await ann.until(lambda: ann.told(Notice)[-1] == over, "the end of that")
     await ann.session.close()
     table.end("That was the test.")
     await running

@@ -7,10 +7,11 @@ import pytest
 from textual.pilot import Pilot
 
 from engine.api import OptionValue, find_game, games
-from net.news import Outcome
+from net.news import Notice, Outcome
 from net.wire.table_info import SeatInfo
 from tui.widgets.key_bar import KeyBar
 from tui.widgets.list import RowList
+from tui.widgets.messages import SessionNews
 
 from ...harness.screens import settle
 from ..scene import shown
@@ -101,3 +102,17 @@ async def test_the_star_of_a_changed_rule_is_in_sight_beside_its_whole_name(game
             if rows.current is last:
                 break
         assert [each for each in starred if each not in seen] == []
+
+
+async def test_the_end_of_a_notice_takes_away_that_notice_and_no_other() -> None:
+    over = SessionNews(Notice("The match continues here.", about="checking", is_over=True))
+    async with room().run_test(size=SMALL) as pilot:
+        await enter(pilot, Lobby(table_info(ANN, BEA, FREE, host_seat=0, host="Ann")))
+        screen = pilot.app.screen
+        screen.post_message(SessionNews(Notice("Looking for the match.", about="checking")))
+        assert "Looking for the match." in await settle(pilot)
+        screen.post_message(over)
+        assert "Looking for the match." not in await settle(pilot)
+        screen.post_message(SessionNews(Notice("The disk is full.")))
+        screen.post_message(over)
+        assert "The disk is full." in await settle(pilot)
