@@ -246,7 +246,7 @@ def limits() -> str:
         (eight, _rate(connections.CHATS_A_SECOND, connections.CHATS_AT_ONCE, "five")),
         ("`audit` of a client", _rate(connections.CHATS_A_SECOND, connections.CHATS_AT_ONCE, "five")),
         ("chat of all players in a minute", f"{budgets.WORDS_A_MINUTE} lines"),
-        ("chat of all players in a match", f"{budgets.MOST_WORDS:,} lines, and {budgets.MOST_WORD_BYTES:,} bytes"),
+        ("chat of all players in a match", f"{budgets.MOST_WORDS:,} lines and {budgets.MOST_WORD_BYTES:,} bytes"),
     ]
     followed: list[tuple[str, str]] = [
         (f"{connections.MOST_BAD_FRAMES} malformed messages of a client", "The host sends `bye` (code `malformed`)."),
