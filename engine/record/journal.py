@@ -144,4 +144,4 @@ def read_record(payload: bytes, number: int, *, sift: Sift | None = None) -> Rec
     try:
         return decode(payload, Record, limit=LARGEST_RECORD, sift=sift)
     except CodecError as error:
-        raise JournalError(f"Record {number} does not have the form that this program writes.") from error
+        raise JournalError(f"Record {number} is malformed.") from error

@@ -175,7 +175,7 @@ def read_past(parts: Sequence[bytes], sift: Sift | None = None) -> SavedRoom:
         raise JournalError("The table's file is empty.")
     opening = read_part(parts[0], 0, sift)
     if not isinstance(opening, Opening) or opening.format != JOURNAL_FORMAT:
-        raise JournalError("The beginning of the table's file does not have the form that this program writes.")
+        raise JournalError("The table's file begins with a malformed record.")
     past = SavedRoom(opening.config, Lobby.open(opening.config))
     books = LobbyReplay(past.lobby)
     for number, part in enumerate(parts[1:], start=1):
@@ -208,7 +208,5 @@ def read_part(part: bytes, number: int, sift: Sift | None = None) -> Opening | E
         # mypy cannot take a union for a type[T].
         read: Opening | Entry = decode(part, Opening | Entry, limit=_LARGEST_ENTRY, most_items=_MOST_ITEMS, sift=sift)  # type: ignore[arg-type]
     except CodecError as error:
-        raise JournalError(
-            f"Record {number} of the table's file does not have the form that this program writes."
-        ) from error
+        raise JournalError(f"Record {number} of the table's file is malformed.") from error
     return read

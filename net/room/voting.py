@@ -26,7 +26,7 @@ class Voting:
         seat = request.seat if what in ("drop", "kick") else None
         vote = next((vote for vote in lobby.votes if (vote.what, vote.seat) == (what, seat)), None)
         if vote is not None and vote.is_carried:
-            raise LobbyRefusal("That vote has passed. The vote takes effect after the deal.", "stage")
+            raise LobbyRefusal("That vote is decided. The decision takes effect after the deal.", "stage")
         if what == "kick" and person.seat == seat:
             raise LobbyRefusal("You cannot vote on your own removal. You can leave the table.", "right")
         if vote is None:
@@ -68,7 +68,7 @@ class Voting:
         vote = Vote(what=what, seat=seat, ends_ms=ends_ms)
         match what:
             case "drop" if seat is None:
-                raise LobbyRefusal("Choose the seat that the match should go on without.", "value")
+                raise LobbyRefusal("Choose the seat to leave out: the match then goes on without it.", "value")
             case "drop" if seat is not None:
                 vote.sitter = verify_missing(lobby, seat)
                 self._verify_shrinks()

@@ -59,8 +59,8 @@ class KnownHosts:
             raise OtherKey(
                 f"The key of the host at {address} has changed. Words of the old key: {four_words(known)}. "
                 f"Words of the new key: {four_words(key)}. An attacker may be listening, or another "
-                "machine has this address. Before you trust the new key, ask the person who runs the table "
-                "to read the words on their screen to you: these must be the words of the new key.",
+                "machine has this address. Ask the person who runs the table which words their screen shows. "
+                "Trust the new key only if these are the words of the new key.",
                 known,
                 key,
             )
@@ -99,7 +99,7 @@ def verify_trusted(key: str, trusted: str, address: str) -> None:
         words = trusted if " " in trusted else four_words(trusted)
         raise OtherKey(
             f"The words of the host at {address} are: {four_words(key)}. You expected: {words}. An attacker may "
-            "be listening, or this is another machine.",
+            "be listening, or another machine has this address.",
             "",
             key,
         )

@@ -72,7 +72,7 @@ class ClientConnection(asyncio.Protocol):
             while not self._is_over and (payload := self._parser.next_payload()) is not None:
                 self._on_message(read_host_message(payload))
         except (FrameError, ProtocolError):
-            self.fail("The program at that address does not use this program's protocol.")
+            self.fail("The program at that address sent something that Khanhoo does not understand.")
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._transport = None

@@ -13,7 +13,7 @@ _BEFORE = (
     "saved, so this program cannot check the deal."
 )
 _ABSENT = (
-    "You were not at the table, or the host did not ask you for a random number. So the cards of this deal were drawn "
+    "You were not at the table, or the host did not ask you for a random number. The cards of this deal were drawn "
     "without a number from you."
 )
 

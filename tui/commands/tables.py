@@ -93,7 +93,9 @@ def _lock(table_id: str, *, is_on: bool) -> None:
     if entry is None:
         raise Problem(f"No table {table_id} is running on this machine.")
     if not entry.socket:
-        raise Problem(f"Table {table_id} has no socket on this machine, so the host cannot check your rights.")
+        raise Problem(
+            f"Table {table_id} has no socket on this machine, so the host cannot check that the table is yours."
+        )
     try:
         info = asyncio.run(ask_table(address_of(entry), lock=is_on))
     except CannotReach as problem:

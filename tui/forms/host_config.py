@@ -90,7 +90,7 @@ def read_options(words: Sequence[str]) -> dict[str, str]:
     for word in words:
         name, equals, value = word.partition("=")
         if not equals or not name.strip():
-            raise UsageProblem(f"Write options as name=value, for example --option points=50, not {word!r}.")
+            raise UsageProblem(f"{word!r} is not an option. Write name=value, for example --option points=50.")
         options[name.strip()] = value.strip()
     return options
 

@@ -22,7 +22,7 @@ def gone_sentences(gone: HostGone) -> list[GoneSentence]:
     told = [GoneSentence(_what_happened(gone))]
     if gone.is_lost:
         told.append(GoneSentence(gone.why_not))
-        told.append(GoneSentence("So the match can continue only if the host comes back."))
+        told.append(GoneSentence("The match can continue only if the host comes back."))
         return told
     if gone.deal:
         told.append(
@@ -62,20 +62,20 @@ def _how_to_follow(gone: HostGone) -> str:
     """How to reach the new host, and what to do if there is none."""
     if gone.now_at:
         return (
-            f"Ask {gone.now_at} for the table's link, and enter it here. {gone.now_at} finds the link with the u key, "
+            f"Ask {gone.now_at} for the table's link, and enter it here. {gone.now_at} presses u to see the link, "
             "under How others join."
         )
     if gone.by_link and gone.is_suggested and gone.can_carry:
         return "The table is not listed, so the other players need its link. When you take over, you see the link."
     if gone.by_link:
         return (
-            "The table is not listed. Ask the new host for its link, and enter the link here. The new host finds the "
-            "link with the u key, under How others join."
+            "The table is not listed. Ask the new host for its link, and enter the link here. The new host presses u "
+            "to see the link, under How others join."
         )
     if gone.is_alone:
         keep = ", or save a replay" if gone.deal else ""
         return (
-            f"No new host was found. Ask the other players for a link{keep}. They find the link with the u key, under "
+            f"No new host was found. Ask the other players for a link{keep}. They press u to see the link, under "
             "How others join."
         )
     return "If another player takes over, you follow automatically. You can also enter the link that this player sees."

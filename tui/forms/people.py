@@ -126,7 +126,7 @@ def people_lines(
     if is_owner:
         told = (
             "If the table has a join code, new players must enter the code. Only you can see the code. Players who "
-            "come back need no code. Press Enter if new players must have a code, or p to let everybody in."
+            "come back need no code. Press Enter to ask new players for a code, or p to let everybody in."
         )
         does, refuses = ("", "lets everybody in") if info.coded else ("requires a code from new players", "")
         value = code or CODE_WORDS[info.coded]
@@ -390,7 +390,8 @@ def _vote_line(vote: VoteInfo, info: TableInfo) -> PeopleLine:
 def _petition_line(petition: PetitionInfo, info: TableInfo, *, may_say: bool) -> PeopleLine:
     told = f"{petition.name} asks for {_seat_words(info, petition.seat)} and its score. "
     if petition.granted:
-        told += f"The host agreed. {petition.name} gets the seat after this deal, unless its player comes back first."
+        told += f"The host agreed. {petition.name} gets the seat after this deal. If the absent player comes back "
+        told += "first, the absent player keeps the seat."
         told += " p cancels." if may_say else ""
     else:
         told += "Enter says yes, p says no." if may_say else "The host decides."

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 _INDENT: Final = 16
 _NONE: Final = (
-    "No deal has finished since you joined. The host commits to a secret before each deal. After the deal, your "
-    "program uses this secret to check the deal, and you see the result here."
+    "No deal has finished since you joined. Before each deal, the host chooses a secret that it cannot change later. "
+    "After the deal, your program uses this secret to check the deal, and you see the result here."
 )
 _COMPARE: Final = (
     "If everybody reads out the same four words, everybody saw the same game. Compare the words after a deal, by "
@@ -85,12 +85,12 @@ class DealCheckScreen(RoomScreen):
     WORDS = "Deal check"
     KEYS = (KeyHint("up,down", "scroll"), BACK, HELP)
     HELP_TEXT = (
-        "The host commits to a secret before each deal. Your program replays every finished deal and checks three "
-        "things: the cards come from this secret, every move was legal, and the scores are right. This page also shows "
-        "how many players added random numbers. The newest deal is at the top. The earlier deals are below, with their "
-        "words.\n\nThe four words of a deal stand for everything that happened in the match up to the end of that "
-        "deal. Compare the words with the other players, but not through the host. `khanhoo verify FILE` checks the "
-        "replay of a whole match."
+        "Before each deal, the host chooses a secret that it cannot change later. Your program replays every finished "
+        "deal and checks three things: the cards come from this secret, every move was legal, and the scores are "
+        "right. This page also shows how many players added random numbers. The newest deal is at the top. The earlier "
+        "deals are below, with their words.\n\nThe four words of a deal stand for everything that happened in the "
+        "match up to the end of that deal. Compare the words with the other players, but not through the host. "
+        "`khanhoo verify FILE` checks the replay of a whole match."
     )
 
     def __init__(self, session: ClientSession) -> None:

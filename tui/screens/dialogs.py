@@ -112,7 +112,7 @@ class LinkScreen(AskingScreen):
 
     def blocks(self) -> Sequence[Block]:
         return (
-            Block("The new host of this match finds the table's link with the u key, under How others join."),
+            Block("The new host of this match presses u to see the table's link, under How others join."),
             Block(
                 "The link begins with khanhoo:// and contains the key of the new host. A player of this match must "
                 "have signed that the new table continues the match. Before you join, your program checks this "
@@ -340,8 +340,9 @@ class LogScreen(RoomScreen):
     WORDS = "Log"
     KEYS = (KeyHint("up,down", "scroll"), KeyHint("home", "beginning"), BACK, HELP)
     HELP_TEXT = (
-        "Everything that happened at this table, with the latest event at the bottom. Below the log are each player's "
-        "discards in this deal, and who took which of them. Arrows, Space and the page keys scroll. Esc goes back."
+        "Everything that happened at this table, with the latest event at the bottom. Below the log you see each "
+        "player's discards in this deal. If another player took a discard, you see who. Arrows, Space and the page "
+        "keys scroll. Esc goes back."
     )
     BINDINGS = [Binding("q,enter", "back", "back", show=False, id="log.back")]
 

@@ -70,14 +70,14 @@ class HistoryScreen(RoomScreen):
         HELP,
     )
     HELP_TEXT = (
-        "The upper table shows for each game: the matches you won, the matches and deals you played, your average "
-        "place, your best deal, and how many matches you won or lost in a row. The lower table shows your matches, "
-        "the latest first. It also lists matches that you left, and matches in which you took a move back. Such "
-        "matches do not count in the upper table.\n\nAt the bottom you see your results in the game of the selected "
-        "match, and how they changed over time.\n\nEvery match that you finish is saved as a replay. Press Enter to "
-        "see the replay step by step, from any seat or with all cards open.\n\ny checks whether every move of the "
-        "replay is legal and every score is right.\n\nf opens a replay by its path. On the command line, use khanhoo "
-        "replay FILE."
+        "The upper table shows for each game how many matches you won, how many matches and deals you played, your "
+        "average place, and your best deal. The column streak shows how many matches you won or lost in a row until "
+        "now, and your longest run of wins. The lower table shows your matches, the latest first. It also lists "
+        "matches that you left, and matches in which you took a move back. Such matches do not count in the upper "
+        "table.\n\nAt the bottom you see your results in the game of the selected match, and how they changed over "
+        "time.\n\nEvery match that you finish is saved as a replay. Press Enter to see the replay step by step, from "
+        "any seat or with all cards open.\n\ny checks whether every move of the replay is legal and every score is "
+        "right.\n\nf opens a replay by its path. On the command line, use khanhoo replay FILE."
     )
     BINDINGS = [
         Binding("y", "verify", "verify", show=False, id="history.verify"),

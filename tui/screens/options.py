@@ -39,7 +39,7 @@ class OptionsScreen(FormScreen):
     HELP_TEXT = (
         "The options were set before the first deal and apply to the whole match. Options that differ from the "
         "standard have a star.\n\nr opens the rulebook at the rule of an option. f shows whether the deals were "
-        "fair.\n\nYour settings are below the options. The left and right arrows change the selected setting at once. "
+        "fair.\n\nBelow the options are your settings. The left and right arrows change the selected setting at once. "
         "Esc goes back to the table."
     )
     BINDINGS = [

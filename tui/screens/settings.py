@@ -78,7 +78,7 @@ _LINES: Final[tuple[tuple[str, str, str], ...]] = (
         "coach",
         "New games",
         "Rules: six lines of rules before your first deal of a game. Tips: tips and hints in your first three deals of "
-        "that game.",
+        "a game.",
     ),
     ("bell", "Bell", "Ring the terminal's bell when it is your turn."),
     (

@@ -98,9 +98,9 @@ _KEYS: Final = (
     HELP,
 )
 _ADDRESS_HELP: Final = (
-    "a: enter an address such as 192.168.1.5:4242, or a link from a friend. You need the address or the link for an "
-    "unlisted table, and on a network that hides tables. An address or link also works over the internet, if the "
-    "host's port can be reached.\n\n"
+    "a: enter an address such as 192.168.1.5:4242, or a link from a friend. You need one of them if the table is "
+    "unlisted, or if your network hides tables. Both also work over the internet, if the host's port can be "
+    "reached.\n\n"
 )
 
 
@@ -161,7 +161,7 @@ class TableListScreen(RoomScreen):
             "If the match has moved to another player's machine, the list shows its new table.\n\n"
             f"{self.room.glyphs.plain(CODED)} marks a private table. New players need its join code: ask the host."
             '\n\nIf a line contains "met", you have joined a table of this host before. If a line contains '
-            '"KEY CHANGED", the host now has another key than when you last joined. If you join, you see both keys and '
+            '"KEY CHANGED", the key of the host has changed since you last joined. If you join, you see both keys and '
             "decide whether to trust the new key."
         )
 

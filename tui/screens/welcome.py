@@ -28,7 +28,8 @@ class WelcomeScreen(AskingScreen):
             Block("A card room in your terminal: play against bots, or with friends.", "strong"),
             *(menu if self._leads_to_menu else ()),
             Block(
-                "What name should other players see? Enter keeps the name below. You can change it in the settings.",
+                "What name should other players see? Press Enter to keep the name below. You can change it in the "
+                "settings.",
                 gap=1,
             ),
         )

@@ -75,7 +75,7 @@ def table_help(
         parts[-1] += f"\n{KEY_OF['melds']} again: the melds of all players."
     parts += [f"You are the host. {KEY_OF['people']} lists the people. {_OF_HOSTS}"] if owns else []
     mouse = (
-        "Mouse: click a card to point at it, click it again to play or select it. The words at the bottom of the "
+        "Mouse: click a card to point at it. Click it again to play or select it. The words at the bottom of the "
         "table are buttons."
         if seated
         else "Mouse: the words at the bottom of the table are buttons."
@@ -93,8 +93,8 @@ _HAND_KEYS: Final = (
     "←→, Home, End: point at a card. ' and a rank, as in '4: point at the next card of that rank. ]: point at {next}. "
     "Space: select a card or put it back. The Up key selects a card, and the Down key puts it back. Enter: do the "
     "first action below your hand, with the selected cards or the card you point at. A digit: do the action with this "
-    "number, or take the card with this number, without Enter. If a move asks you to confirm, press its letter again. "
-    "Esc: put all cards back. Esc again: leave the table."
+    "number at once, or take the card with this number. If a move asks you to confirm, press its letter again. Esc: "
+    "put all cards back. Esc again: leave the table."
 )
 
 
@@ -134,7 +134,7 @@ def _more_of_moves(view: View, layout: TableLayout) -> list[str]:
         parts.append(
             "Some moves ask for several things one after the other, such as a place. ←→: the next possible "
             "place. ↑↓: the next player's row. "
-            "A digit: take the place or line with this number, without Enter. Enter: go on. Esc: one step back. "
+            "A digit: take the place or line with this number at once. Enter: go on. Esc: one step back. "
             "If only one place is possible, it is chosen for you."
         )
     if layout.groups:

@@ -333,7 +333,7 @@ def _sort(state: TableState) -> None:
     ways = state.view.game.arrangements + ((BY_HAND,) if state.has_own_order else ())
     now = ways.index(state.sort) if state.sort in ways else 0
     state.sort = ways[(now + 1) % len(ways)]
-    state.say("In your own order." if state.sort == BY_HAND else f"Sorted by {state.sort}.")
+    state.say("Sorted in your own order." if state.sort == BY_HAND else f"Sorted by {state.sort}.")
 
 
 def _press_offer(state: TableState, character: str | None) -> Action | None:
@@ -364,7 +364,7 @@ def _press_rank(state: TableState, character: str | None) -> bool:
         return True
     if character == KEY_OF["rank"]:
         state.asks_rank = True
-        state.say("Which rank? Press its sign, such as 4 or K.")
+        state.say("Which rank? Press one, such as 4 or K.")
     return state.asks_rank
 
 

@@ -55,12 +55,12 @@ class ScoreScreen(RoomScreen):
 
     WORDS = "Scores"
     HELP_TEXT = (
-        "First the points of the last deal: what each player scored, with which cards, and by which paragraph of the "
-        "rulebook. Then every deal of the match, with the totals.\n\nEnter: ready for the next deal. The next deal "
-        "starts when everybody is ready, or after some time.\nr: the rulebook, at the first paragraph used "
-        "here.\nEsc: back to the table.\n\nWhen the match is over: the places, what players did, and how the totals "
-        "changed from deal to deal. a plays again with the same rules and players, o lets you choose another game, and "
-        "the comma key lets you look back over the last deal."
+        "At the top are the points of the last deal: what each player scored, with which cards, and by which paragraph "
+        "of the rulebook. Below are all deals of the match, with the totals.\n\nEnter: ready for the next deal. The "
+        "next deal starts when everybody is ready, or after some time.\nr: the rulebook, at the first paragraph used "
+        "here.\nEsc: back to the table.\n\nWhen the match is over, you see the places, what players did, and how the "
+        "totals changed from deal to deal. a: play again with the same rules and players. o: choose another game. The "
+        "comma key: look back over the last deal."
     )
     BINDINGS = [
         Binding("enter", "next", "next deal", show=False, id="scores.next"),

@@ -84,7 +84,7 @@ def test_every_command_explains_itself(name: str, own_home: Path) -> None:
         (["rules", "kanu-ming"], "Did you mean kanhu_ming?"),
         (["learn", "hearts/mon"], "Unknown lesson 'hearts/mon'. Did you mean hearts/moon?"),
         (["learn", "hearts/khanhoo"], "Unknown lesson 'hearts/khanhoo'. Lessons: hearts, hearts/moon."),
-        (["play", "hearts", "--option", "limit"], "Write options as name=value"),
+        (["play", "hearts", "--option", "limit"], "Write name=value, for example"),
         (["play", "hearts", "--option", "limit=lots"], "limit must be a whole number"),
         (["play", "hearts", "--option", "colour=red"], "Unknown option 'colour'"),
         (["play", "hearts", "--preset", "tiny"], "no preset 'tiny'"),

@@ -112,7 +112,9 @@ async def test_idle_connections_of_one_address_make_room(
     assert crowd.ended == [first]
     told = (await asyncio.to_thread(read_all, first)).decode()
     assert told.startswith("HTTP/1.1 503 ")
-    assert told.endswith("\r\n\r\nThere are too many connections to this page. Open the page again.")
+    assert told.endswith(
+        "\r\n\r\nToo many connections to this page were open, so this one was closed. Open the page again."
+    )
     last.sendall(request(page, "page.css"))
     assert (await asyncio.to_thread(read_all, last)).startswith(b"HTTP/1.1 200 ")
 

@@ -23,7 +23,10 @@ _MOST_UNSENT: Final = 64 * 1024
 _AT_ONCE: Final = struct.pack("ii", 1, 0)
 _FAREWELL_S: Final = 2.0
 """How long a refused client has to read why."""
-_TOO_MANY: Final = "503 Service Unavailable", "There are too many connections to this page. Open the page again."
+_TOO_MANY: Final = (
+    "503 Service Unavailable",
+    "Too many connections to this page were open, so this one was closed. Open the page again.",
+)
 _TOO_SLOW: Final = "408 Request Timeout", "Your request took too long. Open the page again."
 _TOO_LONG: Final = "431 Request Header Fields Too Large", "Your request is too long."
 
