@@ -143,13 +143,14 @@ def _about_sluffs(view: View, seat: Seat) -> list[str]:
 
 
 def seat_note(board: Board, seat: Seat) -> str:
-    """What a seat has taken in this deal: "9 taken, +5"; and whether its cards are the best in the trick."""
+    """What a seat has taken in this deal: "9 taken, +5"; "best now" while its cards are the best in the
+    trick. The longest note, "27 taken, +15, best now", fits beside a table of 80 columns."""
     count = captured_count(board, seat)
     extra = sum(prize.points for prize in prizes_of(board) if prize.seat == seat)
     words = [f"{count} taken"] if count else []
     words += [f"+{extra}"] if extra else []
     if board.phase == "follow" and BEST.of(board)[0] == seat:
-        words.append("best in trick")
+        words.append("best now")
     return ", ".join(words)
 
 

@@ -115,7 +115,7 @@ def test_notes_say_what_was_taken_and_what_is_to_be_beaten() -> None:
     assert table_note(trial.view) == "last trick"
     trial = sit({0: "C9 S1 M1"}, "lead C9 S1 M1")
     assert table_note(trial.view) == "to beat: Tiger"
-    assert seat_note(trial.view, 0) == "best in trick"
+    assert seat_note(trial.view, 0) == "best now"
 
 
 def test_the_middle_says_what_is_led_and_before_that_how_many_cards_are_taken() -> None:
