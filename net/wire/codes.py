@@ -69,8 +69,8 @@ ERROR_CODES: Final[dict[ErrorCode, str]] = {
     "malformed": "The host could not read the message, or this message is not allowed at this time.",
     "slow": "You sent too many messages, so the host ignored this one.",
     "host": "A notice from the host to everybody, for example that the disk of its machine is full.",
-    "checking": "The host is checking whether the match continues with another host. The match waits.",
-    "here": "The match continues here: the notice with the code `checking` is no longer true.",
+    "checking": "A notice to everybody: the host checks whether the match continues with another host. The match waits.",
+    "here": "A notice to everybody: the check is over, and the match continues at this table.",
     "fault": "The host's program made a mistake with this message. The host ignored the message.",
 }
 REFUSED_CODES: Final[dict[RefusedCode, str]] = {
