@@ -157,7 +157,7 @@ class Menu:
                     yield Option(words.cards((card,)), offer, Move(choice.verb, (card,)) if is_whole else None, card)
             case "shape":
                 for groups in choice.divisions[:_MOST_DIVISIONS]:
-                    laid = listed([words.cards(tuple(group)) for group in groups])
+                    laid = listed([self._group(name, group) for name, group in zip(choice.shape, groups, strict=True)])
                     yield Option(f"{offer.words.label} {laid}", offer, Move(choice.verb, groups=groups))
             case "listed" if not self._is_by_parts(offer):
                 for way in ways_of(offer):
@@ -166,6 +166,9 @@ class Menu:
                 yield Option(words.unparted(offer), offer)
             case _:
                 yield Option(self._label(offer), offer, Move(choice.verb))
+
+    def _group(self, name: str, cards: Sequence[Card]) -> str:
+        return f"{self._words.layout.groups.get(name, name)} {self._words.cards(tuple(cards))}"
 
     def _label(self, offer: ChoiceOffer) -> str:
         return self._words.with_piles(offer.words.named) if offer.words.named else offer.words.label

@@ -132,6 +132,7 @@ class Commands(TellingCommands):
         super().__init__(table, voice)
         self._table = table
         self._hinted: tuple[int, Move] | None = None
+        self._knows_do = False
         self._does |= {
             "sort": self._sort,
             "hint": self._hint,
@@ -157,7 +158,7 @@ class Commands(TellingCommands):
         if table.is_alone and table.session.serves_alone and view.phase not in (BETWEEN, OVER):
             found["undo"] = "take back your last choice"
         if is_player and view.phase != OVER and self._may_skip:
-            found["skip"] = "pass every claim until your turn. Another skip stops this"
+            found["skip"] = "pass every claim until your turn. To stop this, type skip again"
         if is_player and view.phase == BETWEEN:
             found["next"] = "go on to the next deal"
         if not table.is_alone:
@@ -184,8 +185,10 @@ class Commands(TellingCommands):
         advice = await asyncio.to_thread(advise, view.game, view, tuple(view.events), decision, alone=table.is_alone)
         self._hinted = decision.id, advice.move
         self._voice.say(
-            f"Hint: {table.words().move(advice.move)}. {table.printed(advice.reason)} Type do to make this move"
+            f"Hint: {table.words().move(advice.move)}. {table.printed(advice.reason)}",
+            "" if self._knows_do else "To make the move of a hint, type do",
         )
+        self._knows_do = True
 
     async def _do(self, _: str) -> None:
         decision, hinted = self._table.session.decision, self._hinted
@@ -209,7 +212,7 @@ class Commands(TellingCommands):
         else:
             is_on = self._table.skip()
             self._voice.say(
-                "You now pass every claim until your turn. Type skip to stop this"
+                "You now pass every claim until your turn. To stop this, type skip again"
                 if is_on
                 else "The program now asks you about each claim"
             )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from engine.api import (
     BETWEEN,
@@ -23,7 +23,7 @@ from engine.api import (
 from ..table.ending.story import match_feats, places, story
 from ..table.narration import kind_of
 from ..table.picture import PileLook, SeatView
-from ..table.second_person import YOU
+from ..table.second_person import YOU, plain_verb, shares
 from ..table.wording import Words
 
 
@@ -51,7 +51,7 @@ def _group(group: HandGroup, words: Words) -> str:
     notes = [counted(group.points, "point")] if group.points else []
     notes += [f"needs {_needed(group.missing)}"] if group.missing else []
     note = f" ({', '.join(notes)})" if notes else ""
-    named = group.name or "group"
+    named = f"{'incomplete ' if group.missing else ''}{group.name or 'group'}"
     return f"{named[:1].upper()}{named[1:]}{note}: {words.cards(group.cards)}"
 
 
@@ -116,9 +116,10 @@ def _seen(cards: Sequence[Card], words: Words) -> str:
 def table_words(words: Words) -> list[str]:
     """The table: its head, what lies in the middle, and every player."""
     picture = words.picture
-    said = [picture.head, *middle_words(words)]
+    title, _, state = picture.head.replace(" · ", ", ", 1).partition(" · ")
+    said = [". ".join(part[:1].upper() + part[1:] for part in (title, state) if part), *middle_words(words)]
     for seat in (*([picture.own] if picture.own is not None else []), *picture.others()):
-        said.append(seat_sentence(seat))
+        said.append(seat_sentence(seat, words))
         if not seat.me:
             said += seat_cards(seat, words)
     return said
@@ -140,7 +141,8 @@ def middle_words(words: Words) -> list[str]:
         head = (
             "Trick so far" if picture.taker is None else f"{words.seat(picture.taker).capitalize()} took the last trick"
         )
-        said.append(f"{head}: {told}" + (f". {picture.led[:1].upper()}{picture.led[1:]}" if picture.led else ""))
+        led = f" ({picture.led})" if picture.led else ""
+        said.append(f"{head}{led}: {told}")
     return said
 
 
@@ -156,7 +158,25 @@ def _pile(pile: PileLook, words: Words) -> str:
     return f"The {pile.label} has {counted(pile.count, 'card')}{top}"
 
 
-def seat_sentence(seat: SeatView) -> str:
+def seat_standing(seat: SeatView, words: Words) -> str:
+    """What the note of a seat says, as a sentence without a full stop: "you took 4 points"; "" without a note."""
+    if not seat.note:
+        return ""
+    done = [_done(each, words.layout.notes) for each in seat.note.split(", ")]
+    if seat.me:
+        done = [" ".join((plain_verb(verb), rest)).strip() for verb, _, rest in (each.partition(" ") for each in done)]
+    return f"{_inside(seat.name)} {listed(done)}"
+
+
+def _done(note: str, longer: Mapping[str, str]) -> str:
+    """A note as the rest of a sentence: "took 4 points", "has 3 tricks". longer: those of the game that do not begin
+    with a verb, with "#" for a number."""
+    number = "".join(filter(str.isdecimal, note))
+    found = longer.get(note.replace(number, "#") if number else note, "").replace("#", number)
+    return found or (f"has {note}" if note.startswith(number or " ") else note)
+
+
+def seat_sentence(seat: SeatView, words: Words) -> str:
     """A player in short sentences: what they have, how they stand in this deal, and what they did last."""
     who, has = (YOU, "have") if seat.me else (seat.name, "has")
     marks = ", ".join(mark for mark in (seat.dealer, seat.state) if mark)
@@ -164,7 +184,7 @@ def seat_sentence(seat: SeatView) -> str:
     held = seat.held if seat.count else counted(places, "card") if places else ""
     told = [
         f"{who}{f' ({marks})' if marks else ''} {has} {f'{held} and ' if held else ''}a total of {seat.points}",
-        f"In this deal: {seat.note}" if seat.note not in ("", held) else "",
+        f"In this deal, {standing}" if seat.note != held and (standing := seat_standing(seat, words)) else "",
         f"{who} {listed(seat.act.split(', '))}" if seat.act else "",
         f"It is {'your' if seat.me else 'their'} turn" if seat.turn else "",
     ]
@@ -180,8 +200,8 @@ def points_words(view: View, names: Sequence[str], words: Words) -> list[str]:
     """The points of the last deal, line by line, and the totals."""
     said = []
     if view.phase not in ("", BETWEEN, OVER):
-        notes = [(_inside(seat.name), seat.note) for seat in words.picture.seats if seat.note]
-        said += [f"In deal {view.deal} so far, {name}: {note}" for name, note in notes]
+        standings = (seat_standing(seat, words) for seat in words.picture.seats)
+        said += [f"So far in deal {view.deal}, {standing}" for standing in standings if standing]
     if view.scores:
         said += deal_points(view.scores[-1], names, words)
     return [*said, totals_words(view, names)]
@@ -207,9 +227,8 @@ def _scored_line(line: ScoreLine, words: Words) -> str:
 
 def totals_words(view: View, names: Sequence[str]) -> str:
     """The points of the match."""
-    totals = ", ".join(f"{_inside(name)} {total}" for name, total in zip(names, view.totals, strict=True))
     after = f" after deal {view.scores[-1].number}" if view.scores else " so far"
-    return f"Total{after}: {totals}"
+    return f"Totals{after}: {shares('has', names, list(map(str, view.totals)))}"
 
 
 def ending_words(view: View, names: Sequence[str]) -> list[str]:
@@ -217,14 +236,12 @@ def ending_words(view: View, names: Sequence[str]) -> list[str]:
     feats = match_feats(view)
     said = []
     for each in places(view, feats):
+        name = names[each.seat]
         place = f"Place {each.place}" if each.place else "Left the match"
-        notes = f", {', '.join(each.notes)}" if each.notes else ""
-        said.append(f"{place}: {_inside(names[each.seat])}, total {each.total}{notes}")
+        did = f". {name} {listed(each.notes)}" if each.notes else ""
+        said.append(f"{place}: {_inside(name)}, with a total of {each.total}{did}")
     decided = story(view, feats, names)
     paid = view.over.payouts if view.over is not None else ()
     if paid:
-        said.append(
-            "Settled: "
-            + ", ".join(f"{_inside(name)} {gain_words(gain)}" for name, gain in zip(names, paid, strict=True))
-        )
+        said.append("Settled: " + shares("gets", names, list(map(gain_words, paid))))
     return [*said, decided] if decided else said

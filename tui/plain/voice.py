@@ -26,6 +26,7 @@ LEVELS: Final[tuple[Verbosity, ...]] = ("brief", "normal", "full")
 
 _WIDTH: Final = 72
 _ENDS: Final = (".", "!", "?", ":", "…")
+_GOES_ON: Final = ","
 _SEPARATORS: Final[Mapping[str, str]] = {" · ": ", ", "▸ ": "", "✓ ": "", "✗ ": "", "★": "joker"}
 """Signs that a screen draws between words, and that a voice would read out."""
 
@@ -76,13 +77,17 @@ class Voice:
         """Say the items of a list, each in a line that begins with blanks. Several short ones stand side by side, in
         as many lines as a narrow terminal needs."""
         lines = [line for item in items for line in ([item] if isinstance(item, str) else self._filled(item))]
-        self._write(f"  {text}{'' if text.endswith(_ENDS) else '.'}" for line in lines if (text := self.written(line)))
+        self._write(
+            f"  {text}{'' if text.endswith((*_ENDS, _GOES_ON)) else '.'}"
+            for line in lines
+            if (text := self.written(line))
+        )
 
     def _filled(self, texts: Sequence[str]) -> Iterator[str]:
         line = ""
         for text in map(self.written, texts):
             if line and len(line) + len(text) > _WIDTH:
-                yield line
+                yield f"{line}{_GOES_ON}"
                 line = text
             else:
                 line += f", {text}" if line else text

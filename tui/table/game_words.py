@@ -86,8 +86,9 @@ class TableLayout:
     the name of an option that says so. places, groups: words for the places and groups of moves. facts: public
     facts that the head of the table shows, each with its words; words: sentences of the log, by "moved SRC DST",
     "declared FACT", "entered PHASE", "scored HOW" and so on. acts: the same in a few words,
-    beside the name of who did it. banners: of what decides, in large for a moment. stays: keys of sentences that the
-    log shows until the next of them. card: explains the game to a new player.
+    beside the name of who did it. notes: what a seat's note says, as the rest of a sentence. banners: of what decides,
+    in large for a moment. stays: keys of sentences that the log shows until the next of them. card: explains the game
+    to a new player.
     """
 
     centre: str
@@ -105,6 +106,7 @@ class TableLayout:
     facts: Mapping[str, str]
     words: Mapping[str, str]
     acts: Mapping[str, str]
+    notes: Mapping[str, str]
     banners: Mapping[str, str]
     stays: tuple[str, ...]
     card: tuple[CardLine, ...]
@@ -205,6 +207,7 @@ def _read(game_id: str, variants: tuple[int, ...] = ()) -> TableLayout:
         facts={fact: words for fact, words in raw.get("facts", {}).items() if isinstance(words, str)},
         words={key: str(words) for key, words in raw.get("words", {}).items()},
         acts={key: str(words) for key, words in raw.get("acts", {}).items()},
+        notes={note: str(words) for note, words in raw.get("notes", {}).items()},
         banners={key: str(words) for key, words in raw.get("banners", {}).items()},
         stays=tuple(map(str, raw.get("stays", ()))),
         card=tuple(CardLine(str(line["head"]), str(line["text"]), _condition(line)) for line in raw.get("card", ())),

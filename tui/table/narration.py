@@ -42,7 +42,7 @@ from engine.api import (
 from ..widgets.glyphs import UNICODE, face
 from ..widgets.packs import FRENCH, Pack, read_pack
 from .game_words import end_words, read_layout, words_or
-from .second_person import one_of, to_reader
+from .second_person import one_of, shares, to_reader
 
 if TYPE_CHECKING:
     from net.wire.gallery import GalleryLine, GalleryLines
@@ -269,6 +269,7 @@ class Narration:
                     actor=self.game.plan.owner(zone),
                     seat=owner,
                     cards=self._said(cards),
+                    count=len(cards),
                     slot=_slot(zone),
                 )
             case Shown(zone=zone, seat=seat, cards=cards):
@@ -289,8 +290,8 @@ class Narration:
                 self._note("dropped", "{seat} left the match", "deal", seat=self.names(seat))
             case Scored(how=how, points=points):
                 names = self._among(range(len(points)))
-                tally = ", ".join(f"{name} {gain_words(gain)}" for name, gain in zip(names, points, strict=True))
-                self._note(f"scored {how}", "The deal is scored: {points}", "deal", points=tally)
+                tally = shares("gets", names, list(map(gain_words, points)))
+                self._note(f"scored {how}", "Points in this deal: {points}", "deal", points=tally)
             case MatchEnded(winners=winners, how=how):
                 won = listed(sorted(self._among(winners), key=lambda name: name != "you"))
                 self.log.append(LogLine(end_words(self._layout, how, won), "deal"))

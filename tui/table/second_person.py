@@ -1,8 +1,10 @@
 """Templates of sentences made to agree: "{seat} draws" is "You draw" for its reader, "{count} cards" is "1 card"."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Final
+
+from engine.api import listed
 
 YOU: Final = "You"
 """What a player's own table calls them."""
@@ -55,6 +57,15 @@ def plain_verb(word: str) -> str:
     if word.endswith(_HISSING):
         return word[:-2]
     return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
+
+
+def shares(verb: str, names: Sequence[str], values: Sequence[str]) -> str:
+    """What each has, with the verb after the first name only: "you have 5, Bea 3 and Cy 0"."""
+    first, *others = zip(names, values, strict=True)
+    name = first[0].lower() if first[0] == YOU else first[0]
+    verb = plain_verb(verb) if name == YOU.lower() else verb
+    rest = [f"{YOU.lower() if each == YOU else each} {value}" for each, value in others]
+    return listed([f"{name} {verb} {first[1]}", *rest])
 
 
 def one_of(words: str) -> str:

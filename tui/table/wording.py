@@ -132,7 +132,7 @@ class Words:
                 said = said.replace(f"{{{number}}}", part)
             return said
         label = self.with_piles(verb.named) if verb.named and not parts else verb.label
-        return f"{label} {', '.join(parts)}" if parts else label
+        return f"{label} {listed(parts) if move.groups else ', '.join(parts)}" if parts else label
 
     def asked(self, decision: Decision) -> str:
         """The prompt of a decision."""

@@ -149,8 +149,12 @@ def _listed(plan: Outlook) -> str:
 
 
 def _hoped(part: Part, name: str) -> str:
-    """A group, and the cards it needs, for a set of any suit: "first cash C1 C2 (C3)", "C4 C5 (C6)", "C8 S8 (8)"."""
-    return f"{name}{' '.join(part.held)}".rstrip() + f" ({_lacking(part)})"
+    """A group, and the cards it needs, for a set of any suit: "first cash C1 C2 (C3)", "C8 S8 (any 8)"."""
+    lacking = _lacking(part)
+    if part.kind == SET and lacking:
+        first, *others = lacking.split()
+        lacking = f"any two {first}s" if others else f"any {first}"
+    return f"{name}{' '.join(part.held)}".rstrip() + f" ({lacking})"
 
 
 def _lacking(part: Part) -> str:

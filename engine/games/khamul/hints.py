@@ -120,11 +120,11 @@ def feats(scored: Scored, board: Board) -> tuple[Feat, ...]:
 
 
 def table_note(board: Board) -> str:
-    """The state of the round: "turn 12, last round"."""
+    """The state of the round: "turn 12, last turns"."""
     if not TURN_NUMBER.of(board) or board.phase in ("between", "over"):
         return ""
     if CALLER.of(board) is not None:
-        return f"turn {TURN_NUMBER.of(board)}, last round"
+        return f"turn {TURN_NUMBER.of(board)}, last turns"
     left = house_of(board).turn_cap * len(board.playing) - TURN_NUMBER.of(board)
     return (
         f"turn {TURN_NUMBER.of(board)}" if left > 20 else f"turn {TURN_NUMBER.of(board)}, {counted(left, 'turn')} left"

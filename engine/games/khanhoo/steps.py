@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from ...kit.wording import capital, spoken
+from ...kit.wording import capital, counted, spoken
 from ...model.cards import Card, Seat
 from ...model.moves import Choice, IllegalMove, Move
 from ...model.zones import zone_id
@@ -27,7 +27,7 @@ def sets_of(verb: str, melds: tuple[Meld, ...], card: Card, table: Table, paragr
     if not melds:
         return ()
     sets = tuple(from_hand(meld, card, table.deck) for meld in melds)
-    names = tuple(f"{meld.kind}, {meld.points}" for meld in melds)
+    names = tuple(f"{meld.kind}, {counted(meld.points, 'point')}" for meld in melds)
     return (Choice(verb, sets=sets, names=names, paragraph=paragraph),)
 
 

@@ -117,8 +117,13 @@ def choices_aside(table: Table, seat: Seat, hand: list[Card]) -> list[Choice]:
     three = [face for face in cards_to_cache(hand) if _can_throw(table, hand, face)]
     four = quartettes(hand, cached_faces(table, seat))
     return [
-        Choice("cache", sets=tuple((face,) * 3 for face in three), names=("cache, 6",) * len(three), paragraph="14.3"),
-        Choice("quartette", sets=four, names=("quartette, 12",) * len(four), paragraph="14.6"),
+        Choice(
+            "cache",
+            sets=tuple((face,) * 3 for face in three),
+            names=("cache, 6 points",) * len(three),
+            paragraph="14.3",
+        ),
+        Choice("quartette", sets=four, names=("quartette, 12 points",) * len(four), paragraph="14.6"),
     ]
 
 

@@ -67,7 +67,7 @@ def test_it_names_what_is_in_no_group_and_what_groups_want() -> None:
     lines = KANHU.insight(seen_by(table, 0))
     assert lines[0] == "After your discard, you need one card to win."
     assert lines[1] == "In no group: M4."
-    assert lines[2] == "Groups (and what they need): C2 S2 (2)"
+    assert lines[2] == "Groups (and what they need): C2 S2 (any 2)"
 
 
 def test_of_the_groups_only_those_that_lack_a_card_are_named_the_nearest_first() -> None:
@@ -80,7 +80,8 @@ def test_of_the_groups_only_those_that_lack_a_card_are_named_the_nearest_first()
             groups = lines[0].removeprefix("Groups (and what they need): ").split(" · ") if lines else []
             is_open = groups[-1:] == ["and any ace or honour"]
             named = groups[:-1] if is_open else groups
-            lacks = [len(group.partition("(")[2].removesuffix(")").split()) for group in named]
+            needs = [group.partition("(")[2].removesuffix(")").removeprefix("any ") for group in named]
+            lacks = [2 if need.startswith("two ") else len(need.split()) for need in needs]
             assert lacks == sorted(lacks)
             assert all(lacks), lines
             if groups:

@@ -59,7 +59,7 @@ def test_seats_say_how_many_cards_and_who_has_called() -> None:
     act(table, 1, "khamul")
     view = view_of(table, None)
     assert KHAMUL.seat_note(view, 1) == "called, 4 cards"
-    assert KHAMUL.table_note(view) == "turn 3, last round"
+    assert KHAMUL.table_note(view) == "turn 3, last turns"
     assert KHAMUL.insight(view) == ()
 
 

@@ -115,12 +115,12 @@ def test_a_game_that_is_lost_is_lost_for_either_side(seat: int) -> None:
 
 def test_notes_of_seats_and_table_are_public() -> None:
     trial = sit(FOUR, "ask query")
-    assert table_note(trial.view) == "bid: simple in suit, asked for simple in color"
+    assert table_note(trial.view) == "bid: simple in suit, challenged to a simple in color"
     say(trial, "hold")
     assert seat_note(trial.view, 0) == "bidder"
     assert table_note(trial.view) == "bid: simple in color (5 tricks with a partner)"
     played = sit(FOUR, WON, "simple C AH", "9D AD 7D")
-    assert table_note(played.view) == "simple in color (clubs), trick 1 of 8, called: AH"
+    assert table_note(played.view) == "simple in color (clubs), trick 1 of 8, AH called"
     assert seat_note(played.view, 0) == "declarer"
     assert seat_note(played.view, 2) == ""
     fallen = sit(FOUR, WON, "simple C AH", "KH 7H AH")

@@ -244,10 +244,10 @@ def test_a_replay_tells_the_whole_match_in_the_words_of_its_log(own_home: Path, 
     assert ann.said[second - 1].startswith("This is the end of the replay. ")
     assert log[-1] == ann.said[1]
     told = ann.said[first : ann.said.index(ann.said[1], first) + 1]
-    totals = [line for line in told if line.startswith("Total after deal ")]
+    totals = [line for line in told if line.startswith("Totals after deal ")]
     assert [line for line in told if line not in totals] == log
     assert len(totals) == 3
-    assert "Place 1: Seat 3, total 17." in ann.said[first:second]
+    assert "Place 1: Seat 3, with a total of 17." in ann.said[first:second]
 
 
 def test_a_replay_goes_on_and_back_by_tricks_and_deals(own_home: Path, people: list[Person]) -> None:
@@ -267,7 +267,7 @@ def test_a_replay_goes_on_and_back_by_tricks_and_deals(own_home: Path, people: l
         ("deal 5", "Type deal and a number from 1 to 4"),
         ("deal 3", "Deal 3. Dealer"),
         ("score", "In deal 2, Seat 4 "),
-        ("score", "Total after deal 2: "),
+        ("score", "Totals after deal 2: "),
         ("log deal 3", "Deal 3. Dealer"),
         ("?", "deal 1: the beginning of deal 1."),
         ("rules 4.2", "4.2 "),
@@ -309,7 +309,7 @@ def test_a_replay_tells_at_least_what_it_is_and_nothing_of_a_deal_that_is_played
     people.append(whole)
     whole.type("all")
     assert whole.end() == (0, "")
-    assert any(line.startswith("Total after deal 3: ") for line in whole.said)
+    assert any(line.startswith("Totals after deal 3: ") for line in whole.said)
     assert not any(line.startswith("Deal 4") for line in whole.said)
 
 
@@ -330,7 +330,7 @@ def test_the_first_list_has_a_history_with_replays(own_home: Path, people: list[
         ("replay", "Type the number of a match too"),
         ("replay /nowhere.khr", "does not exist"),
         ("replay 2", "Replay of Hearts with Seat 1, Seat 2 and Seat 4, 4 deals."),
-        ("all", "Place 1: you, total 17."),
+        ("all", "Place 1: you, with a total of 17."),
         ("quit", "Type the number of a game"),
     ):
         ann.type(line)

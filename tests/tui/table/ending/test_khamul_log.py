@@ -91,13 +91,13 @@ def test_a_power_names_its_card(drawn: str, use: str, lines: list[str]) -> None:
 
 
 @pytest.mark.parametrize(("deal", "moves", "line"), [
-    ("0: 9C 9D KD KH", ("0 khamul",), "You called with more than five points and get 20 extra points. Points: "),
+    ("0: 9C 9D KD KH", ("0 khamul",), "You called with more than five points and get 20 extra points. Points in this deal: "),
     ("0: AC AD KD KH", ("0 draw", "0 discard", *PASSES, "1 khamul"), "You are given 20 of these points for"),
 ])  # fmt: skip
 def test_the_points_of_a_deal_say_who_gets_extra_points_and_why(deal: str, moves: tuple[str, ...], line: str) -> None:
     table = begun(f"{deal}\n1: AH AS 2C KC\n2: 9S 9H 10C JC\nstock: 2S 3S 5S 6S", 0, strict_khamul=True)
     table.script(*moves).drive(lambda truth: truth.phase in ("between", "over"))
-    (points,) = [text for text in told(table) if "Points: " in text]
+    (points,) = [text for text in told(table) if "Points in this deal: " in text]
     assert line in points
 
 
