@@ -69,7 +69,7 @@ ERROR_CODES: Final[dict[ErrorCode, str]] = {
     "malformed": "The host could not read the message, or this message is not allowed at this time.",
     "slow": "You sent too many messages, so the host ignored this one.",
     "host": "A notice from the host to everybody, for example that the disk of its machine is full.",
-    "checking": "A notice to everybody: the host checks whether the match continues with another host. The match waits.",
+    "checking": "A notice to everybody: the match waits while the host looks for another table of the match.",
     "here": "A notice to everybody: the check is over, and the match continues at this table.",
     "fault": "The host's program made a mistake with this message. The host ignored the message.",
 }

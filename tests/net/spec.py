@@ -93,7 +93,7 @@ FROM_CLIENT: Final = {
     "consent": ("at any time", "a player", "`done`"),
     "record": ("after the match", "anybody", "messages `record` and then `done`"),
     "audit": ("after the event `opened` of the deal", "anybody", "messages `acts` and then `done`"),
-    "sign": ("after the end of the deal", "a player with a key", "`done`"),
+    "sign": ("after the end of the deal that the player signs", "a player with a key", "`done`"),
     "pledge": ("after the message `pledging`", "a player", "nothing"),
     "share": ("after the message `pledges`", "a player whose seat is in `pledges`", "nothing"),
     "new_code": ("at any time, if the table is private", "the owner", "`done`"),
@@ -115,8 +115,8 @@ FROM_HOST: Final = {
     "clock": ("when other seats must make a move, and when the time for these moves changes", "everybody"),
     "done": ("once for each request", "the client that sent the request"),
     "error": (
-        "after a message that is not a request and causes a problem. As a notice: at any time.",
-        "the client that sent the message. As a notice: everybody.",
+        "after a message that causes a problem and is not a request. A notice (see *Requests*) can come at any time.",
+        "the client that sent the message. A notice goes to everybody.",
     ),
     "record": ("after the request `record`", "the client that sent the request"),
     "pledging": ("before a deal", "players whose clients have the capability `fair`"),
@@ -225,7 +225,9 @@ def codes() -> str:
 def limits() -> str:
     """The limits of sizes, numbers and times."""
     clocks = TimeControls()
-    eight = "`say`, `record`, `sit`, `stand`, `take`, `vote`, `look` and `consent` of a client, counted together"
+    eight = (
+        "requests `say`, `record`, `sit`, `stand`, `take`, `vote`, `look` and `consent` of a client, counted together"
+    )
     limited: list[tuple[str, str]] = [
         ("frame of a client before the `welcome`", f"{host_messages.HELLO_LIMIT:,} bytes"),
         ("frame of a client after the `welcome`", f"{host_messages.CLIENT_LIMIT:,} bytes"),
@@ -244,7 +246,7 @@ def limits() -> str:
         ("answers that a host remembers for each person", str(MOST_REMEMBERED)),
         ("messages of a client", _rate(connections.MESSAGES_A_SECOND, connections.MESSAGES_AT_ONCE, "two")),
         (eight, _rate(connections.CHATS_A_SECOND, connections.CHATS_AT_ONCE, "five")),
-        ("`audit` of a client", _rate(connections.CHATS_A_SECOND, connections.CHATS_AT_ONCE, "five")),
+        ("requests `audit` of a client", _rate(connections.CHATS_A_SECOND, connections.CHATS_AT_ONCE, "five")),
         ("chat of all players in a minute", f"{budgets.WORDS_A_MINUTE} lines"),
         ("chat of all players in a match", f"{budgets.MOST_WORDS:,} lines and {budgets.MOST_WORD_BYTES:,} bytes"),
     ]
