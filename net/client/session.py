@@ -236,6 +236,8 @@ class ClientSession(RequestMethods):
 
     async def close(self) -> None:
         """Leave for now: the seat stays ours, and the token brings us back."""
+        if self.seat is not None and not self.is_closed:
+            self._line.send(Leave(keep=True))
         self._end("", "")
 
     async def submit(self, decision_id: int, move: Move) -> Outcome:

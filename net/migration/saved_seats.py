@@ -27,11 +27,11 @@ SEAT_KEPT_S = 48 * 3600
 """For how long a table is asked: no match waits longer, and nobody else's machine should hear of us for ever."""
 
 
-async def seat_elsewhere(store: SeatTokens, unlisted: Collection[str] = ()) -> tuple[Address, TableInfo] | None:
-    """Another user's table with a seat of ours, and its state; None if none answers. A table with other people comes
-    first, then the latest seat. The tables are probed at their known addresses; over the network a table counts only if
-    its host has the known key. If none has people, it searches for a table that continues the match of one of them: by
-    notes and by announcements. unlisted: tables that are not announced.
+async def seats_elsewhere(store: SeatTokens, unlisted: Collection[str] = ()) -> list[tuple[Address, TableInfo]]:
+    """Other users' tables with a seat of ours that answer, and their states. Tables with other people come first, then
+    those with the latest seat. The tables are probed at their known addresses; over the network a table counts only if
+    its host has the known key. If none has people, a table that continues the match of one of them comes first: it is
+    searched by notes and by announcements. unlisted: tables that are not announced.
     """
     now = time.time()
     seats = [seat for seat in reversed(store.waiting()) if seat.seat is not None and abs(now - seat.kept) < SEAT_KEPT_S]
@@ -42,10 +42,11 @@ async def seat_elsewhere(store: SeatTokens, unlisted: Collection[str] = ()) -> t
         for (seat, address, _), table in zip(ways, tables, strict=True)
         if table is not None and _is_kept(seat, table) and _is_known(address, table)
     ]
-    busy = next((one for one in kept if has_others(one[1])), None)
-    if busy is None and seats:
-        busy = await _gone_on(seats, unlisted)
-    return busy or next(iter(kept), None)
+    kept.sort(key=lambda one: not has_others(one[1]))
+    if seats and not any(has_others(table) for _, table in kept):
+        continued = await _gone_on(seats, unlisted)
+        kept = [continued, *kept] if continued is not None else kept
+    return kept
 
 
 def has_others(table: TableInfo) -> bool:

@@ -85,7 +85,8 @@ class Attendance:
             if state.lobby.stage == "open" and missed_ms >= self._seat_kept_ms(person):
                 state.depart(person, "left")
                 return
-            presence = "lagging" if missed_ms < clocks.away_ms else "away"
+            is_away = missed_ms >= clocks.away_ms or state.connections.has_left(person)
+            presence = "away" if is_away else "lagging"
         if presence != person.presence:
             person.presence = presence
             state.outbox.shown_changed = True

@@ -146,6 +146,7 @@ class Connections:
         self._clocks = clocks
         self._by_person: dict[int, Connection] = {}
         self._lost_ms: dict[int, int] = {}
+        self._left: set[int] = set()
         self._stirred: set[int] = set()
         self._due: list[tuple[int, ConnectionId]] = []
 
@@ -157,6 +158,7 @@ class Connections:
         link.stage, link.person = "joined", person
         self._by_person[person.key] = link
         self._lost_ms.pop(person.key, None)
+        self._left.discard(person.key)
         self.look_again(link, now_ms)
 
     def heard(self, link: Connection) -> None:
@@ -178,9 +180,14 @@ class Connections:
         self._lost_ms[person.key] = now_ms
         self._stirred.add(person.key)
 
+    def leaves(self, person: Person) -> None:
+        """A person without a connection said that they leave for now: nobody needs to wait for an answer."""
+        self._left.add(person.key)
+
     def forget(self, key: int) -> None:
         """The person of this number is no longer at the table."""
         self._lost_ms.pop(key, None)
+        self._left.discard(key)
 
     def link_of(self, person: Person) -> Connection | None:
         return self._by_person.get(person.key)
@@ -193,6 +200,10 @@ class Connections:
     def is_anybody_here(self) -> bool:
         """Whether any connection has an accepted hello."""
         return bool(self._by_person)
+
+    def has_left(self, person: Person) -> bool:
+        """Whether a person without a connection left for now, and did not just lose it."""
+        return person.key in self._left
 
     def lost_ms(self, person: Person) -> int:
         """Since when a person has had no connection."""

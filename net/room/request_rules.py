@@ -197,10 +197,15 @@ class Dispatcher:
                 pass
             case GivePledge() | GiveShare():
                 self._give(link, message)
-            case Leave():
+            case Leave(keep=keep):
                 assert link.person is not None
-                self._state.hang_up(link, Bye(code="left", sentence="You have left the table."))
-                self._state.depart(link.person, "left")
+                is_kept = keep and link.person.seat is not None
+                sentence = "You have left the table. Your seat is kept." if is_kept else "You have left the table."
+                self._state.hang_up(link, Bye(code="left", sentence=sentence))
+                if is_kept:
+                    self._state.connections.leaves(link.person)
+                else:
+                    self._state.depart(link.person, "left")
             case _:
                 self.carry_out(link, message, now_ms)
 

@@ -317,7 +317,9 @@ class GiveShare(_FromClient, frozen=True, tag="share"):
 
 
 class Leave(_FromClient, frozen=True, tag="leave"):
-    """Leave for good: give up the seat and its token."""
+    """Leave the table. keep: only for now, and the seat and its token stay the player's; without it, for good."""
+
+    keep: bool = False
 
 
 class Ping(msgspec.Struct, frozen=True, tag_field="t", tag="ping", omit_defaults=True):

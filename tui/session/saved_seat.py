@@ -5,6 +5,7 @@ that they lost.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -26,14 +27,15 @@ MOST_SHOWN: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class WaitingSeat:
-    """A seat that waits at a table. address: of another user's table; None for a table of our own. line: the tables
-    of its match from the first one to this one, where that is known.
+    """A seat that waits at a table. address: of another user's table; None for a table of our own. is_busy: other
+    people are there. line: the tables of its match from the first one to this one, where that is known.
     """
 
     table_id: str
     title: str
     game: str
     address: Address | None = None
+    is_busy: bool = False
     line: frozenset[str] = frozenset()
 
     @property
@@ -41,15 +43,17 @@ class WaitingSeat:
         return f"{self.game}: your seat is kept"
 
 
-def _waiting(table: RunningTable | KeptTable) -> WaitingSeat:
-    return WaitingSeat(table.table_id, table.title, game_title(table.game, table.options))
+def _waiting(table: RunningTable | KeptTable, *, is_busy: bool = False) -> WaitingSeat:
+    return WaitingSeat(table.table_id, table.title, game_title(table.game, table.options), is_busy=is_busy)
 
 
 def _waiting_at(address: Address, info: TableInfo) -> WaitingSeat:
     from net.match.rivals import line_of
+    from net.migration.saved_seats import has_others
 
     line = frozenset(step.table for step in line_of(info))
-    return WaitingSeat(info.table_id, info.title, game_title(info.game, info.options), address, line)
+    title = game_title(info.game, info.options)
+    return WaitingSeat(info.table_id, info.title, title, address, has_others(info), line)
 
 
 class SavedSeat:
@@ -57,9 +61,10 @@ class SavedSeat:
 
     def __init__(self) -> None:
         self.found: tuple[WaitingSeat, ...] = ()
-        self._elsewhere: list[WaitingSeat] = []
-        """At other users' tables: left for now in this run of the program, or kept from an earlier run. The latest is
-        last."""
+        self._left: list[WaitingSeat] = []
+        """At other users' tables, left for now in this run of the program. The latest is last."""
+        self._earlier: list[WaitingSeat] = []
+        """At other users' tables, kept from an earlier run. The best is first."""
 
     def words(self) -> tuple[str, ...]:
         """Each seat that was found, in a few words; with the title of its table if two would read the same."""
@@ -83,35 +88,38 @@ class SavedSeat:
 
     def refused(self, address: Address) -> None:
         """There is no seat for us at this address any more."""
-        self._elsewhere = [seat for seat in self._elsewhere if str(seat.address) != str(address)]
+        self._keep_only(lambda seat: str(seat.address) != str(address))
 
     async def find(self) -> tuple[str, ...]:
-        """The tables with a waiting seat, each in a few words. Tables with other people come first, then
-        our own running tables, then those of other users, then our own that must be restarted, because their match may
-        have continued elsewhere. A table that was left for now comes before all of them.
+        """The tables with a waiting seat, each in a few words. A table that was left for now comes first. Tables with
+        other people come next, then our own running tables, then those of other users, then our own that must be
+        restarted, because their match may have continued elsewhere.
         """
         running, ended, unlisted = await asyncio.to_thread(_own_tables)
-        if not self._elsewhere:
-            for table in running:
-                if await _is_busy(table):
-                    running = [table, *(other for other in running if other is not table)]
-                    break
-            else:
-                found = await _elsewhere(unlisted)
-                if found is not None and (found[2] or not running):
-                    self._wait_at(found[0], found[1])
-        known = frozenset[str]().union(*(seat.line for seat in self._elsewhere))
-        all_own: list[RunningTable | KeptTable] = [*running, *ended]
-        own = [_waiting(table) for table in all_own if table.table_id not in known]
-        self.found = (*reversed(self._elsewhere), *own)[:MOST_SHOWN]
+        busy = await asyncio.gather(*map(_is_busy, running))
+        self._earlier = self._earlier or await _elsewhere(unlisted)
+        left = self._left[::-1]
+        earlier = [seat for seat in self._earlier if all(seat.table_id != one.table_id for one in left)]
+        known = frozenset[str]().union(*(seat.line for seat in (*left, *earlier)))
+        own = [
+            _waiting(table, is_busy=is_busy)
+            for table, is_busy in zip(running, busy, strict=True)
+            if table.table_id not in known
+        ]
+        waiting = sorted((*own, *earlier), key=lambda seat: not seat.is_busy)
+        waiting += [_waiting(table) for table in ended if table.table_id not in known]
+        self.found = (*left, *waiting)[:MOST_SHOWN]
         return self.words()
 
     def _wait_at(self, address: Address, table: TableInfo) -> None:
         self._forget(table.table_id)
-        self._elsewhere.append(_waiting_at(address, table))
+        self._left.append(_waiting_at(address, table))
 
     def _forget(self, table_id: str) -> None:
-        self._elsewhere = [seat for seat in self._elsewhere if seat.table_id != table_id]
+        self._keep_only(lambda seat: seat.table_id != table_id)
+
+    def _keep_only(self, is_kept: Callable[[WaitingSeat], bool]) -> None:
+        self._left, self._earlier = list(filter(is_kept, self._left)), list(filter(is_kept, self._earlier))
 
 
 def _own_tables() -> tuple[list[RunningTable], list[KeptTable], set[str]]:
@@ -140,10 +148,9 @@ async def _is_busy(table: RunningTable) -> bool:
     return False
 
 
-async def _elsewhere(unlisted: set[str]) -> tuple[Address, TableInfo, bool] | None:
-    """Another user's table that keeps a seat of ours, and whether people are there."""
-    from net.migration.saved_seats import has_others, seat_elsewhere
+async def _elsewhere(unlisted: set[str]) -> list[WaitingSeat]:
+    """The seats of ours that other users' tables keep."""
+    from net.migration.saved_seats import seats_elsewhere
     from net.storage.seat_tokens import SeatTokens
 
-    found = await seat_elsewhere(SeatTokens(), unlisted)
-    return (found[0], found[1], has_others(found[1])) if found is not None else None
+    return [_waiting_at(address, table) for address, table in await seats_elsewhere(SeatTokens(), unlisted)]

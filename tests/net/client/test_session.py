@@ -197,6 +197,17 @@ async def test_a_kicked_player_is_told_and_does_not_come_back(home: Path) -> Non
     await table.close()
 
 
+async def test_a_session_that_is_closed_by_its_player_is_away_at_once_and_keeps_the_seat(home: Path) -> None:
+    table = open_table("hearts", clocks=QUICK)
+    ann = await seated(table)
+    ben = await seated(table, "Ben", stranger=True)
+    await ben.session.close()
+    await ann.until(lambda: ann.session.info and ann.session.info.seats[1].state != "here")
+    assert ann.session.info is not None
+    assert (ann.session.info.seats[1].name, ann.session.info.seats[1].state) == ("Ben", "away")
+    await table.close()
+
+
 async def test_the_lobby_is_agreed_on_through_sessions(home: Path) -> None:
     table = open_table("hearts", clocks=QUICK)
     ann = await seated(table)

@@ -10,7 +10,7 @@ import pytest
 
 from net.client.session import ClientSession
 from net.host.launcher import HostHandle, restart_table, running_tables, start_host, stop_table
-from net.migration.saved_seats import SEAT_KEPT_S, seat_elsewhere
+from net.migration.saved_seats import SEAT_KEPT_S, seats_elsewhere
 from net.storage import paths
 from net.storage.seat_tokens import SeatTokens
 from net.transport.dial import ask_table
@@ -74,15 +74,14 @@ async def sit(address: Address, **more: object) -> ClientSession:
     return session
 
 
-async def sit_and_be_cut_off(address: Address) -> None:
-    """Ben takes a seat, and his program ends without a word."""
+async def sit_and_leave(address: Address) -> None:
+    """Ben takes a seat, and leaves for now."""
     await (await sit(address)).close()
 
 
-async def where() -> Address | None:
-    """Where a seat of Ben's waits."""
-    found = await seat_elsewhere(SeatTokens())
-    return found[0] if found is not None else None
+async def where() -> list[Address]:
+    """Where seats of Ben's wait, the best first."""
+    return [address for address, _ in await seats_elsewhere(SeatTokens())]
 
 
 def state(player: Player, name: str) -> str:
@@ -93,17 +92,15 @@ def state(player: Player, name: str) -> str:
 
 async def test_a_seat_at_somebody_elses_table_is_found_and_taken_up_again(homes: Homes) -> None:
     host = await homes.host()
-    await sit_and_be_cut_off(at(host))
-    found = await seat_elsewhere(SeatTokens())
-    assert found is not None
-    address, table = found
+    await sit_and_leave(at(host))
+    ((address, table),) = await seats_elsewhere(SeatTokens())
     assert (address, table.table_id) == (at(host), host.table_id)
     back = await sit(address)
     assert back.seat == next(seat.seat for seat in table.seats if seat.name == "Ben")
-    assert await where() is None, "while it is sat on, nobody else of ours needs it"
+    assert await where() == [], "while it is sat on, nobody else of ours needs it"
     await back.leave()
     await back.close()
-    assert await where() is None
+    assert await where() == []
 
 
 async def test_a_seat_over_a_socket_that_another_user_shows_is_found(homes: Homes) -> None:
@@ -114,19 +111,19 @@ async def test_a_seat_over_a_socket_that_another_user_shows_is_found(homes: Home
         while not (folder.exists() and list(folder.iterdir())):
             await asyncio.sleep(0.02)  # it is shown a moment after the table is there
     (shown,) = folder.iterdir()
-    await sit_and_be_cut_off(unix_address(str(shown)))
-    assert await where() == unix_address(str(shown), host.table_id)
+    await sit_and_leave(unix_address(str(shown)))
+    assert await where() == [unix_address(str(shown), host.table_id)]
 
 
 async def test_the_table_met_last_goes_first_and_one_that_is_gone_is_passed_over(homes: Homes) -> None:
     first, second = await homes.host(), await homes.host()
     for host in (first, second):
-        await sit_and_be_cut_off(at(host))
-    assert await where() == at(second)
+        await sit_and_leave(at(host))
+    assert await where() == [at(second), at(first)]
     homes.go_to("ann")
     await asyncio.to_thread(stop_table, second.table_id)
     homes.go_to("ben")
-    assert await where() == at(first)
+    assert await where() == [at(first)]
 
 
 async def test_a_match_that_is_over_keeps_no_seat(homes: Homes) -> None:
@@ -141,13 +138,13 @@ async def test_a_match_that_is_over_keeps_no_seat(homes: Homes) -> None:
     assert (await ann.session.vote_to_stop()).accepted
     await ann.until(lambda: ann.is_over, "the end")
     assert [seat.table_id for seat in SeatTokens().waiting()] == [host.table_id]
-    assert await where() is None
+    assert await where() == []
     await ann.session.close()
 
 
 async def test_another_key_at_the_address_is_not_the_table(homes: Homes) -> None:
     host = await homes.host()
-    await sit_and_be_cut_off(at(host))
+    await sit_and_leave(at(host))
     homes.go_to("ann")
     kill_process(host.pid)
     (paths.data_dir() / "host-key.pem").write_bytes(make_identity().pem)
@@ -155,13 +152,13 @@ async def test_another_key_at_the_address_is_not_the_table(homes: Homes) -> None
     assert (again.port, again.table_id) == (host.port, host.table_id)
     homes.go_to("ben")
     assert (await ask_table(at(host))).table_id == host.table_id
-    assert await where() is None
+    assert await where() == []
 
 
 async def test_after_two_days_no_host_is_asked_any_more(homes: Homes, monkeypatch: pytest.MonkeyPatch) -> None:
     host = await homes.host()
-    await sit_and_be_cut_off(at(host))
+    await sit_and_leave(at(host))
     (seat,) = SeatTokens().waiting()
-    for later, address in ((SEAT_KEPT_S - 10, at(host)), (SEAT_KEPT_S + 10, None)):
+    for later, addresses in ((SEAT_KEPT_S - 10, [at(host)]), (SEAT_KEPT_S + 10, [])):
         monkeypatch.setattr("time.time", lambda later=later: seat.kept + later)
-        assert await where() == address
+        assert await where() == addresses

@@ -5,13 +5,14 @@ import pytest
 from engine.api import Card, Happened, Move, Moved
 from net.match.settings import RoomConfig, TimeControls
 from net.wire.client_messages import Admit, Hurry, Leave, NextDeal, Ready, SetBot, SetOption, Sit, Start, TakeSeat
-from net.wire.host_messages import Ask, Clock, Events, Seated
+from net.wire.host_messages import Ask, Bye, Clock, Events, Seated
 from tests.engine.toy import DEAL
 from tests.harness.room import (
     PROMPT,
     TIMED,
     Bench,
     Guest,
+    full_table,
     phase_of,
     play_on,
     play_with_toys,
@@ -312,6 +313,37 @@ def test_a_seat_that_was_left_is_played_on_and_may_be_taken_between_two_deals() 
     assert len(dan.view().hand) == 3
     assert "??" not in dan.view().hand
     assert dan.decision is not None
+
+
+def test_a_player_who_leaves_for_now_is_away_at_once_and_gets_the_seat_back() -> None:
+    bench, (ann, ben, cat) = started(toy_config(deal=DEAL, clocks=TIMED))
+    ben.send(Leave(keep=True))
+    assert ben.last(Bye).code == "left"
+    assert seat_state(ann, 1) == "away"
+    cat.drop()
+    bench.pass_time(0)
+    assert seat_state(ann, 2) == "lagging"
+    ben, cat = bench.rejoin(ben), bench.rejoin(cat)
+    assert (ben.seat, cat.seat) == (1, 2)
+    assert [seat_state(ann, seat) for seat in range(3)] == ["here"] * 3
+    ben.drop()
+    bench.pass_time(0)
+    assert seat_state(ann, 1) == "lagging"
+
+
+def test_before_the_first_deal_the_seat_of_a_player_who_leaves_for_now_is_kept_as_long_as_any() -> None:
+    bench, (ann, ben, _) = full_table(toy_config(deal=DEAL, clocks=TIMED))
+    ben.send(Leave(keep=True))
+    assert seat_state(ann, 1) == "away"
+    bench.pass_time(TIMED.seat_kept_ms - 1_000)
+    assert bench.rejoin(ben).seat == 1
+
+
+def test_a_spectator_who_leaves_for_now_is_gone() -> None:
+    bench, (ann, _, _) = started()
+    bench.join("Eve", "watcher").send(Leave(keep=True))
+    assert ann.info is not None
+    assert not ann.info.watchers
 
 
 def test_the_host_may_put_a_bot_on_a_seat_that_was_left() -> None:

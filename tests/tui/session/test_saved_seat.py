@@ -19,7 +19,7 @@ from net.wire.address import tcp_address
 from tests.harness.host_gone import CLOCKS, LOOPBACK, is_offered, join, until_carried, until_deal_checked
 from tests.harness.players import LOOK_AGAIN_S, PATIENCE_S, Player, agreed, quick_host
 from tests.net.conftest import players, soon
-from tests.net.migration.test_saved_seats import Homes, at, homes
+from tests.net.migration.test_saved_seats import Homes, at, homes, sit_and_leave
 from tui.screens.table_list import found_cells
 from tui.session.saved_seat import SavedSeat
 
@@ -54,6 +54,17 @@ async def test_each_seat_left_for_now_waits_the_latest_first_and_equal_words_nam
     waiting.sat_down(first)
     assert await waiting.find() == ("Hearts: your seat is kept",)
     assert waiting.found[0].address == tcp_address("192.168.1.5", 4243)
+
+
+async def test_after_a_restart_of_the_program_all_seats_at_other_users_tables_are_offered(homes: Homes) -> None:
+    hosts = [await homes.host(game=game, bots=("easy",) * 2) for game in ("hearts", "khamul")]
+    for host in hosts:
+        await sit_and_leave(at(host))
+    waiting = SavedSeat()
+    assert await waiting.find() == ("Khamul: your seat is kept", "Hearts: your seat is kept")
+    assert [seat.address for seat in waiting.found] == [at(host) for host in reversed(hosts)]
+    waiting.refused(at(hosts[1]))
+    assert await waiting.find() == ("Hearts: your seat is kept",)
 
 
 async def test_only_the_table_itself_can_say_that_the_seat_is_gone() -> None:
