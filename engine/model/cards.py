@@ -91,7 +91,7 @@ def parse_cards(text: str, faces: Collection[Card] = FRENCH_CARDS) -> tuple[Card
         if card not in faces and card != JOKER:
             if set(faces) >= FRENCH_CARDS:
                 raise CardError(f"{word!r} is not a card. Write rank and suit, as in QS or 10H, or * for a joker.")
-            raise CardError(f"{word!r} is not a card of this pack. Its cards are {format_cards(faces)}.")
+            raise CardError(f"{word!r} is not a card of this pack. The pack has {format_cards(faces)}.")
         cards.append(card)
     return tuple(cards)
 

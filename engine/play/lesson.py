@@ -349,13 +349,13 @@ def run_again(lesson: Lesson, answers: Sequence[Move | None]) -> LessonRun:
         play_lines(run)
         decision = run.decision()
         if run.step is None or (answer is None) != (not run.step.want):
-            raise LessonError(f"{lesson.id}: these answers belong to another lesson.")
+            raise LessonError(f"{lesson.id}: the saved answers belong to another lesson.")
         if answer is None:
             run.next_step()
             continue
         try:
             if decision is None or run.play(decision.id, answer):
-                raise LessonError(f"{lesson.id}: these answers belong to another lesson.")
+                raise LessonError(f"{lesson.id}: the saved answers belong to another lesson.")
         except Refusal as refusal:
             raise LessonError(f"{lesson.id}: {refusal.reason}") from None
     play_lines(run)

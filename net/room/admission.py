@@ -58,7 +58,7 @@ class Admission:
             self._note_neighbour(hello, link.peer)
             state.reply(link, TableFrame(info=self._shown_to(link, now_ms)))
             self._code_gate.code_for_owner(link)
-            state.hang_up(link, Bye(code="probe", sentence="You asked only for a description of the table."))
+            state.hang_up(link, Bye(code="probe", sentence="The host has sent the description of the table."))
         else:
             self._admit(link, hello, now_ms)
 

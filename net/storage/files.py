@@ -24,7 +24,7 @@ def storage_problem(fault: OSError, place: Path) -> StoreProblem:
         case errno.EROFS | errno.EACCES | errno.EPERM:
             return DiskReadOnly(f"{place} cannot be written: {fault.strerror}.")
         case errno.ELOOP:
-            return DiskReadOnly(f"{place} is a symbolic link. Links are not followed.")
+            return DiskReadOnly(f"{place} is a symbolic link. Khanhoo does not follow links.")
         case errno.ENOENT:
             return StoreProblem(f"{place} does not exist.")
         case _:

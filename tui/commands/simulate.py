@@ -119,7 +119,9 @@ def _write(record: bytes, args: argparse.Namespace, number: int) -> Path:
         args.out.mkdir(parents=True, exist_ok=True)
         path.write_bytes(record)
     except OSError as error:
-        raise Problem(f"The record cannot be written to {path} ({error.strerror}). Name a folder with --out.") from None
+        raise Problem(
+            f"The record cannot be written to {path} ({error.strerror}). Choose another folder with --out."
+        ) from None
     return path
 
 

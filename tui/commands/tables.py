@@ -110,7 +110,7 @@ def _restart(table_id: str, *, is_sure: bool) -> None:
     if moved and not is_sure:
         if not sys.stdin.isatty():
             raise Problem(f"{moved} Join the match there. To start table {table_id} anyway, add --yes.")
-        print(f"{moved} If you start this table too, the match has two tables. Then usually one of the two closes.")
+        print(f"{moved} If you start this table too, the match has two tables, and usually one of them closes.")
         if input(f"Start table {table_id} anyway? [y/N] ").strip().lower() not in ("y", "yes"):
             print("Nothing was started.")
             return

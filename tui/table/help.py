@@ -93,8 +93,8 @@ _HAND_KEYS: Final = (
     "←→, Home, End: point at a card. ' and a rank, as in '4: point at the next card of that rank. ]: point at {next}. "
     "Space: select a card or put it back. The Up key selects a card, and the Down key puts it back. Enter: do the "
     "first action below your hand, with the selected cards or the card you point at. A digit: do the action with this "
-    "number at once, or take the card with this number. If a move asks you to confirm, press its letter again. Esc: "
-    "put all cards back. Esc again: leave the table."
+    "number at once, or take the card with this number. If the program asks you to confirm a move, press the letter of "
+    "the move again. Esc: put all cards back. Esc again: leave the table."
 )
 
 
@@ -106,8 +106,9 @@ def _marks(view: View, layout: TableLayout, *, seated: bool) -> str:
     """What the signs on the table mean."""
     lines = [
         "▸ before a name: it is this player's turn.",
-        f'Beside a name: {layout.dealer} (in a narrow window, only the first letter), the word "next" if this '
-        'player\'s turn comes next, and the time left, or "bank" while the time bank runs.',
+        f'"{layout.dealer}" beside a name is shortened to "{layout.dealer[:1].upper()}" in a narrow window. "next": this '
+        "player's turn comes next.",
+        'A time beside a name: the time left for the move, and the time bank after the +. "bank": the time bank runs.',
     ]
     if seated:
         lines += [
@@ -119,9 +120,9 @@ def _marks(view: View, layout: TableLayout, *, seated: bool) -> str:
     if JOKER in view.deck.cards:
         lines.append("★: a joker.")
     lines.append(
-        "The top line shows the game and the deal. At its right you see spectators, a pause, and the check of the "
-        "last deal. The check says ✓ fair (and how many players added random numbers), ? unverified, or ✗ FAILED. "
-        f"{KEY_OF['table']}: more about the check."
+        "The top line shows the game and the deal. At its right you see spectators, a pause, and the check of the last "
+        "deal. The check says ✓ fair, ? unverified, or ✗ FAILED. The number after fair says how many players added "
+        f"random numbers. {KEY_OF['table']}: more about the check."
     )
     return "\n".join(lines)
 
@@ -132,10 +133,9 @@ def _more_of_moves(view: View, layout: TableLayout) -> list[str]:
     parts = []
     if any(verb.asks for verb in verbs) or layout.places:
         parts.append(
-            "Some moves ask for several things one after the other, such as a place. ←→: the next possible "
-            "place. ↑↓: the next player's row. "
-            "A digit: take the place or line with this number at once. Enter: go on. Esc: one step back. "
-            "If only one place is possible, it is chosen for you."
+            "In some moves you choose several things one after the other, for example a card and a place. ←→: the next "
+            "possible place. ↑↓: the next player's row. A digit: take the place or line with this number at once. "
+            "Enter: go on. Esc: one step back. If only one place is possible, it is chosen for you."
         )
     if layout.groups:
         parts.append(

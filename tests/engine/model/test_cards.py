@@ -17,7 +17,7 @@ def test_what_is_no_card_is_refused_and_quoted(text: str) -> None:
 
 def test_a_card_of_another_pack_is_refused_with_the_cards_of_this_pack() -> None:
     deck = Deck(parse_cards("2H 3H KS KS *"))
-    with pytest.raises(CardError, match=r"^'qs' is not a card of this pack. Its cards are 2H 3H KS \*\.$"):
+    with pytest.raises(CardError, match=r"^'qs' is not a card of this pack. The pack has 2H 3H KS \*\.$"):
         parse_cards("2H qs", deck.counts)
 
 

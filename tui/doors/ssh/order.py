@@ -114,7 +114,10 @@ def _read_place(text: str) -> tuple[str, int]:
     try:
         return str(ipaddress.ip_address(host.removeprefix("[").removesuffix("]"))), int(port)
     except ValueError:
-        raise UsageProblem(f"{host} is not an address of this machine, such as 127.0.0.1 or 0.0.0.0.") from None
+        raise UsageProblem(
+            f"{host} is not an address of this machine. Write one of its addresses, such as 127.0.0.1, "
+            "or 0.0.0.0 for all of them."
+        ) from None
 
 
 def _read_keys(name: str) -> str:

@@ -18,7 +18,8 @@ HEADERS: Final = {
     "X-Frame-Options": "DENY",
 }
 WRONG_NAME: Final = (
-    "This server has another host name. Use the server's address, or localhost if you are on the same machine."
+    "This page cannot be opened under that host name. Use the server's address, or localhost if you are on the same "
+    "machine."
 )
 _HOST: Final = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z.-]+)(?::[0-9]{1,5})?")
 FOREIGN: Final = "Only this server's own page may connect here."

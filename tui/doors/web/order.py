@@ -61,7 +61,10 @@ def _read_place(text: str) -> tuple[str, int]:
     try:
         return str(ipaddress.ip_address(host.removeprefix("[").removesuffix("]"))), int(port)
     except ValueError:
-        raise UsageProblem(f"{host} is not an address of this machine, such as 192.168.1.5 or 0.0.0.0.") from None
+        raise UsageProblem(
+            f"{host} is not an address of this machine. Write one of its addresses, such as 192.168.1.5, "
+            "or 0.0.0.0 for all of them."
+        ) from None
 
 
 def add_web(parser: argparse.ArgumentParser) -> None:
