@@ -104,7 +104,7 @@ FROM_HOST: Final = {
     "welcome": ("once, after a `hello`", "the client that sent the `hello`"),
     "refused": ("instead of a `welcome`. Then the connection ends.", "the client that the host refuses"),
     "answer": ("after a `knock`", "the client that sent the `knock`"),
-    "code": ("at a private table, when the code changes, or the list of addresses that must wait", "the owner"),
+    "code": ("at a private table, when the code changes, and when an address must wait after wrong codes", "the owner"),
     "table": ("when the description of the table changes", "everybody"),
     "events": ("when the stream has new events", "everybody"),
     "gallery": ("when a spectator speaks, comes or goes", "clients with the capability `gallery`"),
@@ -112,7 +112,7 @@ FROM_HOST: Final = {
     "offer": ("when the free moves of a player change", "this player"),
     "seated": ("when a person gets another seat, or no seat, without a request", "this person"),
     "looking": ("after the request `look`, and when the host changes what a spectator sees", "this spectator"),
-    "clock": ("when other seats must make a move, and when the time for these moves changes", "everybody"),
+    "clock": ("when the list of seats that must make a move changes, and when their time changes", "everybody"),
     "done": ("once for each request", "the client that sent the request"),
     "error": (
         "after a message that causes a problem and is not a request. A notice (see *Requests*) can come at any time.",
