@@ -110,7 +110,7 @@ def table_note(board: Board) -> str:
     if board.phase == "bidding" and AUCTION.is_declared(board):
         auction = AUCTION.of(board)
         if auction.asked:
-            return f"bid: {rung(auction.level).title}, challenged to a {auction.next_rung.title}"
+            return f"bid: {rung(auction.level).title}, asked for a {auction.next_rung.title}"
         return f"bid: {_with_meaning(rung(auction.level))}" if auction.level else ""
     if not GAME.of(board):
         return ""

@@ -115,7 +115,7 @@ def test_a_game_that_is_lost_is_lost_for_either_side(seat: int) -> None:
 
 def test_notes_of_seats_and_table_are_public() -> None:
     trial = sit(FOUR, "ask query")
-    assert table_note(trial.view) == "bid: simple in suit, challenged to a simple in color"
+    assert table_note(trial.view) == "bid: simple in suit, asked for a simple in color"
     say(trial, "hold")
     assert seat_note(trial.view, 0) == "bidder"
     assert table_note(trial.view) == "bid: simple in color (5 tricks with a partner)"
