@@ -87,7 +87,7 @@ def faces(words: str) -> list[Card]:
     return [JOKER if word.lower() == "the joker" else Card(word) for word in found]
 
 
-def kept(hint: Hint, cards: str, wanted: str, kind: str, points: str, unseen: str) -> bool:
+def kept(hint: Hint, cards: str, wanted: str, unseen: str, kind: str, points: str) -> bool:
     """Two cards of the hand, each of the wanted ones makes the meld with them, and as many are unseen as is said."""
     pair = faces(cards)
     return (
@@ -117,7 +117,7 @@ def about_discard(hint: Hint, says: str) -> bool:
     return False
 
 
-def draws(hint: Hint, wanted: str, kind: str, unseen: str) -> bool:
+def draws(hint: Hint, wanted: str, unseen: str, kind: str) -> bool:
     """Two cards of the hand would make the meld with each of the wanted ones."""
     hand = hint.hand
     pairs = [(a, b) for n, a in enumerate(hand) for b in hand[n + 1 :]]
@@ -157,12 +157,13 @@ def gain(hint: Hint) -> int:
 ENGLISH: dict[str, Any] = {"skin": "english", "expose_taken_discard": True}
 C = r"((?:[Tt]he joker|[A2-9JQK][CDHS]))"
 K = r"(?:an? )?([a-z ]+)"
-U = r"(\w+) (?:copy is|copies are) unseen\."
-PLAN = rf"Keep (.*): (.*) makes {K}, (\d+) points?\. {U}"
+U = r"\((\w+) unseen\)"
+MAKES = rf"with (.*) {U} they make {K} for (\d+) points?\."
+PLAN = rf"Keep (.*): {MAKES}"
 LAYS = rf"If you win the bump, you lay down {K} for (\d+) points?"
 FORMS: dict[str, Check] = {
     rf"(?:(.*)\. )?{PLAN}": lambda h, says, *plan: about_discard(h, says) and kept(h, *plan),
-    rf"(?:(.*)\. )?Then (?:any of (\d+) cards|(.*)) lets you go out\. {U}": (
+    rf"(?:(.*)\. )?Then (?:any of (\d+) cards|(.*)) {U} lets you go out\.": (
         lambda h, says, *out: about_discard(h, says) and goes_out(h, *out)
     ),
     rf"Without {C} all your cards are in melds\. You score (\d+) points?, and 5 for going out\.": lambda h, c, n: (
@@ -173,16 +174,14 @@ FORMS: dict[str, Check] = {
     rf"{C} makes {K} for (\d+) points?: your cards are worth (\d+) points? more\.": lambda h, c, kind, n, more: (
         makes(h, c, kind, n) and gain(h) == int(more)
     ),
-    rf"{C} goes with {C}: (.*) makes {K}, (\d+) points?\. {U}": lambda h, a, b, *plan: (
-        faces(a) == [h.card] and kept(h, f"{a} {b}", *plan)
-    ),
+    rf"{C} goes with {C}: {MAKES}": lambda h, a, b, *plan: faces(a) == [h.card] and kept(h, f"{a} {b}", *plan),
     rf"{C} fits your cards better than most cards of the stock\.": lambda h, c: faces(c) == [h.card],
     r"You must draw: too many discards were taken in a row\.": true,
     rf"{C} would add (\d+) points?, but a draw is likely to be worth more\.": lambda h, c, n: gain(h) == int(n),
     rf"{C} makes {K} for (\d+) points?, but it replaces other melds\. A draw is likely to help you more\.": (
         lambda h, c, kind, n: makes(h, c, kind, n) and not gain(h)
     ),
-    rf"{C} makes {K} for (\d+) points?, but it replaces other melds\. A draw may bring (.*) for {K}\. {U}": (
+    rf"{C} makes {K} for (\d+) points?, but it replaces other melds\. A draw may bring (.*) {U} for {K}\.": (
         lambda h, c, kind, n, *draw: makes(h, c, kind, n) and not gain(h) and draws(h, *draw)
     ),
     rf"{C} makes {K} for (\d+) points?, but your melds score (\d+) points? less\.": lambda h, c, kind, n, less: (
@@ -192,7 +191,7 @@ FORMS: dict[str, Check] = {
     rf"{C} makes no meld with your cards\.(?: A draw is likely to help you more\.)?": lambda h, c: (
         faces(c) == [h.card] and not melds_with(h.card, h.hand, h.book)
     ),
-    rf"{C} makes no meld with your cards\. A draw may bring (.*) for {K}\. {U}": (
+    rf"{C} makes no meld with your cards\. A draw may bring (.*) {U} for {K}\.": (
         lambda h, c, *draw: not melds_with(h.card, h.hand, h.book) and draws(h, *draw)
     ),
     rf"{C} makes only a sequence, and sequences cannot be bumped\.": lambda h, c: (
@@ -270,7 +269,7 @@ def test_a_bump_that_gains_nothing_says_so() -> None:
 def test_a_kept_copy_of_the_discard_is_the_other_one() -> None:
     hand = cards("AH 2S 3D JC QC KC 6H 6S 6D 4H 4H 8H 5S 8S 4D 9D")
     assert why_discard(hand, Card("4H"), HouseRules.of(options_of("denexa")).book, Counter({Card("4S"): 2})) == (
-        "Keep the other 4H and 4D: 4S makes a triplet, 2 points. Two copies are unseen."
+        "Keep the other 4H and 4D: with 4S (two unseen) they make a triplet for 2 points."
     )
 
 

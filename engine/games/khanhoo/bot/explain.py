@@ -42,6 +42,8 @@ def _about_discarded(hand: Sequence[Card], card: Card, book: MeldBook, live: Liv
         return f"No card of your hand goes with {spoken(card)}."
     if live is not None and around and not any(hope.unseen for hope in around) and not _fits(hand, card, book):
         wanted = tuple(dict.fromkeys(face for hope in around for face in hope.wanted))
+        if wanted == (card,):
+            return f"{name} needs another {spoken(card)} for a meld, but you have seen all copies."
         if len(wanted) < _MANY:
             return f"{name} needs {_any_of(wanted)} for a meld, but you have seen all copies."
     return ""
@@ -60,12 +62,12 @@ def _plan(rest: Sequence[Card], left: Sequence[Card], book: MeldBook, live: Coun
     if outs:
         unseen = sum(live[face] for face in outs)
         which = _any_of(outs) if len(outs) < _MANY else f"any of {len(outs)} cards"
-        return f"Then {which} lets you go out. {_unseen(unseen)}"
+        return f"Then {which} ({_unseen(unseen)}) lets you go out."
     hope = _best_hope(left, book, live)
     if hope is None:
         return ""
     kept = [f"the other {card}" if card == discarded else str(card) for card in hope.cards]
-    return f"Keep {listed(kept)}: {_wanted(hope)} makes {_article(hope.kind)}, {_points(hope)}."
+    return f"Keep {listed(kept)}: {_makes(hope)}."
 
 
 def why_take(hand: Sequence[Card], card: Card, book: MeldBook, live: Live = None) -> str:
@@ -81,9 +83,7 @@ def why_take(hand: Sequence[Card], card: Card, book: MeldBook, live: Live = None
     hope = next((each for each in hopes(left, live or {}, book, card) if each.unseen), None)
     if hope is not None:
         other = less(hope.cards, (card,))[0]
-        return (
-            f"{capital(spoken(card))} goes with {other}: {_wanted(hope)} makes {_article(hope.kind)}, {_points(hope)}."
-        )
+        return f"{capital(spoken(card))} goes with {other}: {_makes(hope)}."
     return f"{capital(spoken(card))} fits your cards better than most cards of the stock."
 
 
@@ -107,7 +107,7 @@ def why_leave(
     hope = None if live is None else _best_hope(best_packing(hand, book).left, book, live)
     if hope is None:
         return f"{says} A draw is likely to help you more."
-    return f"{says} A draw may bring {_any_of(hope.wanted)} for {_article(hope.kind)}. {_unseen(hope.unseen)}"
+    return f"{says} A draw may bring {_any_of(hope.wanted)} ({_unseen(hope.unseen)}) for {_article(hope.kind)}."
 
 
 def why_forced(hand: Sequence[Card], card: Card, book: MeldBook) -> str:
@@ -191,13 +191,14 @@ def _wanted(hope: Hope) -> str:
     return f"one more {hope.wanted[0]}" if hope.wanted[0] in hope.cards else _any_of(hope.wanted)
 
 
-def _points(hope: Hope) -> str:
-    """What a hope is worth: "4 points. Two are unseen"."""
-    return f"{counted(hope.points, 'point')}. {_unseen(hope.unseen)[:-1]}"
+def _makes(hope: Hope) -> str:
+    """What cards of the hand can make: "with 9H (one unseen) they make a court meld for 4 points"."""
+    meld = f"{_article(hope.kind)} for {counted(hope.points, 'point')}"
+    return f"with {_wanted(hope)} ({_unseen(hope.unseen)}) they make {meld}"
 
 
 def _unseen(count: int) -> str:
-    return f"{capital(number_in_words(count))} {'copy is' if count == 1 else 'copies are'} unseen."
+    return f"{number_in_words(count)} unseen"
 
 
 def _any_of(cards: Sequence[Card]) -> str:
