@@ -186,7 +186,7 @@ class Counting(CountingPhase):
 _REASONS: Final = {
     "4.1": "Lead the two of clubs to the first trick.",
     "4.2": "You must follow suit: you hold {suit}.",
-    "4.3": "You cannot play a scoring card on the first trick while you hold any other card.",
+    "4.3": "On the first trick you must play a card without points if you hold one.",
     "5.1": "You cannot lead hearts: they are not broken yet.",
 }
 

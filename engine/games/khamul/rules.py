@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from itertools import combinations, product
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from ...kit.wording import number_in_words
 from ...model.board import Board
 from ...model.cards import Deck, Seat
 from ...model.events import Event
@@ -393,12 +394,13 @@ def _no_match(table: Table, seat: Seat, move: Move) -> IllegalMove:
     if any(place not in places for place in move.places):
         return IllegalMove("You can match only with your own cards.", "5.2")
     if table.phase == "matching":
-        most = most_matched(len(places))
-        return IllegalMove(f"Select at least one card and at most {most}, in the order of their numbers.", "5.2")
+        most = min(len(places), most_matched(len(places)))
+        how_many = f"one to {number_in_words(most)}" if most > 1 else "one"
+        return IllegalMove(f"Select {how_many} of your cards, in the order of their numbers.", "5.2")
     if top_card(table) is None:
         return IllegalMove("You cannot match: the discard pile is empty.", "5.6")
     if not can_match_freely(table):
-        return IllegalMove("You cannot match now: no penalty card is left.", "5.6")
+        return IllegalMove("You cannot match now, because no penalty card is left to draw.", "5.6")
     return IllegalMove("Match one card at a time: select one of your cards.", "5.6")
 
 

@@ -82,7 +82,7 @@ FORMS: dict[str, Check] = {
     rf"You have (.*), and {C} would only cost points\.": lambda h, title, c: (
         h.is_about(c) and title == h.contract.title and h.can_lay(h.hand)
     ),
-    rf"With {C} you still need (\w+) more cards?, but then (\d+) different cards help you, not (\d+)\.": (
+    rf"With {C} you still need (\w+) more cards?, but then (\d+) different cards can help you instead of (\d+)\.": (
         lambda h, c, n, then, now: (
             h.is_about(c)
             and h.lacks([*h.hand, h.card], NUMBERS[n])

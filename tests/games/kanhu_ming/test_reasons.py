@@ -109,10 +109,10 @@ FORMS: dict[str, Check] = {
         h.is_best(name) and beating(h.hand, h.best)
     ),
     r"You have no other play, and this play cannot win\.": lambda h: h.hand == h.play and not beating(h.hand, h.best),
-    r"You cannot beat the (.*?), (?:and this discard breaks up no meld|so discard what you need least: .*)\.": (
+    r"You cannot beat the (.*?)(?:\. This discard breaks up no meld|, so discard what you need least: .*)\.": (
         lambda h, name: h.is_best(name) and not beating(h.hand, h.best)
     ),
-    r"You cannot beat the (.*?), and this discard breaks up (?:(\w+) melds\. The best is )?(.*), which (.*) beats?\.": (
+    r"You cannot beat the (.*?)\. This discard breaks up (?:(\w+) melds\. The best is )?(.*), and (.*) beats? it\.": (
         lambda h, name, *broken: h.is_best(name) and not beating(h.hand, h.best) and h.breaks(*broken)
     ),
 }

@@ -71,7 +71,7 @@ def test_rule_5_2_up_to_three_places_are_named_at_once() -> None:
     act(table, 0, "draw")
     act(table, 0, "discard")
     assert len(offered(table, 0, "match")) == 4 + 6 + 4
-    with pytest.raises(IllegalMove, match="at most 3") as caught:
+    with pytest.raises(IllegalMove, match="Select one to three") as caught:
         act(table, 0, "match 1 2 3 4")
     assert caught.value.paragraph == "5.2"
     with pytest.raises(IllegalMove):

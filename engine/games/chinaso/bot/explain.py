@@ -25,7 +25,9 @@ def why_get(hand: Sequence[Card], card: Card, contract: Contract) -> str:
     needs = counted(use.after, "more card", words_to=10)
     now, then = (len(helpful(held, contract)) for held in (hand, (*hand, card)))
     if then > now:
-        return f"With {named(card)} you still need {needs}, but then {then} different cards help you, not {now}."
+        return (
+            f"With {named(card)} you still need {needs}, but then {then} different cards can help you instead of {now}."
+        )
     return f"With {named(card)} you still need {needs}, but it goes with cards that you keep."
 
 

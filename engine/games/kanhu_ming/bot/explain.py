@@ -62,11 +62,11 @@ def _cheapest(known: Knowledge) -> int:
 
 
 def _broken(known: Knowledge, cards: int) -> str:
-    """The melds that a discard breaks up: "Half Leopard, which 2 possible melds beat"."""
+    """The melds that a discard breaks up: "Half Leopard, and 2 possible melds beat it"."""
     broken = [meld for meld in melds_in(known.hand) if meld.cards & cards]
     count, _, name = min((len(rivals(meld.cards, known.unseen)), -meld.bonus, meld.name) for meld in broken)
     beaten = f"{counted(count, 'possible meld')} {'beats' if count == 1 else 'beat'}" if count else "nothing beats"
-    said = f"{name}, which {beaten}"
+    said = f"{name}, and {beaten} it"
     return said if len(broken) == 1 else f"{number_in_words(len(broken))} melds. The best is {said}"
 
 
@@ -78,7 +78,7 @@ def _why_sluff(known: Knowledge, cards: int) -> str:
         return "You have no other play, and this play cannot win."
     melded = in_melds(known.hand)
     if cards & melded and (known.hand & ~melded).bit_count() >= cards.bit_count():
-        return f"You cannot beat the {play_name(known.best)}, and this discard breaks up {_broken(known, cards)}."
+        return f"You cannot beat the {play_name(known.best)}. This discard breaks up {_broken(known, cards)}."
     if cards & melded:
         return f"You cannot beat the {play_name(known.best)}, so discard what you need least: {name}."
-    return f"You cannot beat the {play_name(known.best)}, and this discard breaks up no meld."
+    return f"You cannot beat the {play_name(known.best)}. This discard breaks up no meld."
