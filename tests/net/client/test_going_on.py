@@ -8,7 +8,7 @@ from engine.api import UNKNOWN, Dropped, Happened, MatchEnded, Moved, Scored, Sh
 from net.client.session import ClientSession
 from net.host.launcher import HostHandle
 from net.match.settings import TimeControls
-from net.news import Offered, Seated
+from net.news import HostGone, LinkClosed, Offered, Seated
 from net.problems import JoinRefused
 from net.storage.seat_tokens import SeatTokens
 
@@ -162,4 +162,19 @@ async def test_a_table_of_eight_is_filled_with_bots_and_played(home: Path) -> No
     await agreed(ann.session.vote_to_stop)
     await ann.until_event(MatchEnded)
     assert replay(await ann.record()).over == ann.session.view.over
+    await ann.session.close()
+
+
+async def test_a_host_who_closes_the_table_in_the_middle_of_a_match_ends_it_for_everybody(home: Path) -> None:
+    _, ann, ben, cat = await three_at_a_table("khanhoo", options={"target": 100})
+    await ann.until_asked()
+    await agreed(ann.session.close_table)
+    for player in (ben, cat):
+        await player.until(lambda player=player: player.told(LinkClosed), "for the farewell")
+        (closed,) = player.told(LinkClosed)
+        assert (closed.code, closed.reason) == ("closed", "Ann closed the table.")
+        assert not player.told(HostGone)
+        assert player.session.view is not None
+        assert player.session.view.over is not None
+        assert player.session.view.over.how == "abandoned"
     await ann.session.close()
