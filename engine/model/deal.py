@@ -54,7 +54,7 @@ def verify_deal(deal: object) -> None:
     ):
         raise DealError(
             "Write each hand of a deal as a tuple of cards, and the stock too. "
-            "A dealer and a number from 1 may be added."
+            "A dealer and a deal number (1 or more) may be added."
         )
 
 

@@ -366,7 +366,9 @@ class _OpenParagraph:
         if line.startswith(">"):
             self._source.append(line[1:].strip())
         elif self._source and line.strip():
-            raise RulebookError(f"Line {place}: a paragraph ends with its quoted source. Put this text before it.")
+            raise RulebookError(
+                f"Line {place}: a paragraph ends with its quoted source. Put this text before the source."
+            )
         else:
             self._text.append(line)
 
@@ -403,9 +405,7 @@ def _condition(line: str, place: int) -> Condition:
 
 
 def _lonely_condition(place: int) -> RulebookError:
-    return RulebookError(
-        f"Line {place}: a condition must be on the line directly before its paragraph or its section's heading."
-    )
+    return RulebookError(f"Line {place}: put a condition on the line directly before the paragraph or the heading.")
 
 
 def _clause(text: str) -> Clause:

@@ -52,7 +52,7 @@ class CodeProof:
                 with suppress(ProcessLookupError):
                     child.kill()
         if not found.strip().isdigit():
-            raise BadKnock("You cannot try a code: the calculation that the table asks for failed on this machine.")
+            raise BadKnock("You cannot try a code: the table asks for a calculation that failed on this machine.")
         self._nonce, self._counter = work.nonce, int(found)
 
     def refused(self, table: str) -> None:

@@ -121,7 +121,7 @@ class TableHost:
             self._keep_evidence(Mishap(fault, "opening", self.config.game, records=len(records)), b"")
             await self._give_up(keeper, is_new=not records)
             raise CannotHost(
-                "The program made a mistake and cannot open this table. The table's log says where."
+                "The program made a mistake and cannot open this table. The table's log has the details."
             ) from fault
 
     async def _open(self, keeper: JournalKeeper | None, records: list[bytes]) -> HostAnswer:

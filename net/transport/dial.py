@@ -144,7 +144,9 @@ async def ask_table(
             made = link
             transport = await connect(address, lambda: made)
             if owner_uid is not None and link.peer_uid() != owner_uid:
-                raise CannotReach("That socket and its folder belong to different users.")
+                raise CannotReach(
+                    "Khanhoo does not use that socket: the socket and its folder belong to different users."
+                )
             probe = Hello(role="probe", app=app_version(), table=address.table, after=after)
             link.send(probe if lock is None else Operate(table=address.table, lock=lock))
             info = await answer

@@ -14,11 +14,11 @@ from .cosignatures import DealEnd
 from .transcript import BadTranscript
 
 _OTHERWISE = (
-    "The game record that you got differs from the record that the table announced to everybody, in event {number} or "
-    "before."
+    "Your game record differs from the record that the table announced to everybody. The first difference is in event "
+    "{number} or before."
 )
-_REWRITTEN = "The table has changed the end of deal {number} after that deal was finished."
-_UNVEILED = "From event {number} on, the table does not send the proofs for the hidden cards in its game record."
+_REWRITTEN = "The table changed the end of deal {number} after the deal was finished."
+_UNVEILED = "The table sends no proofs for hidden cards from event {number} on."
 
 
 class ChainCheck:

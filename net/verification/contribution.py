@@ -110,7 +110,8 @@ def own_share(
     if given.is_repeated:
         return (
             None,
-            "The host asked twice for the random numbers of this deal. The second time, they came from other seats.",
+            "The host asked twice for the random numbers of this deal. The second time, the numbers came from other "
+            "seats.",
         )
     own = next((share for share in stirred.shares if share.seat == given.seat), None)
     if own is not None and own.value:

@@ -72,7 +72,7 @@ class Workers:
                 f"The cluster at {self._place} has stopped. Start the cluster again, and repeat the command."
             ) from None
         except KilledWorker:
-            raise Problem(f"Several workers of the cluster at {self._place} died in the same round.") from None
+            raise Problem(f"Several workers of the cluster at {self._place} stopped in the same round.") from None
 
 
 @contextmanager

@@ -29,7 +29,7 @@ def gone_sentences(gone: HostGone) -> list[GoneSentence]:
             GoneSentence(
                 "Another player's machine can become the host. The match then continues from the end of deal "
                 f"{gone.deal}, with the same seats and scores. The current deal is void, because only the lost host "
-                "knows its cards."
+                "knows the cards."
             )
         )
     if not gone.can_carry:

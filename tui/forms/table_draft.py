@@ -109,8 +109,8 @@ class Draft:
             lines.append(Item("title", "Table name", self.called(name), "Enter changes it.", steps=False, types=True))
         cards = f"from seed {self.seed!r}" if self.seed else "random"
         told = (
-            "Enter lets you type a seed. With the same seed, you get the same cards again: for practice, or for a "
-            "duel by e-mail."
+            "Enter lets you type a seed. With the same seed, you get the same cards again: for practice, or to play "
+            "the same deals as a friend."
         )
         lines.append(Item("seed", "Cards", cards, told, steps=False, types=True))
         return lines

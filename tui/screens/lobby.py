@@ -88,7 +88,7 @@ class LobbyScreen(TableRequests):
         "link below the form. Network connections are encrypted. If you see the same four words as the host, nobody is "
         "intercepting your connection.\n\nThe player who opened the table is its owner. While the owner is away, "
         "another player is the stand-in host. The stand-in host sets rules, seats, bots and times, and starts the "
-        "match. Only the owner can show the table under Friends, remove players, and change the join code or what "
+        "match. Only the owner can show the table under Friends, remove players, change the join code, and choose what "
         "spectators may do.\n\nA private table asks new players for its join code, which only the host sees here. "
         "After each wrong code, new players have to wait longer. u lists everybody at the table. In that list, the "
         "host can make a new code, unblock an address, and lock or close the table. Esc leaves the table."

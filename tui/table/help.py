@@ -30,7 +30,7 @@ _ABOUT: Final = {
 _OF_PLAYERS: Final = ("sort", "hint", "coach", "take back", "play on")
 _OF_HOSTS: Final = (
     "In this list, d removes a player, b bans them, and o makes them the host. Press each of these keys twice. Enter "
-    "answers a request for a seat, or locks or closes the table."
+    "answers a request for a seat. On other lines, Enter locks or closes the table."
 )
 
 
@@ -106,9 +106,9 @@ def _marks(view: View, layout: TableLayout, *, seated: bool) -> str:
     """What the signs on the table mean."""
     lines = [
         "▸ before a name: it is this player's turn.",
-        f'"{layout.dealer}" beside a name is shortened to "{layout.dealer[:1].upper()}" in a narrow window. "next": this '
-        "player's turn comes next.",
-        'A time beside a name: the time left for the move, and the time bank after the +. "bank": the time bank runs.',
+        f'"{layout.dealer}" beside a name is shortened to "{layout.dealer[:1].upper()}" in a narrow window. '
+        '"next": this player\'s turn comes next.',
+        'A time beside a name: the time left for the move. After the + is the time bank. "bank": the time bank runs.',
     ]
     if seated:
         lines += [
