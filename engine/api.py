@@ -12,7 +12,7 @@ from .fairness.commitments import (
     deal_key,
     event_commitment,
 )
-from .kit.wording import counted, gain_words, listed, number_in_words
+from .kit.wording import capital, counted, gain_words, listed, number_in_words
 from .model.board import Board
 from .model.cards import (
     EVERY_SEAT,
@@ -219,6 +219,7 @@ __all__ = [
     "commitment",
     "commitment_to_share",
     "count_played",
+    "capital",
     "counted",
     "deal_key",
     "decode",

@@ -14,6 +14,7 @@ from engine.api import (
     Scored,
     ScoreLine,
     View,
+    capital,
     counted,
     gain_words,
     listed,
@@ -23,7 +24,7 @@ from engine.api import (
 from ..table.ending.story import match_feats, places, story
 from ..table.narration import kind_of
 from ..table.picture import PileLook, SeatView
-from ..table.second_person import YOU, plain_verb, shares
+from ..table.second_person import YOU, plain_verb, shares, within
 from ..table.wording import Words
 
 
@@ -52,7 +53,7 @@ def _group(group: HandGroup, words: Words) -> str:
     notes += [f"needs {_needed(group.missing)}"] if group.missing else []
     note = f" ({', '.join(notes)})" if notes else ""
     named = f"{'incomplete ' if group.missing else ''}{group.name or 'group'}"
-    return f"{named[:1].upper()}{named[1:]}{note}: {words.cards(group.cards)}"
+    return f"{capital(named)}{note}: {words.cards(group.cards)}"
 
 
 def _needed(missing: str) -> str:
@@ -117,7 +118,7 @@ def table_words(words: Words) -> list[str]:
     """The table: its head, what lies in the middle, and every player."""
     picture = words.picture
     title, _, state = picture.head.replace(" · ", ", ", 1).partition(" · ")
-    said = [". ".join(part[:1].upper() + part[1:] for part in (title, state) if part), *middle_words(words)]
+    said = [". ".join(capital(part) for part in (title, state) if part), *middle_words(words)]
     for seat in (*([picture.own] if picture.own is not None else []), *picture.others()):
         said.append(seat_sentence(seat, words))
         if not seat.me:
@@ -138,9 +139,8 @@ def middle_words(words: Words) -> list[str]:
     said = pile_words(words)
     if picture.plays:
         told = ", ".join(f"{words.seat(seat)} {_seen(cards, words)}" for seat, cards in picture.plays)
-        head = (
-            "Trick so far" if picture.taker is None else f"{words.seat(picture.taker).capitalize()} took the last trick"
-        )
+        taker = None if picture.taker is None else capital(words.seat(picture.taker))
+        head = "Trick so far" if taker is None else f"{taker} took the last trick"
         led = f" ({picture.led})" if picture.led else ""
         said.append(f"{head}{led}: {told}")
     return said
@@ -165,7 +165,7 @@ def seat_standing(seat: SeatView, words: Words) -> str:
     done = [_done(each, words.layout.notes) for each in seat.note.split(", ")]
     if seat.me:
         done = [" ".join((plain_verb(verb), rest)).strip() for verb, _, rest in (each.partition(" ") for each in done)]
-    return f"{_inside(seat.name)} {listed(done)}"
+    return f"{within(seat.name)} {listed(done)}"
 
 
 def _done(note: str, longer: Mapping[str, str]) -> str:
@@ -191,11 +191,6 @@ def seat_sentence(seat: SeatView, words: Words) -> str:
     return ". ".join(filter(None, told))
 
 
-def _inside(name: str) -> str:
-    """A player inside a sentence."""
-    return name.lower() if name == YOU else name
-
-
 def points_words(view: View, names: Sequence[str], words: Words) -> list[str]:
     """The points of the last deal, line by line, and the totals."""
     said = []
@@ -212,7 +207,7 @@ def deal_points(scored: Scored, names: Sequence[str], words: Words) -> list[str]
     said = []
     for seat, name in enumerate(names):
         lines = [_scored_line(line, words) for line in scored.lines if line.seat == seat]
-        head = f"In deal {scored.number}, {_inside(name)} scored {gain_words(scored.points[seat])}"
+        head = f"In deal {scored.number}, {within(name)} scored {gain_words(scored.points[seat])}"
         said.append(". ".join((head, *lines)))
     return said
 
@@ -222,7 +217,7 @@ def _scored_line(line: ScoreLine, words: Words) -> str:
     label = words.pack.named(line.label)
     cards = f" {words.cards(line.cards)}" if line.cards else ""
     rule = f" (§{line.paragraph})" if line.paragraph else ""
-    return f"{label[:1].upper()}{label[1:]}{cards}: {gain_words(line.points)}{rule}"
+    return f"{capital(label)}{cards}: {gain_words(line.points)}{rule}"
 
 
 def totals_words(view: View, names: Sequence[str]) -> str:
@@ -239,7 +234,7 @@ def ending_words(view: View, names: Sequence[str]) -> list[str]:
         name = names[each.seat]
         place = f"Place {each.place}" if each.place else "Left the match"
         did = f". {name} {listed(each.notes)}" if each.notes else ""
-        said.append(f"{place}: {_inside(name)}, with a total of {each.total}{did}")
+        said.append(f"{place}: {within(name)}, with a total of {each.total}{did}")
     decided = story(view, feats, names)
     paid = view.over.payouts if view.over is not None else ()
     if paid:

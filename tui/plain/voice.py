@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Literal, Protocol
 
-from engine.api import Game
+from engine.api import Game, capital
 from net.wire.sanitize import clean_lines
 
 from ..config.terminal import speaks_utf8
@@ -71,7 +71,7 @@ class Voice:
     def say(self, *statements: str) -> None:
         """Say statements, each in a line of its own; one without words is left out. Raises as _write does."""
         texts = [text for statement in statements if (text := self.written(statement))]
-        self._write(f"{text[:1].upper()}{text[1:]}{'' if text.endswith(_ENDS) else '.'}" for text in texts)
+        self._write(f"{capital(text)}{'' if text.endswith(_ENDS) else '.'}" for text in texts)
 
     def list(self, *items: str | Sequence[str]) -> None:
         """Say the items of a list, each in a line that begins with blanks. Several short ones stand side by side, in

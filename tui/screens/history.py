@@ -11,6 +11,7 @@ from textual.binding import Binding
 from textual.events import Resize
 from textual.widget import Widget
 
+from engine.api import capital
 from net.wire.sanitize import clean_line
 
 from ..forms.host_config import preset_title
@@ -245,4 +246,4 @@ def course(title: str, matches: Sequence[PlayedMatch], *, is_ascii: bool) -> lis
         parts.append(f"{name} {full * filled}{empty * (_BAR - filled)} {won} of {played}")
     blocks += [Block(f"Won against {'   '.join(parts)}", "faint")] if parts else []
     done = [f"first {name} {day}" for name, day in firsts(matches).items()][-_FEW:]
-    return [*blocks, Block(", ".join(done).capitalize(), "faint")] if done else blocks
+    return [*blocks, Block(capital(", ".join(done)), "faint")] if done else blocks

@@ -6,7 +6,7 @@ They come from the news alone, never from a stream that is sent again. Neither l
 from collections.abc import Callable
 from typing import Final
 
-from engine.api import UNKNOWN, Card, DealBegan, Event, Moved, Shown, Shuffled, Turned, View
+from engine.api import UNKNOWN, Card, DealBegan, Event, Moved, Shown, Shuffled, Turned, View, capital
 
 from ..session.table_session import forgets
 from .wording import Words
@@ -50,7 +50,7 @@ class Glimpses:
     def faces(self, words: Words) -> str:
         """What I see, "" for nothing."""
         shown = ", ".join(f"{words.part(zone)}: {words.cards(cards)}" for zone, cards in self.seen.items())
-        return shown[:1].upper() + shown[1:]
+        return capital(shown)
 
     def words(self, words: Words) -> str:
         """What I see, and how long; it is said nowhere else."""

@@ -35,6 +35,7 @@ from engine.api import (
     View,
     Viewer,
     Visibility,
+    capital,
     gain_words,
     listed,
 )
@@ -464,7 +465,7 @@ class Narration:
         said: dict[str, object] = {
             "seat": self.names(telling.seat),
             "value": printed(telling.value, self.deck, self._pack),
-            "passed": f"{passed[:1].upper()}{passed[1:]} {'is' if is_one else 'are'}",
+            "passed": f"{capital(passed)} {'is' if is_one else 'are'}",
         }
         if telling.other is not None:
             said |= {"other": self.names(telling.other), "card": self._claimed(telling)}

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from engine.api import BETWEEN, OVER, Card, Move, View, gain_words, listed
+from engine.api import BETWEEN, OVER, Card, Move, View, capital, gain_words, listed
 
 from ..forms.people import Question
 from ..widgets.global_keys import KEY_OF
@@ -176,7 +176,7 @@ def _asking(chooser: Chooser, words: Words) -> str:
     assert chooser.decision is not None
     if composing is not None:
         wanted = listed([group_word(words.layout, word) for word in composing.offer.choice.shape])
-        return f"{composing.offer.words.label.capitalize()}: {wanted}."
+        return f"{capital(composing.offer.words.label)}: {wanted}."
     if picking is not None:
         return words.picking(picking)
     return words.asked(chooser.decision)
@@ -272,7 +272,7 @@ def _composing(composer: Composer, words: Words) -> TableauLook:
     left = sum(1 for card in composer.hand if composer.where(card) is None)
     rows.append(TableauRow("", (), "1 card stays in your hand" if left == 1 else f"{left} cards stay in your hand"))
     hint = "Shift+arrows: change the order"
-    return TableauLook(composer.offer.words.label.capitalize(), tuple(rows), hint)
+    return TableauLook(capital(composer.offer.words.label), tuple(rows), hint)
 
 
 def _melds(picture: Picture, chooser: Chooser, words: Words) -> TableauLook:

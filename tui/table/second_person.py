@@ -18,6 +18,11 @@ _IRREGULAR: Final = {"is": "are", "has": "have", "does": "do", "was": "were"}
 _HISSING: Final = ("sses", "shes", "ches", "xes", "zzes", "oes")
 
 
+def within(name: str) -> str:
+    """A player's name inside a sentence: "you" for its reader."""
+    return name.lower() if name == YOU else name
+
+
 def to_reader(words: str, mine: Collection[str]) -> str:
     """A template in which some fields name its reader: these say "you", and the verbs after them agree.
 
@@ -62,9 +67,9 @@ def plain_verb(word: str) -> str:
 def shares(verb: str, names: Sequence[str], values: Sequence[str]) -> str:
     """What each has, with the verb after the first name only: "you have 5, Bea 3 and Cy 0"."""
     first, *others = zip(names, values, strict=True)
-    name = first[0].lower() if first[0] == YOU else first[0]
+    name = within(first[0])
     verb = plain_verb(verb) if name == YOU.lower() else verb
-    rest = [f"{YOU.lower() if each == YOU else each} {value}" for each, value in others]
+    rest = [f"{within(each)} {value}" for each, value in others]
     return listed([f"{name} {verb} {first[1]}", *rest])
 
 

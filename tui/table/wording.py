@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.api import BETWEEN, OVER, UNKNOWN, Card, Decision, Deck, MatchEnded, Move, Seat, listed
+from engine.api import BETWEEN, OVER, UNKNOWN, Card, Decision, Deck, MatchEnded, Move, Seat, capital, listed
 
 from ..widgets.glyphs import UNICODE, face, with_pack
 from ..widgets.packs import Pack
@@ -144,9 +144,9 @@ class Words:
         the game."""
         if picker.is_done and picker.way is not None:
             said = self.move(picker.way.move)
-            return f"{said[:1].upper()}{said[1:]}."
+            return f"{capital(said)}."
         so_far, asks = self.so_far(picker), picker.offer.words.asks
-        label = picker.offer.words.label.capitalize()
+        label = capital(picker.offer.words.label)
         if what:
             return what
         if not isinstance(picker.current, tuple) and picker.number < len(asks):

@@ -1,14 +1,15 @@
 """The table in statements: hidden cards are counted, and named by number only where a number says something."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
-from engine.api import OptionValue
-from tui.plain.describe import hand_words
+from engine.api import Card, OptionValue
+from tui.plain.describe import hand_words, middle_words
 
 from ...harness.tabletop import Tabletop, new_table
-from .test_choices import asked
+from .test_choices import asked, heard
 
 PEEK = ("0 peek @slot:0:0 @slot:0:1", "1 peek @slot:1:0 @slot:1:1")
 MATCHED = (*PEEK, "0 draw", "0 discard", "0 match @slot:0:1", "1 pass", "close")
@@ -25,3 +26,11 @@ def test_a_row_of_cards_is_one_short_sentence_unless_some_are_known(
     table = new_table("khamul", seats=2, deal="dealer: 1\n0: 2C 3C 4C 5C\nstock: 3D", options=options)
     tabletop = Tabletop(table, 0, others_play=False).begin().script(*moves)
     assert hand_words(asked(tabletop)[1])[: len(said)] == said
+
+
+def test_a_name_keeps_its_letters_at_the_start_of_a_sentence() -> None:
+    tabletop = Tabletop(new_table("hearts"), names=("Ann", "McKay", "dOr", "Bea")).begin()
+    words = heard(tabletop).words()
+    taken = replace(words.picture, plays=((1, (Card("2C"),)), (2, (Card("3C"),))), taker=1)
+    assert middle_words(replace(words, picture=taken)) == ["McKay took the last trick: McKay 2♣, dOr 3♣"]
+    assert middle_words(replace(words, picture=replace(taken, taker=0)))[0].startswith("You took the last trick")

@@ -18,7 +18,7 @@ from ...widgets.glyphs import Glyphs, faces
 from ...widgets.page import wrap_cells
 from ...widgets.timers import call_after
 from ..picture import PileLook
-from ..second_person import YOU
+from ..second_person import within
 
 Side = str
 """Where a seat is, seen from mine: "south", "west", "north", "east", or "row" for tables too big for four sides."""
@@ -310,8 +310,7 @@ class LastTrick(Display[CentreLook]):
             return
         x = grid.width - _row_width(trick, card, glyphs)
         title, leader, taker = "last trick", glyphs.plain(plays[0].name), glyphs.plain(self.value.taken)
-        within = taker.lower() if taker == YOU else taker
-        words = f"{leader} led and took it" if leader == taker else f"{leader} led, {within} took it"
+        words = f"{leader} led and took it" if leader == taker else f"{leader} led, {within(taker)} took it"
         if cell_len(words) > grid.width:
             words = f"{taker} took it"
         grid.put(grid.width - cell_len(title), 0, title, look["faint"])
