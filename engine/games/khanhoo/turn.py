@@ -202,4 +202,4 @@ def _no_quartette(board: Board, seat: Seat, move: Move) -> IllegalMove:
         return IllegalMove("This table plays without quartettes.", "10.14")
     if len(move.cards) == 1 and move.cards[0] not in cached_faces(board, seat):
         return IllegalMove(f"You have no cache of {spoken(move.cards[0])}.", "14.6")
-    return IllegalMove("Show four equal cards, or the fourth card of your cache. Jokers do not count.", "14.6")
+    return IllegalMove("A quartette needs four equal cards without a joker, or the fourth card of your cache.", "14.6")
