@@ -266,7 +266,7 @@ class OtherVeils(Stream):
 
 
 @pytest.mark.parametrize(
-    ("kind", "words"), [(NoVeils, "does not send"), (OtherVeils, "not the one that the host committed to")]
+    ("kind", "words"), [(NoVeils, "sends no proofs"), (OtherVeils, "not the one that the host committed to")]
 )
 async def test_a_host_whose_veils_are_missing_or_hide_something_else_is_found(
     hall: Hall, kind: type[Stream], words: str
