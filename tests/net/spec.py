@@ -178,17 +178,9 @@ def fields() -> str:
         both = kind in get_args(client_messages.ClientMessage) and kind in get_args(host_messages.HostMessage)
         sender = "both" if both else "client" if kind in get_args(client_messages.ClientMessage) else "host"
         rows += _rows(f"{tag} ({sender})", kind)
-    empty = [host_messages.tag_of(kind) for kind in kinds if not kind.__struct_fields__]
     words = (*(f"{tag}," for tag in bare[1:-1]), f"and {bare[-1]}.")
     lone = [line.strip() for line in wrap(f"These requests have only the field `id`: {bare[0]},", words)]
-    return "\n".join(
-        [
-            _table(("message", "field", "kind", "default"), rows),
-            "",
-            f"The message {' and '.join(f'`{tag}`' for tag in empty)} has no fields.",
-            *lone,
-        ]
-    )
+    return "\n".join((_table(("message", "field", "kind", "default"), rows), "", *lone))
 
 
 def parts() -> str:
