@@ -19,8 +19,8 @@ SHUT = "Nobody new can join for a minute: the program made a mistake when a play
 KNOCK_FAILED = "The program made a mistake with your code attempt. Ask the host."
 SENT_AWAY = "The program made a mistake. The last action was undone. You will rejoin automatically."
 NOT_WHILE_FAULTY = (
-    "The table is paused because of a bug. After an update of the host's program, vote to resume. "
-    "If you vote to break off the match, finished deals count."
+    "The table is paused because of a bug. After an update of the host, vote to resume. "
+    "Or vote to break off the match: finished deals count."
 )
 
 
