@@ -187,13 +187,13 @@ class Menu:
         return f"{head}." if said and all(said) else asked
 
     def typed(self) -> str:
-        """What to type: "Type its number:"."""
+        """What to type: "Type the number of a card:"."""
         several = next((offer for offer in self.offers if offer.kind == "cards"), None)
         if several is None or (several.choice.most == 1 and len(self.offers) > 1):
             return "Type a number:"
         numbers = _numbers_to_type(several.choice.least, several.choice.most)
         if len(self.offers) == 1:
-            return f"{numbers}:"
+            return "Type the number of a card:" if several.choice.most == 1 else f"{numbers}:"
         return f"Type a number, or {numbers.removeprefix('Type ')} to {several.words.label}:"
 
     def lines(self) -> list[str | list[str]]:

@@ -334,7 +334,7 @@ class PlainTable:
         said = self.words().asked(offer)
         if self._voice.says_much() and said not in (self._last_free, self.layout.phase(offer.phase).why):
             self._last_free = said
-            self.interrupt(f"{said} Type ? to hear how")
+            self.interrupt(f"{said} Type ? for help")
 
     def _say_points(self) -> None:
         """A deal is over."""

@@ -6,7 +6,7 @@ They come from the news alone, never from a stream that is sent again. Neither l
 from collections.abc import Callable
 from typing import Final
 
-from engine.api import UNKNOWN, Card, DealBegan, Event, Moved, Shown, Shuffled, Turned, View, capital
+from engine.api import UNKNOWN, Card, DealBegan, Event, Moved, Shown, Shuffled, Turned, View, capital, listed
 
 from ..session.table_session import forgets
 from .wording import Words
@@ -49,14 +49,14 @@ class Glimpses:
 
     def faces(self, words: Words) -> str:
         """What I see, "" for nothing."""
-        shown = ", ".join(f"{words.part(zone)}: {words.cards(cards)}" for zone, cards in self.seen.items())
-        return capital(shown)
+        return capital(listed([f"{words.part(zone)} is {words.cards(cards)}" for zone, cards in self.seen.items()]))
 
     def words(self, words: Words) -> str:
         """What I see, and how long; it is said nowhere else."""
         if not self.seen:
             return ""
-        rest = "the next key hides it" if self.is_held else "any key hides it, Space keeps it"
+        it = "it" if len(self.seen) == 1 else "them"
+        rest = f"the next key hides {it}" if self.is_held else f"any key hides {it}, Space keeps {it}"
         return f"{self.faces(words)} ({rest})"
 
     def clear(self) -> None:

@@ -188,7 +188,7 @@ def telling(event: Event, board: Board) -> Telling | None:
         event.seat,
         other=thrower,
         cards=meld.cards,
-        value=f"{meld.kind} {' '.join(meld.cards)}, +{meld.points}",
+        value=f"{meld.kind} {' '.join(meld.cards)}, {counted(meld.points, 'point')}",
         passed=tuple(order[: order.index(event.seat)]),
         replaces=("declared bump", "moved discard meld", "moved hand meld"),
     )

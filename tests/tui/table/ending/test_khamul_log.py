@@ -81,7 +81,7 @@ def test_a_card_of_the_discards_rank_is_matched_or_swapped_out_as_the_player_cho
     ("JD", "0 look @slot:0:2", ["You use a jack and look at your card 3"]),
     (
         "KC", "0 exchange @slot:0:1 @slot:2:3",
-        ["Black king: you swap card 2 for cy's card 4", "You look at your new card 2"],
+        ["Your black king swaps card 2 for cy's card 4", "You look at your new card 2"],
     ),
 ])  # fmt: skip
 def test_a_power_names_its_card(drawn: str, use: str, lines: list[str]) -> None:
@@ -177,7 +177,7 @@ class Play:
                 return [f"{name} uses a black queen: {NAMES[int(first.split(':')[1])]} gets an unseen card"]
             case "exchange":
                 theirs = move.places[1]
-                return [f"Black king: {name} swaps card {number} for {_owner(theirs)}'s card {_number(theirs)}"]
+                return [f"{name}'s black king swaps card {number} for {_owner(theirs)}'s card {_number(theirs)}"]
         return []
 
     def told(self) -> list[str]:
@@ -186,7 +186,7 @@ class Play:
         return [line.text for line in self.story.log if any(words in line.text for words in MOVES)]
 
 
-MOVES = (" matches ", " not match ", " the drawn card", " takes the discard for ", " uses a ", "Black king: ")
+MOVES = (" matches ", " not match ", " the drawn card", " takes the discard for ", " uses a ", " black king swaps ")
 
 
 def _owner(place: str) -> str:
