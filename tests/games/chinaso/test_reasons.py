@@ -103,7 +103,7 @@ FORMS: dict[str, Check] = {
     rf"You can lay off {C} at once, and then discard another card\.": lambda h, c: h.is_about(c) and h.fits(),
     rf"{C} fits no meld on the table\. A card from the stock may fit\.": lambda h, c: h.is_about(c) and not h.fits(),
     r"You can lay down all your cards at once\.": lambda h: not h.left,
-    rf"You have the contract\. After you lay it down, you still hold (\w+) cards? worth {N}\.": lambda h, n, points: (
+    rf"After you lay down the contract, you still hold (\w+) cards? worth {N}\.": lambda h, n, points: (
         len(h.left) == NUMBERS[n] and points_in(h.left) == int(points)
     ),
     rf"{C} fits a meld on the table, so you can save {N}\.": lambda h, c, n: (

@@ -80,11 +80,10 @@ class Hint:
         return distance([*cards, Card(card)], self.book) < distance(cards, self.book)
 
 
-def keeps(hint: Hint, words: str, card: str, what: str, unseen: str, same: str) -> bool:
+def keeps(hint: Hint, words: str, card: str, unseen: str, what: str) -> bool:
     held = re.split(r", | and ", words)
     return (
         not Counter(held) - Counter(map(str, hint.left))
-        and same == card
         and hint.makes(held, card, what)
         and hint.unseen(card) == NUMBERS[unseen.lower()]
         and hint.is_nearer(hint.left, card)
@@ -103,7 +102,7 @@ FORMS: dict[str, Check] = {
         c == h.card and distance(h.left, h.book) > distance(h.hand, h.book)
     ),
     rf"{N} fits anywhere, but the cards of your groups are worth more\.": lambda h, c: c == h.card and h.card in FREE,
-    rf"Keep (.*), because {N} makes (.*)\. {N} {N} (?:is|are) still unseen\.": keeps,
+    rf"Keep (.*): with {N} \({N} unseen\) they make (.*)\.": keeps,
     rf"{N} is in no group that you are likely to complete\.": lambda h, c: c == h.card,
     rf"You need {N} least: your other cards are more likely to help you win\.": lambda h, c: (
         c == h.card and distance(h.left, h.book) <= max(1, distance(h.hand, h.book))
@@ -127,10 +126,9 @@ FORMS: dict[str, Check] = {
         c == h.card and h.is_nearer(h.hand, c)
     ),
     rf"{N} brings you no closer to winning\.": lambda h, c: c == h.card and not h.is_nearer(h.hand, c),
-    rf"{N} brings you no closer\. If you buy {N}, you complete (.*)\. {N} {N} (?:is|are) still unseen\.": (
-        lambda h, c, d, what, n, same: (
+    rf"{N} brings you no closer\. If you buy {N} \({N} unseen\), you complete (.*)\.": (
+        lambda h, c, d, n, what: (
             c == h.card
-            and same == d
             and not h.is_nearer(h.hand, c)
             and h.is_nearer(h.hand, d)
             and h.unseen(d) == NUMBERS[n.lower()]

@@ -61,7 +61,7 @@ def why_lay_down(left: Sequence[Card]) -> str:
         return "You can lay down all your cards at once."
     cards = counted(len(left), "card", words_to=10)
     points = counted(points_in(left), "point")
-    return f"You have the contract. After you lay it down, you still hold {cards} worth {points}."
+    return f"After you lay down the contract, you still hold {cards} worth {points}."
 
 
 def why_lay(card: Card) -> str:

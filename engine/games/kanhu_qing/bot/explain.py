@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from ....kit.wording import capital, counted, listed, number_in_words
+from ....kit.wording import counted, listed, number_in_words
 from ....model.cards import Card
 from ..hand_solver.nearest import distance, loose_cards, outlook
 from ..hand_solver.wins import EYES
@@ -29,7 +29,7 @@ def why_discard(hand: Sequence[Card], card: Card, book: EyesBook, live: Live = N
     hope = None if live is None else _hope(left, book, live)
     if hope is not None:
         held, coming, makes = hope
-        return f"Keep {listed([*held])}, because {coming} makes {makes}. {_unseen(coming, live)}"
+        return f"Keep {listed([*held])}: with {coming} ({_unseen(coming, live)}) they make {makes}."
     if card in outlook(hand, book).thrown:
         return f"{card} is in no group that you are likely to complete."
     return f"You need {card} least: your other cards are more likely to help you win."
@@ -66,7 +66,7 @@ def why_buy(hand: Sequence[Card], card: Card, book: EyesBook, live: Live = None,
     if hope is None:
         return f"{card} brings you no closer to winning."
     _, coming, makes = hope
-    return f"{card} brings you no closer. If you buy {coming}, you complete {makes}. {_unseen(coming, live)}"
+    return f"{card} brings you no closer. If you buy {coming} ({_unseen(coming, live)}), you complete {makes}."
 
 
 def why_leave(card: Card) -> str:
@@ -93,5 +93,4 @@ def _hope(hand: Sequence[Card], book: EyesBook, live: Counter[Card]) -> tuple[tu
 
 
 def _unseen(card: Card, live: Live) -> str:
-    count = live[card] if live is not None else 0
-    return f"{capital(number_in_words(count))} {card} {'is' if count == 1 else 'are'} still unseen."
+    return f"{number_in_words(live[card] if live is not None else 0)} unseen"
