@@ -391,7 +391,7 @@ def _petition_line(petition: PetitionInfo, info: TableInfo, *, may_say: bool) ->
     told = f"{petition.name} asks for {_seat_words(info, petition.seat)} and its score. "
     if petition.granted:
         told += f"The host agreed. {petition.name} gets the seat after this deal. If the absent player comes back "
-        told += "first, the absent player keeps the seat."
+        told += "first, they keep the seat."
         told += " p cancels." if may_say else ""
     else:
         told += "Enter says yes, p says no." if may_say else "The host decides."
