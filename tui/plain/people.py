@@ -10,6 +10,7 @@ from ..forms.people import PeopleLine, owns, people_lines, questions_for
 from ..forms.requests import SURE, request_for
 from ..forms.spectating import look_lines
 from ..session.invitation import host_words, invitation, invite_words
+from ..table.second_person import bare
 
 if TYPE_CHECKING:
     from net.client.session import ClientSession
@@ -92,8 +93,8 @@ class PlainPeople:
         self._heard = self.lines()
         for number, line in enumerate(self._heard, 1):
             told = f"{line.label}: {line.value}" if line.value else line.label
-            does = f". Typing yes {number} {line.does}" if line.does else ""
-            refuses = f". Typing no {number} {line.refuses}" if line.refuses else ""
+            does = f". To {bare(line.does)}, type yes {number}" if line.does else ""
+            refuses = f". To {bare(line.refuses)}, type no {number}" if line.refuses else ""
             self._voice.list(f"({number}) {told}{does}{refuses}")
 
     async def _yes(self, number: str) -> None:

@@ -73,6 +73,12 @@ def shares(verb: str, names: Sequence[str], values: Sequence[str]) -> str:
     return listed([f"{name} {verb} {first[1]}", *rest])
 
 
+def bare(deed: str) -> str:
+    """What somebody does, after "to": "closes the table and takes all" is "close the table and take all"."""
+    verb, blank, rest = deed.partition(" ")
+    return f"{plain_verb(verb)}{blank}{_VERB.sub(lambda found: f'{found[1]} {plain_verb(found[2])}', rest)}"
+
+
 def one_of(words: str) -> str:
     """A template in which {count} is one: "{count} cards" becomes "{count} card"."""
     return _COUNTED.sub(lambda found: f"{{count}} {found[1]}{_OF_ONE.get(found[2] or '', '')}", words)

@@ -92,8 +92,8 @@ async def test_a_number_means_the_line_that_was_heard_with_it() -> None:
 async def test_every_line_says_what_a_yes_does_and_names_no_key() -> None:
     flow, _, said = people()
     await flow.take("people")
-    assert "  (2) Seat 2: Bea. Typing yes 2 starts a vote to remove them.\n" in said.getvalue()
-    assert f"Pause. Typing yes {number_of(said, 'Pause')} starts a vote.\n" in said.getvalue()
+    assert "  (2) Seat 2: Bea. To start a vote to remove them, type yes 2.\n" in said.getvalue()
+    assert f"Pause. To start a vote, type yes {number_of(said, 'Pause')}.\n" in said.getvalue()
     assert "Enter" not in said.getvalue()
 
 
