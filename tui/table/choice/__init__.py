@@ -1,1 +1,1 @@
-"""A choice in the making: which cards are picked, and which move that is. It is drawn by table/widgets/prompt.py."""
+"""A choice in the making: the selected cards and the move that they make. table/widgets/prompt.py draws it."""

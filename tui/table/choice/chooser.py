@@ -121,9 +121,9 @@ class Chooser:
     def _point_at_use(self) -> None:
         """With nothing chosen yet, point at a card that is of use.
 
-        Where I have not pointed myself since my last move it is that of what must not be missed, or of the decision's
-        default, the dull one, so that a hasty Enter does little harm; where that lies in a group, the first card left
-        over. Otherwise it is the one nearest to where I point.
+        If I have not moved the cursor since my last move, point at the card of an announced move, or else of the
+        decision's default, so that a hasty Enter does little harm. If this card lies in a group, point at the first
+        card left over. If the cursor is then on a card of no use, point at the nearest card that is of use.
         """
         marks = self.marks()
         if self.chosen or not marks or not any(marks):
@@ -141,9 +141,9 @@ class Chooser:
         self.cursor = min(useful, key=lambda index: abs(index - self.cursor))
 
     def moved(self, move: Move) -> None:
-        """My move was accepted: the cards that I chose for it are done with, and so is picking and composing.
+        """My move was accepted: its cards are no longer selected, and picking and composing end.
 
-        What I chose for something else stays: leaving a card is no reason to forget which one I meant to discard.
+        Cards that I selected for another move stay selected: if I pass a claim, I still want to discard my card.
         """
         if self.picking is None:
             for card in move.cards:
@@ -153,8 +153,8 @@ class Chooser:
         self._is_pointed = False
 
     def mark(self, move: Move) -> None:
-        """Point at what a hint speaks of: cards are chosen or pointed at, places and groups laid out as far as the last
-        part, and a move without them is what Enter does. What I had chosen comes back when the hint goes."""
+        """Show the move of a hint: select or point at its cards, and lay out its places and groups up to the last part.
+        Enter makes a move without cards. When the hint goes, my own selection comes back."""
         offer = next((each for each in self.offers if each.choice.verb == move.verb), None)
         if offer is None:
             return
@@ -264,8 +264,8 @@ class Chooser:
         return next((offer for offer in self.offers if self.key_of(offer) == key), None) if key else None
 
     def key_of(self, offer: ChoiceOffer) -> str:
-        """The letter of an offer, or its number where it has no letter; "" where only Enter makes the move, and where
-        the digits choose how to make it."""
+        """The letter of an offer, or its number if it has no letter. "" if only Enter makes the move, or if the digits
+        choose how to make it."""
         if offer.words.key or offer.kind == "cards":
             return offer.words.key
         numbered, ways = self._numbered(), Picker(offer)
@@ -333,9 +333,10 @@ class Chooser:
         return self.chosen_cards or ((self.pointed,) if self.pointed is not None else ())
 
     def ready_for(self, offer: ChoiceOffer) -> tuple[Card, ...]:
-        """The cards that I hold ready for an offer: with none chosen, those of the claim that is recommended. Where it
-        is about others' cards, too, as when one is called for a partner, the card that I merely point at means nothing:
-        Enter would name it by accident.
+        """The cards that I hold ready for an offer. If none is selected, they are those of the recommended claim.
+
+        An offer may name cards that I do not hold, such as a partner's card. Then the card that I point at does not
+        count, since Enter would name it by accident.
         """
         if not self.chosen and self.recommended is not None and self.recommended.verb == offer.choice.verb:
             return self.recommended.cards
@@ -345,9 +346,9 @@ class Chooser:
         return self.in_hand()
 
     def main_offer(self) -> ChoiceOffer | None:
-        """What Enter does now: what a hint in sight says, what must not be missed, the first offer that takes the cards
-        in hand, the only one that wants cards, or in a window what is recommended, or else what silence would do. Never
-        what nobody waits for: that is done by its own key.
+        """What Enter does now, the first of these that there is: the move of a hint in sight, an announced move, the
+        first offer that takes the cards in hand, the first that wants cards, the only offer. In a window it is then the
+        recommended claim, or else what silence would do. Enter never answers a free decision: that has its own key.
         """
         if self.picking is not None:
             return self.picking.offer

@@ -1,7 +1,7 @@
 """A listed choice in the making: it is narrowed part by part, first the cards, then each place.
 
-What is left at each part are the listed ways that agree with the parts taken so far; where only one part is left
-there, it is taken by itself. Nothing here draws or sends.
+At each part, only the listed ways remain that agree with the parts taken so far. If only one next part is possible,
+it is taken automatically. Nothing here draws or sends.
 """
 
 from __future__ import annotations
@@ -202,21 +202,21 @@ class Picker:
         return is_line
 
     def take(self) -> None:
-        """Take the part pointed at; where one way is left for what follows, that too."""
+        """Take the part pointed at, and then each next part that is the only possible one."""
         if self.candidates:
             self._chosen_at.append(len(self.taken))
             self.taken.append(self.current)
             self._settle()
 
     def finish(self) -> None:
-        """Take the part pointed at, and with it be done if it is enough."""
+        """Take the part pointed at. If the move is complete with it, end the picking."""
         is_enough = self.may_grow
         self.take()
         if is_enough and not self.is_done:
             self.taken.append(None)
 
     def back(self) -> bool:
-        """Undo the last part that was chosen; False where none was."""
+        """Undo the last part that was chosen. False if none was."""
         if not self._chosen_at:
             return False
         depth = self._chosen_at.pop()
