@@ -40,6 +40,7 @@ from ..wire.table_info import TableInfo
 from . import registry
 from .acceptor import Acceptor
 from .config import (
+    CONFIG_NAME,
     JOURNAL_NAME,
     LARGEST_CONFIG,
     LOG_NAME,
@@ -49,6 +50,7 @@ from .config import (
     read_config,
     read_estate,
     save_config,
+    table_folder,
 )
 from .driver import BROKEN, SPARE_CONNECTIONS, RoomDriver
 from .fault_log import keep_evidence
@@ -88,7 +90,8 @@ class TableHost:
         self._ended = asyncio.Event()
         self._is_for_good = False
         self._sentence = "The host has closed the table."
-        self._shown: dict[str, Any] = {}
+        self._kept: dict[str, Any] = {"title": config.title, "listed": config.listed, "options": config.options}
+        self._entered: dict[str, Any] = {}
         self._servers: list[asyncio.AbstractServer] = []
         self._acceptor: Acceptor | None = None
         self._shared: SharedSocket
@@ -459,20 +462,29 @@ class TableHost:
                 folder=str(self.folder or ""),
             )
         )
+        self._entered = _shown(info)
 
     def _keep_shown(self, info: TableInfo) -> None:
         """Lists describe the table by its entry, and after the end of this process by its config: bring both up to
-        date. The journal would say it too, but takes longer to read. Raises StoreProblem, OSError."""
-        shown = {"title": info.title, "listed": info.listed, "options": info.options}
-        if shown != self._shown:
-            self._enter(info)
-            if self.folder is not None:
+        date. The journal would say it too, but takes longer to read. The config comes first, so that a list that saw
+        the entry finds nothing older when this process is gone. Raises StoreProblem, OSError."""
+        shown = _shown(info)
+        try:
+            if self.folder is not None and shown != self._kept:
                 save_config(msgspec.structs.replace(self.config, **shown))
-            self._shown = shown
+                self._kept = shown
+        finally:
+            if shown != self._entered:
+                self._enter(info)
 
     def _note(self, sentence: str) -> None:
         """A sentence that the player who hosts must know."""
         self.notice = f"{self.notice} {sentence}".strip()
+
+
+def _shown(info: TableInfo) -> dict[str, Any]:
+    """What lists show of a table that can change."""
+    return {"title": info.title, "listed": info.listed, "options": info.options}
 
 
 def _open_alone(place: Path) -> JournalFile:
@@ -505,6 +517,16 @@ def _write_port(folder: Path | None, port: int) -> None:
     if folder is not None:
         with contextlib.suppress(StoreProblem):
             write_whole(folder / _PORT_NAME, str(port).encode())
+
+
+def _own_folder(config: HostConfig, source: Path) -> Path:
+    """The table's folder, in which nothing lies but the table. source: where its config lies; a copy goes into the
+    folder, because the host changes it, and removes it with the table. Raises StoreProblem, OSError.
+    """
+    folder = table_folder(config.table_id)
+    if not (folder / CONFIG_NAME).exists() or not source.samefile(folder / CONFIG_NAME):
+        save_config(config)
+    return folder
 
 
 def _remove_folder(folder: Path) -> None:
@@ -582,7 +604,8 @@ def main(arguments: list[str] | None = None) -> int:
             config = read_config(sys.stdin.buffer.read(LARGEST_CONFIG), "The input")
             folder = None
         else:
-            config, folder = load_config(Path(given.config)), Path(given.config).resolve().parent
+            config = load_config(Path(given.config))
+            folder = _own_folder(config, Path(given.config))
         asyncio.run(host(config, folder))
     except (CannotHost, StoreProblem, OSError) as fault:
         say(str(fault))

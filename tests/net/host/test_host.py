@@ -15,7 +15,7 @@ import pytest
 from engine.api import MatchEnded, Moved, replay
 from net.client.session import ClientSession
 from net.host import registry
-from net.host.config import CONFIG_NAME, load_config, save_config, table_folder
+from net.host.config import CONFIG_NAME, HostAnswer, completed, load_config, save_config, table_folder
 from net.host.host import TableHost
 from net.host.journal_file import JournalFile
 from net.host.launcher import HostProblem, kept_tables, restart_table, running_tables, start_host, stop_table
@@ -28,7 +28,17 @@ from net.transport.sockets import CannotReach
 from net.wire.address import tcp_address, unix_address
 from net.wire.host_messages import Bye, HostMessage, TableFrame
 
-from ...harness.players import Player, RawClient, as_seen, numbers, quick_config, quick_host, tcp
+from ...harness.players import (
+    LOOK_AGAIN_S,
+    PATIENCE_S,
+    Player,
+    RawClient,
+    as_seen,
+    numbers,
+    quick_config,
+    quick_host,
+    tcp,
+)
 
 
 async def test_two_people_two_bots_and_a_spectator_finish_a_match_over_tcp_and_a_unix_socket(home: Path) -> None:
@@ -220,6 +230,50 @@ async def test_a_table_that_was_played_is_kept_though_its_port_is_taken_now(home
     assert [table.table_id for table in kept_tables()] == [host.table_id]
     again = await asyncio.to_thread(restart_table, host.table_id)
     assert (await ask_table(again.address)).phase == "paused"
+
+
+async def test_the_config_tells_what_the_entry_tells_before_the_entry_does(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = completed(quick_config())
+    place = save_config(config)
+    table = TableHost(config, place.parent)
+    answer = await table.open()
+    known = []
+    monkeypatch.setattr(registry, "enter", lambda entry: known.append((entry.options, load_config(place).options)))
+    ann = await Player.join(unix_address(answer.socket), "Ann", token=bytes.fromhex(config.owner))
+    assert (await ann.session.set_option("omnibus", True)).accepted
+    running = asyncio.create_task(table.run())
+    async with asyncio.timeout(PATIENCE_S):
+        while not known:
+            await asyncio.sleep(LOOK_AGAIN_S)
+    assert known[0][0] == known[0][1]
+    assert known[0][0]["omnibus"] is True
+    await ann.session.close()
+    table.end("That was the test.")
+    await running
+
+
+async def test_a_config_that_lies_elsewhere_stays_as_it_is_with_its_neighbours(home: Path, tmp_path: Path) -> None:
+    config = completed(quick_config(bots=("easy",) * 3))
+    place, neighbour = tmp_path / "mine.json", tmp_path / "a letter"
+    place.write_bytes(msgspec.json.encode(config))
+    neighbour.write_text("Dear Bea")
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "net.host", "--config", str(place)),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        cwd=Path(__file__).parents[3],
+    )
+    assert process.stdout is not None
+    answer = msgspec.json.decode(await process.stdout.readline(), type=HostAnswer)
+    ann = await Player.join(unix_address(answer.socket), "Ann", token=bytes.fromhex(config.owner))
+    assert (table_folder(config.table_id) / "journal").exists()
+    assert (await ann.session.close_table()).accepted
+    await process.wait()
+    assert not table_folder(config.table_id).exists()
+    assert {each.name for each in tmp_path.iterdir()} >= {"mine.json", "a letter"}
+    assert load_config(place) == config
 
 
 async def test_a_journal_is_played_by_one_host_only(home: Path) -> None:
