@@ -255,7 +255,7 @@ def _hand_lines(info: TableInfo) -> list[PeopleLine]:
     """The players to whom the host may hand over the table: between deals, everybody who is here."""
     told = (
         "Enter asks this player to host the table on their machine. If they agree, everybody follows automatically. "
-        "You may then switch your machine off. p cancels the request."
+        "You may then switch your machine off. Press p to cancel the request."
     )
     here = [seat for seat in info.seats if seat.kind == "person" and seat.state == "here" and not seat.is_host]
     lines = [

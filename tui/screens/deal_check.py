@@ -90,7 +90,7 @@ class DealCheckScreen(RoomScreen):
         "right. This page also shows how many players added random numbers. The newest deal is at the top. The earlier "
         "deals are below, with their words.\n\nThe four words of a deal stand for everything that happened in the "
         "match up to the end of that deal. Compare the words with the other players, but not through the host. "
-        "`khanhoo verify FILE` checks the replay of a whole match."
+        "To check the replay of a whole match, use `khanhoo verify FILE`."
     )
 
     def __init__(self, session: ClientSession) -> None:

@@ -77,8 +77,8 @@ class HistoryScreen(RoomScreen):
         "matches that you left, and matches in which you took a move back. Such matches do not count in the upper "
         "table.\n\nAt the bottom you see your results in the game of the selected match, and how they changed over "
         "time.\n\nEvery match that you finish is saved as a replay. Press Enter to see the replay step by step, from "
-        "any seat or with all cards open.\n\ny checks whether every move of the replay is legal and every score is "
-        "right.\n\nf opens a replay by its path. On the command line, use khanhoo replay FILE."
+        "any seat or with all cards open.\n\nPress y to check whether every move of the replay is legal and every "
+        "score is right.\n\nPress f to open a replay by its path. On the command line, use khanhoo replay FILE."
     )
     BINDINGS = [
         Binding("y", "verify", "verify", show=False, id="history.verify"),
@@ -96,7 +96,7 @@ class HistoryScreen(RoomScreen):
         summary.can_focus = False
         yield summary
         yield RowList(
-            empty="No match yet. Every match that you finish is saved here. f opens a replay file.",
+            empty="No match yet. Every match that you finish is saved here. Press f to open a replay file.",
             bright=5,
             id="matches",
         )

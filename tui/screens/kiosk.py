@@ -66,7 +66,7 @@ class KioskScreen(RoomScreen):
     HELP_TEXT = (
         "This screen follows matches on this network and this machine. It watches a match, shows the scores at the "
         "end, and goes on to the next match. It skips private and locked tables. If a host stops answering, the screen "
-        "leaves the table.\n\nq quits. khanhoo watch --list lets you choose a table instead."
+        "leaves the table.\n\nPress q to quit. To choose a table instead, use khanhoo watch --list."
     )
     BINDINGS = [Binding("q", "app.quit", "leave", show=False, id="kiosk.leave")]
 

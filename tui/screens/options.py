@@ -38,9 +38,9 @@ class OptionsScreen(FormScreen):
     )
     HELP_TEXT = (
         "The options were set before the first deal and apply to the whole match. Options that differ from the "
-        "standard have a star.\n\nr opens the rulebook at the rule of an option. f shows whether the deals were "
-        "fair.\n\nBelow the options are your settings. The left and right arrows change the selected setting at once. "
-        "Esc goes back to the table."
+        "standard have a star.\n\nPress r to open the rulebook at the rule of an option. Press f to see whether the "
+        "deals were fair.\n\nBelow the options are your settings. The left and right arrows change the selected "
+        "setting at once. Esc goes back to the table."
     )
     BINDINGS = [
         Binding("r", "rules", "rules", show=False, id="options.rules"),
