@@ -25,7 +25,7 @@ from engine.api import (
 LONGEST_SAY = 140
 MOST_STEPS = 14
 IMPOSSIBLE = re.compile(r"\byou cannot\b(?! be sure| win more)", re.IGNORECASE)
-IN_A_GROUP = re.compile(r"That card (?:is in|belongs to) [^,.]*\.")
+IN_A_GROUP = re.compile(r"(?:That card|The card that you chose) (?:is in|belongs to) [^,.]*\.")
 LACKED = re.compile(r"needs two (\S+), and you have none")
 SUITS = str.maketrans("♠♥♦♣", "SHDC")
 

@@ -93,7 +93,7 @@ def no_offer(board: Board, seat: Seat, move: Move) -> IllegalMove:
             return IllegalMove("You cannot buy when it is your turn.", "5.2")
         if move.verb in ("take", "deck"):
             return IllegalMove("Take the discard or draw. Select no card.", "5.2")
-        return IllegalMove("You need a card first.", "5.2")
+        return IllegalMove("First take the discard or draw a card.", "5.2")
     if move.verb in ("buy", "pass"):
         return IllegalMove("Buy or pass. Select no card.", "5.4")
     if move.verb in ("take", "deck"):
@@ -105,7 +105,7 @@ def no_play(board: Board, seat: Seat, move: Move) -> IllegalMove:
     """The refusal of a move by the seat in turn, which may lay cards and must discard one."""
     hand = board.zones[zone_id("hand", seat)]
     if move.verb in ("take", "deck", "buy", "pass"):
-        return IllegalMove("You already have a card for this turn.", "5.11")
+        return IllegalMove("You have already taken or drawn a card in this turn.", "5.11")
     if move.verb == "lay_down":
         return _no_lay_down(board, seat, move, hand)
     if not move.places and is_down(board, seat):

@@ -35,7 +35,7 @@ OPTIONS: Final = (
     Option(
         "queen_breaks",
         False,
-        "After the queen of spades is played, hearts may be led.",
+        "When a player has played the queen of spades, you may lead hearts.",
         "10.5",
         label="Queen breaks hearts",
     ),

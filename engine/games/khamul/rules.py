@@ -331,8 +331,8 @@ _ONE_PLACE: Final = {
     "swap": "Select one of your cards to swap for the drawn card.",
 }
 _USED: Final = {
-    "king": ("exchange", "Select one of your own cards, and then a card of another player whom you may choose.", "6.3"),
-    "queen": ("burden", "Select another player whom you may choose.", "6.4"),
+    "king": ("exchange", "Select one of your own cards, and then a card of another player.", "6.3"),
+    "queen": ("burden", "Select another player.", "6.4"),
     "jack": ("look", "Select one of your own cards to look at.", "6.5"),
 }
 _PARAGRAPHS: Final = {"peeking": "3.1", "matching": "5.2", "deciding": "4.3", "turn": "4.2", "power": "6.2"}
@@ -416,7 +416,7 @@ def _no_rearranging(table: Table, seat: Seat, move: Move) -> IllegalMove:
 
 def _wrong_place(table: Table, seat: Seat, move: Move) -> IllegalMove:
     if any(place in places_of(table, other) for other in table.playing if other != seat for place in move.places):
-        return IllegalMove("That card is not yours. Select one of your own.", "4.3")
+        return IllegalMove("That card is not yours. Select one of your own cards.", "4.3")
     return IllegalMove(_ONE_PLACE[move.verb], "4.4" if move.verb == "take" else "4.3")
 
 

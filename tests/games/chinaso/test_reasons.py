@@ -76,7 +76,7 @@ FORMS: dict[str, Check] = {
     rf"You have (.*), and you can lay {C} down with them\.": lambda h, title, c: (
         h.is_about(c) and title == h.contract.title and h.can_lay(h.hand) and h.can_lay([*h.hand, h.card])
     ),
-    rf"You have (.*)\. You could lay {C} down with them, but you do not need it\.": lambda h, title, c: (
+    rf"You have (.*)\. You could also lay down {C}, but you do not need to\.": lambda h, title, c: (
         h.is_about(c) and title == h.contract.title and h.can_lay(h.hand) and h.can_lay([*h.hand, h.card])
     ),
     rf"You have (.*), and {C} would only cost points\.": lambda h, title, c: (
@@ -131,7 +131,7 @@ FORMS: dict[str, Check] = {
 COACH = (
     (r"If you (?:take|buy) .*, you have .*\.", r"With .* you have .*|.* would help the contract, .*"),
     (r"If you (?:take|buy) .*, you need (.*)\.", r"With .* you need .*|.* would help the contract, .*"),
-    (r"If you (?:take|buy) .*, you can lay it down with .*", r"You have .* lay .* down with them.*"),
+    (r"If you (?:take|buy) .*, you can lay it down with .*", r"You have .* lay .*down .*"),
     (
         r".* brings you no closer to .*",
         r".* brings you no closer to .*|With .* you still need .*|.* only cost points\.",

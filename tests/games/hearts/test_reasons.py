@@ -128,7 +128,7 @@ FORMS: dict[str, Check] = {
     r"(The player .*) may be shooting the moon, so try to take a point yourself\.": lambda h, who: (
         h.is_alone_with_points(who) and not h.trick
     ),
-    r"(The player .*) may be shooting the moon, so take a point to stop it\.": lambda h, who: (
+    r"(The player .*) may be shooting the moon, so take a point to stop the moon\.": lambda h, who: (
         h.is_alone_with_points(who) and h.has_points(h.card) and not h.beating(h.trick)
     ),
     rf"Nobody else has {S} left, so you take this trick\. But your other leads are worse\.": lambda h, s: (
@@ -149,7 +149,7 @@ FORMS: dict[str, Check] = {
     rf"Your {C} takes this trick, which will probably cost few points\.": lambda h, c: (
         h.is_mine(c) and not h.trick and not h.beating(h.out) and not h.has_void_after
     ),
-    rf"Your {C} takes this trick, and perhaps points, but your other leads are worse\.": lambda h, c: (
+    rf"Your {C} takes this trick and perhaps points\. But your other leads are worse\.": lambda h, c: (
         h.is_mine(c) and not h.trick and not h.beating(h.out) and h.has_void_after
     ),
     rf"The other players hold {N} higher {S}, so the {C} is your safest lead\.": lambda h, n, s, c: (

@@ -143,9 +143,9 @@ def is_kept(known: Shows, keep: str | None, learns: str | None, power: str | Non
     return out not in known.mine if learns else not power or bool(POWER[BY_NAME[power]])
 
 
-_THEN = r"(?: Then you can match (.*)\.)?"
+_THEN = r"(?: Then you can match with (.*)\.)?"
 _KEPT = (
-    r"(?: Keep the ([a-z]+ of [a-z]+) to match it later\."
+    r"(?: Keep the ([a-z]+ of [a-z]+) for a later match\."
     r"|( Then you know one more of your cards\.)"
     r"| The ([a-z]+ of [a-z]+) has a power\.)?"
 )
@@ -158,7 +158,7 @@ HELP: dict[str, Check] = {
 FORMS: dict[str, Check] = {
     r"Choose any two cards, because you know none of the four\.": lambda k: not k.faces,
     r"You have no cards left\.": lambda k: not k.mine_lie,
-    r"Your cards count (\d+)\. With five or fewer, you pay 20 if you do not call\.": lambda k, n: (
+    r"Your cards count (\d+)\. With five points or fewer, you pay 20 if you do not call\.": lambda k, n: (
         sum(WORTH[k.table.zones[zone][0]] for zone in k.mine_lie) == int(n) <= 5 and len(k.mine) == len(k.mine_lie)
     ),
     r"You probably have five points or fewer, though you do not know all your cards\.": lambda k: (
@@ -208,8 +208,8 @@ FORMS: dict[str, Check] = {
             and is_kept(k, *kept)
         )
     ),
-    r"The ([a-z]+ of [a-z]+) counts (\d+), but you can match it later\. "
-    r"You cannot match card (\d+), because you do not know it\.": lambda k, a, n, at: (
+    r"The ([a-z]+ of [a-z]+) counts (\d+), but you can match with it later\. "
+    r"You cannot match with card (\d+), because you do not know it\.": lambda k, a, n, at: (
         counts(a, n) and place(at) not in k.mine and place(at) in k.mine_lie and may_come(k, BY_NAME[a])
     ),
     r"The ([a-z]+ of [a-z]+) counts (\d+), and you do not know card (\d+)\. "
@@ -225,7 +225,7 @@ FORMS: dict[str, Check] = {
     r"The ([a-z]+ of [a-z]+) is more useful for its power than in place of the ([a-z]+ of [a-z]+)\.": lambda k, a, b: (
         BY_NAME[a] == k.drawn and names_own(k, b)
     ),
-    r"The ([a-z]+ of [a-z]+) counts (\d+), but keep the ([a-z]+ of [a-z]+) to match it later\.": lambda k, a, n, b: (
+    r"The ([a-z]+ of [a-z]+) counts (\d+), but keep the ([a-z]+ of [a-z]+) for a later match\.": lambda k, a, n, b: (
         counts(a, n) and names_own(k, b)
     ),
     r"((?:C|c)ard.*) match(?:es)? the ([a-z]+ of [a-z]+)\.": lambda k, which, a: (
@@ -273,7 +273,7 @@ BLIND_FORMS: dict[str, Check] = {
     r"You have no other card, so you must discard the drawn card\.": lambda k: not k.mine_lie,
     r"You cannot draw or take a card\.": true,
     r"The player who called Khamul gets an extra card\.": true,
-    r"Of the players whom you may choose, this player has the fewest cards\.": lambda k: all(
+    r"No other player whom you may choose has fewer cards\.": lambda k: all(
         len([held for held in k.table.groups("slot", int(other[0][5:])) if held])
         >= len([held for held in k.table.groups("slot", int(k.advice.move.places[0][5:])) if held])
         for other in k.table.decision(ME).choice("burden").places

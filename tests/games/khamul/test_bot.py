@@ -231,7 +231,7 @@ def test_of_two_equal_cards_one_is_swapped_out_and_the_other_follows(level: str)
     table = begun(2, {0: "9S 9D 5D 6D"}, stock="8C")
     act(table, 0, "draw")
     assert move_of(table, 0, level) in (("swap", place(0, "1")), ("swap", place(0, "2")))
-    assert "you can match card" in advice(table, 0, level)[1]
+    assert "you can match with card" in advice(table, 0, level)[1]
     act(table, 0, "swap 1")
     assert move_of(table, 0, level) == ("match", place(0, "2"))
 
@@ -381,7 +381,7 @@ def test_where_the_table_helps_memory_nothing_is_forgotten(level: str) -> None:
 @pytest.mark.parametrize(
     ("drawn", "said"),
     [
-        ("3D", "The three of diamonds counts 3, but keep the eight of hearts to match it later."),
+        ("3D", "The three of diamonds counts 3, but keep the eight of hearts for a later match."),
         ("9D", "The nine of diamonds counts 9, and an unseen card counts about 7."),
         ("JD", "The jack of diamonds counts 10, and an unseen card counts about 7."),
     ],

@@ -37,7 +37,7 @@ def why_leave(hand: Sequence[Card], card: Card, contract: Contract, *, in_turn: 
     if use.helps:
         return f"{capital(named(card))} would help the contract, but it is more likely to cost you points."
     if use.fits:
-        return f"You have {contract.title}. You could lay {named(card)} down with them, but you do not need it."
+        return f"You have {contract.title}. You could also lay down {named(card)}, but you do not need to."
     if not use.before:
         return f"You have {contract.title}, and {named(card)} would only cost points."
     if in_turn:

@@ -48,7 +48,7 @@ def _why_lead(known: Knowledge, card: Card, stops: Seat | None) -> str:
     if not higher and card == QUEEN:
         return "Your queen of spades will take the trick, but your other leads are worse."
     if not higher and _has_void(known, card[-1]):
-        return f"Your {in_words(card)} takes this trick, and perhaps points, but your other leads are worse."
+        return f"Your {in_words(card)} takes this trick and perhaps points. But your other leads are worse."
     if not higher:
         return f"Your {in_words(card)} takes this trick, which will probably cost few points."
     others_hold = f"{number_in_words(higher)} higher {name if higher > 1 else name[:-1]}"
@@ -66,7 +66,7 @@ def _why_follow(known: Knowledge, card: Card, stops: Seat | None) -> str:
     if known.house.omnibus and (card == JACK or BIT[JACK] & sum(1 << place for place in known.trick)):
         return f"This card {'wins' if known.is_last else 'may win'} the jack of diamonds: 10 points off your total."
     if stops is not None and points:
-        return f"{capital(_who(known, stops))} may be shooting the moon, so take a point to stop it."
+        return f"{capital(_who(known, stops))} may be shooting the moon, so take a point to stop the moon."
     if known.is_last and not points:
         return "This trick has no points and you play last, so win it with a high card."
     if (

@@ -24,7 +24,7 @@ def why_call(mind: Mind, points: float, *, is_sure: bool) -> str:
     if not mind.mine:
         return "You have no cards left."
     if is_sure:
-        return f"Your cards count {points:.0f}. With five or fewer, you pay {CHARGE} if you do not call."
+        return f"Your cards count {points:.0f}. With five points or fewer, you pay {CHARGE} if you do not call."
     return "You probably have five points or fewer, though you do not know all your cards."
 
 
@@ -41,7 +41,7 @@ def why_draw(judged: Judgement) -> str:
     highest = max(mind.known, key=WORTH.__getitem__, default=None)
     taking = judged.best_taking()
     if highest is not None and taking is not None and taking.gain <= 0 and judged.can_come(highest):
-        return f"The {name} counts {points}, but keep the {in_words(highest)} to match it later."
+        return f"The {name} counts {points}, but keep the {in_words(highest)} for a later match."
     better = judged.better_to_draw()
     count = f"{len(better)} of the {len(mind.unseen)} unseen cards"
     return f"The {name} counts {points}, but {count} help you more: {_what_helps(mind, better, points)}."
@@ -86,7 +86,7 @@ def why_swap(judged: Judgement, card: Card, plan: Plan) -> str:
     mind, says = judged.mind, f"The {in_words(card)} counts {WORTH[card]}"
     old, place = mind.mine[plan.place].card, place_name(plan.place)
     if plan.matched:
-        return f"{says}, and your {in_words(old)} counts {WORTH[old]}. Then you can match {_places(plan.matched)}."
+        return f"{says}, and your {in_words(old)} counts {WORTH[old]}. Then you can match with {_places(plan.matched)}."
     if old != UNKNOWN and WORTH[old] < WORTH[card] and POWER[old]:
         return f"{says}, but your {in_words(old)} has a power when you discard it."
     if old != UNKNOWN:
@@ -94,7 +94,7 @@ def why_swap(judged: Judgement, card: Card, plan: Plan) -> str:
     if round(mind.mean) > WORTH[card]:
         return f"{says}, and an unseen card like {place} counts about {mind.mean:.0f}.{_kept(judged, plan)}"
     if judged.can_come(card):
-        return f"{says}, but you can match it later. You cannot match {place}, because you do not know it."
+        return f"{says}, but you can match with it later. You cannot match with {place}, because you do not know it."
     return f"{says}, and you do not know {place}. Then you know one more of your cards."
 
 
@@ -106,7 +106,7 @@ def _kept(judged: Judgement, plan: Plan) -> str:
         return ""
     highest, old = max(higher, key=WORTH.__getitem__), mind.mine[plan.place].card
     if judged.can_come(highest):
-        return f" Keep the {in_words(highest)} to match it later."
+        return f" Keep the {in_words(highest)} for a later match."
     return " Then you know one more of your cards." if old == UNKNOWN else f" The {in_words(old)} has a power."
 
 
@@ -119,7 +119,7 @@ def why_throw(mind: Mind, card: Card, plan: Plan) -> str:
     if WORTH[highest] > WORTH[card]:
         if POWER[card]:
             return f"The {in_words(card)} is more useful for its power than in place of the {in_words(highest)}."
-        return f"The {in_words(card)} counts {WORTH[card]}, but keep the {in_words(highest)} to match it later."
+        return f"The {in_words(card)} counts {WORTH[card]}, but keep the {in_words(highest)} for a later match."
     if known and not mind.unknown:
         return f"The {in_words(card)} counts {WORTH[card]}, and none of your cards counts more."
     if known and round(mind.mean) >= WORTH[card]:
@@ -162,7 +162,7 @@ def why_exchange(mind: Mind, own: str, theirs: str) -> str:
     if card != UNKNOWN and round(mind.mean) < WORTH[card]:
         return f"{mine}, and an unseen card counts about {mind.mean:.0f}."
     if other.is_kept:
-        return f"{mine if card != UNKNOWN else mine + ' may be high'}, and the other player chose to keep their card."
+        return f"{mine if card != UNKNOWN else mine + ' may be high'}, and the other player chose to keep that card."
     return f"{mine if card != UNKNOWN else mine + ' may be high'}, and the other card is probably lower."
 
 
