@@ -13,7 +13,7 @@ from net.crypto.key_words import four_words
 from ..session.invitation import host_words
 from ..session.room_screen import BACK, HELP, RoomScreen
 from ..session.table_session import fair_word, is_wrong
-from ..widgets.key_bar import KeyHint
+from ..widgets.key_bar import SCROLL
 from ..widgets.messages import SessionNews
 from ..widgets.page import Block, Page
 
@@ -83,7 +83,7 @@ class DealCheckScreen(RoomScreen):
     """The checked deals, and the words to compare."""
 
     WORDS = "Deal check"
-    KEYS = (KeyHint("up,down", "scroll"), BACK, HELP)
+    KEYS = (SCROLL, BACK, HELP)
     HELP_TEXT = (
         "Before each deal, the host chooses a secret that it cannot change later. Your program replays every finished "
         "deal and checks three things: the cards come from this secret, every move was legal, and the scores are "

@@ -16,7 +16,7 @@ from ..session.room_screen import BACK, HELP, RoomScreen
 from ..session.shell import Shell, focus_first
 from ..table.narration import LogLine
 from ..table.widgets.log import TONES, wrapped
-from ..widgets.key_bar import KeyBar, KeyHint
+from ..widgets.key_bar import SCROLL, KeyBar, KeyHint
 from ..widgets.list import Row, RowList
 from ..widgets.messages import SessionNews
 from ..widgets.packs import FRENCH, Pack
@@ -311,7 +311,7 @@ class HelpScreen(RoomScreen):
     """Paragraphs of text. lesson: of the game that it is about, as the list of lessons takes it; "" for none."""
 
     WORDS = "Help"
-    KEYS = (KeyHint("up,down", "scroll"), BACK)
+    KEYS = (SCROLL, BACK)
     BINDINGS = [
         Binding("question_mark,q,enter", "back", "back", show=False, id="help.back"),
         Binding("t", "learn", "learn", show=False, id="help.learn"),
@@ -338,7 +338,7 @@ class LogScreen(RoomScreen):
     """The log, open at its end, and below it who discarded what in this deal."""
 
     WORDS = "Log"
-    KEYS = (KeyHint("up,down", "scroll"), KeyHint("home", "beginning"), BACK, HELP)
+    KEYS = (SCROLL, KeyHint("home", "beginning"), BACK, HELP)
     HELP_TEXT = (
         "Everything that happened at this table, with the latest event at the bottom. Below the log you see each "
         "player's discards in this deal. If another player took a discard, you see who. Arrows, Space and the page "

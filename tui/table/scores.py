@@ -22,7 +22,7 @@ from ..session.table_session import TableSession, fair_word, is_wrong, told_verd
 from ..widgets.canvas import fit_cells
 from ..widgets.global_keys import KEY_OF, LABEL_OF
 from ..widgets.glyphs import ASCII, UNICODE, Glyphs, face
-from ..widgets.key_bar import KeyBar, KeyHint
+from ..widgets.key_bar import SCROLL, KeyBar, KeyHint
 from ..widgets.messages import SessionNews
 from ..widgets.packs import Script, read_pack
 from ..widgets.sheet import Line, Sheet, Span
@@ -100,7 +100,7 @@ class ScoreScreen(RoomScreen):
         self._show_keys()
 
     def _show_keys(self) -> None:
-        hints = [KeyHint("up,down", "scroll"), KeyHint("r", "rules"), BACK, HELP]
+        hints = [SCROLL, KeyHint("r", "rules"), BACK, HELP]
         if self._can_go_on:
             hints.insert(0, KeyHint("enter", "next deal", keep=True))
         if self._is_over:

@@ -49,6 +49,10 @@ class KeyHint:
     rank: int = 0
 
 
+SCROLL: Final = KeyHint("up,down", "scroll")
+"""Not shown where all lines are in sight."""
+
+
 def fitting(hints: Sequence[KeyHint], room: int, *, ascii: bool = False) -> list[KeyHint]:  # noqa: A002
     """The entries that have room in so many cells; those that are kept, even where they have not."""
     chosen = list(hints)
@@ -75,11 +79,19 @@ class KeyBar(Display[tuple[KeyHint, ...]]):
     def __init__(self, *hints: KeyHint) -> None:
         super().__init__(hints)
         self._places: list[tuple[int, int, KeyHint]] = []
+        self._scrolls = True
+
+    def set_scrolls(self, scrolls: bool) -> None:
+        """Whether there are more lines on the screen than are in sight."""
+        if scrolls != self._scrolls:
+            self._scrolls = scrolls
+            self.redraw()
 
     def paint(self, grid: Grid) -> None:
         self._places = []
         x = 1
-        for hint in fitting(self.value, grid.width - 1, ascii=self.glyphs.name == "ascii"):
+        hints = [hint for hint in self.value if self._scrolls or hint != SCROLL]
+        for hint in fitting(hints, grid.width - 1, ascii=self.glyphs.name == "ascii"):
             word = key_word(hint.key, ascii=self.glyphs.name == "ascii")
             start = x
             x = grid.put(x, 0, word, self.look["key" if hint.on else "off"])

@@ -9,6 +9,7 @@ from textual.binding import Binding
 
 from .canvas import Canvas, Grid
 from .glyphs import Glyphs
+from .key_bar import KeyBar
 
 _WHEEL: Final = 3
 """Lines for each turn of the wheel."""
@@ -70,9 +71,11 @@ class Scrolled(Canvas, can_focus=True):
             self.redraw()
 
     def put_ends(self, grid: Grid) -> None:
-        """Say at the right edge how much more there is above and below."""
+        """Say at the right edge how much more there is above and below, and in the key bar whether that is any."""
         put_more(grid, 0, self.top, self.glyphs, self.look["point"], below=False)
         put_more(grid, grid.height - 1, self.length - self.top - grid.height, self.glyphs, self.look["point"])
+        for bar in self.screen.query(KeyBar):
+            self.call_later(bar.set_scrolls, self.deepest > 0)
 
     def action_scroll(self, lines: int) -> None:
         self.scroll_lines_to(self.top + lines)

@@ -5,9 +5,12 @@ from rich.style import Style
 
 from tui.widgets.canvas import Grid
 from tui.widgets.glyphs import ASCII, UNICODE, Glyphs
+from tui.widgets.key_bar import SCROLL, KeyBar, KeyHint
+from tui.widgets.page import Block, Page
 from tui.widgets.scroll import put_more
 
-from ..scene import grid_text
+from ..scene import grid_text, screen_text
+from .test_list import Bench
 
 
 @pytest.mark.parametrize(
@@ -37,3 +40,18 @@ def test_nothing_is_told_where_everything_is_in_sight() -> None:
     grid = Grid(20, 1, Style())
     put_more(grid, 0, 0, UNICODE, Style())
     assert grid_text(grid) == ""
+
+
+async def test_the_key_bar_says_how_to_scroll_only_while_lines_are_out_of_sight() -> None:
+    page = Page([Block(f"line {number}") for number in range(9)])
+    async with Bench(page).run_test(size=(40, 6)) as pilot:
+        await pilot.app.mount(KeyBar(SCROLL, KeyHint("r", "rules")))
+        await pilot.pause()
+        assert "scroll" in screen_text(pilot.app)
+        page.show([Block("one line")])
+        while "scroll" in screen_text(pilot.app):
+            await pilot.pause(0.01)
+        assert "r rules" in screen_text(pilot.app)
+        page.show([Block(f"line {number}") for number in range(9)])
+        while "scroll" not in screen_text(pilot.app):
+            await pilot.pause(0.01)
