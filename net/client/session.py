@@ -236,8 +236,7 @@ class ClientSession(RequestMethods):
 
     async def close(self) -> None:
         """Leave for now: the seat stays ours, and the token brings us back."""
-        if self.seat is not None and not self.is_closed:
-            self._line.send(Leave(keep=True))
+        self._line.send(Leave(keep=True))
         self._end("", "")
 
     async def submit(self, decision_id: int, move: Move) -> Outcome:
@@ -454,12 +453,11 @@ class ClientSession(RequestMethods):
         return self.going_on.is_wanted and (has_moved or not self._line.is_own)
 
     def _bye(self, code: str, sentence: str) -> None:
-        if code in ("silent", "slow", "malformed", "fault"):
-            # This concerns only this connection. The next one goes on where it stopped.
-            self._line.fail(sentence)
-            return
-        if code == "closed" and self._can_go_on_elsewhere():
+        goes_on = code == "closed" and self._can_go_on_elsewhere()
+        if goes_on:
             self.going_on.lost(at_once=True)
+        if goes_on or code in ("silent", "slow", "malformed", "fault"):
+            # These codes concern only this connection. The next one goes on where it stopped.
             self._line.fail(sentence)
             return
         if code in ("kicked", "banned", "left"):

@@ -104,7 +104,10 @@ FROM_HOST: Final = {
     "welcome": ("once, after a `hello`", "the client that sent the `hello`"),
     "refused": ("instead of a `welcome`. Then the connection ends.", "the client that the host refuses"),
     "answer": ("after a `knock`", "the client that sent the `knock`"),
-    "code": ("at a private table, when the code changes, and when an address must wait after wrong codes", "the owner"),
+    "code": (
+        "at a private table: if the code changes, or if clients at an address must wait after wrong codes",
+        "the owner",
+    ),
     "table": ("when the description of the table changes", "everybody"),
     "events": ("when the stream has new events", "everybody"),
     "gallery": ("when a spectator speaks, comes or goes", "clients with the capability `gallery`"),
