@@ -2,7 +2,7 @@
 
 Glossary
     game a set of rules; table: the full truth of one match; view: what one viewer knows.
-    match a series of deals until somebody wins; deal: one hand of cards for everybody; phase: a part of a deal.
+    match a series of deals until a player wins; deal: one hand of cards for everybody; phase: a part of a deal.
     seat        a place at the table, 0..n-1 clockwise; viewer: a seat, or None for a spectator.
     decision    what the table asks a seat; move: the seat's answer; event: what happened, numbered from 0.
     zone        a place for cards; it says who sees their faces.

@@ -28,7 +28,7 @@ SILENT_FOR_S = 11.0
 FIRST_WAIT_S = 0.25
 LONGEST_WAIT_S = 8.0
 RETRY_WAITS_S = (1.0, 2.0)
-"""How long somebody new waits at least before it tries again at a crowded table, and how often."""
+"""The shortest waits of a new client before its first and its second new try at a crowded table."""
 LONGEST_RETRY_S = 15.0
 
 
@@ -37,7 +37,7 @@ class ReconnectState(Enum):
 
     NEW = auto()
     OPENING = auto()
-    """On the first way in. What fails here is told to whoever opens the session."""
+    """On the first way in. The caller that opens the session gets each failure."""
     UP = auto()
     """Between a welcome and the next break."""
     WAITING = auto()

@@ -109,7 +109,7 @@ class RequestMethods(ABC):
         return await self.request(partial(Lock, on=on))
 
     async def ban(self, name: str, on: bool = True) -> Outcome:
-        """Ban somebody until the match is over, or lift the ban."""
+        """Ban a person until the match is over, or lift the ban."""
         return await self.request(partial(Ban, name=name, on=on))
 
     async def pass_host(self, seat: Seat) -> Outcome:
@@ -136,7 +136,7 @@ class RequestMethods(ABC):
         return await self.request(partial(LetIn, address=address))
 
     async def admit(self, seat: Seat, name: str, yes: bool = True) -> Outcome:
-        """Answer somebody who asked for an absent player's seat."""
+        """Answer a person who asked for an absent player's seat."""
         return await self.request(partial(Admit, seat=seat, name=name, yes=yes))
 
     # Requests about absent players.

@@ -5,7 +5,7 @@ channel between them, so the proof is valid only for connections to this host: o
 certificate, on a Unix socket the host's user as the system reports it. An attacker in between, with another
 certificate, gets a different key. docs/fairness.md has the bytes.
 
-Somebody without the code learns nothing that would help with guesses elsewhere: each try needs a connection and is
+A person without the code learns nothing that would help with guesses elsewhere: each try needs a connection and is
 counted. The arithmetic is pure Python, takes some 30 ms, and is not constant-time, so use it only for a code with three
 tries. Call it in threads, never on an event loop.
 """

@@ -43,7 +43,7 @@ class HostConfig(OpeningSettings, kw_only=True, omit_defaults=True, frozen=True)
     estate: file of what another table left (net/match/snapshot.py), whose match goes on here; "" for a new one.
     before: join links of that other table: if its host comes back, this one finds it there.
     table_id, owner: made by start_host. The id names the table's folder; the owner's key gives the host's rights.
-    first_is_host: whoever sits down first owns the table, as its operator would otherwise.
+    first_is_host: the first player to sit down owns the table. Without it, the operator owns the table.
     """
 
     game: str

@@ -42,7 +42,7 @@ class HostConnection(asyncio.Protocol):
 
     later: what waits for its turn in the slow lane. peer: the machine at the other end, or the user of this one; user:
     the system's name of that one. over: what the connection goes over, "" for memory. is_own: from this very user.
-    parser: of what comes in. is_admitted: whether somebody is at the table by it.
+    parser: of what comes in. is_admitted: whether a person is at the table over it.
     """
 
     def __init__(self, handlers: ConnectionHandlers, connection: ConnectionId) -> None:

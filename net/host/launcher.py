@@ -225,7 +225,7 @@ def _running_handle(table_id: str) -> HostHandle:
 
 @contextlib.contextmanager
 def _turn_to_start(folder: Path) -> Iterator[None]:
-    """Wait while somebody else starts this table: a second process would find the journal held, and slow the first.
+    """Wait while another process starts this table: a second process would find the journal held, and slow the first.
 
     Who has waited long goes on all the same: the other may be standing still.
     """

@@ -80,7 +80,7 @@ def play_again(journal: Journal, excused: Excused = JournalError) -> tuple[Table
 
 
 def is_mark(event: Event) -> bool:
-    """Whether an event says that somebody took a move back."""
+    """Whether an event says that a player took a move back."""
     return isinstance(event, Happened) and event.what == TAKEN_BACK
 
 

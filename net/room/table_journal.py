@@ -43,7 +43,7 @@ class LobbyDiffs:
 
     @classmethod
     def of(cls, lobby: Lobby) -> LobbyDiffs:
-        """That of a lobby which was read from disk: whoever is in it and does not come back has to be struck there."""
+        """That of a lobby which was read from disk: a person in it who does not come back must be struck there."""
         ledger = cls()
         ledger.change(lobby)
         return ledger

@@ -1,4 +1,4 @@
-"""How much a file may hold that somebody else may have written: counted in plain data, before any of it is typed.
+"""How much a file may hold that another person may have written: counted in plain data, before any of it is typed.
 
 What a host wrote for itself is read without these bounds.
 """

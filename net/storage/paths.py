@@ -79,7 +79,7 @@ def shared_socket(table_id: str) -> str:
 def make_shared_dir() -> Path:
     """Our folder of public sockets, 0755, verified to be ours alone to write.
 
-    Raises PathProblem when somebody else sits on the name.
+    Raises PathProblem if another user has taken the name.
     """
     root = shared_root()
     if not root.exists():

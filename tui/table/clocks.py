@@ -53,7 +53,7 @@ class Countdown:
 
     @property
     def is_ending(self) -> bool:
-        """Whether the last seconds run, after which somebody else decides."""
+        """Whether the last seconds run, after which the table decides."""
         return self.runs and not self._lapse_s and round(self.left_s) <= ENDING_S
 
     def words(self) -> str:

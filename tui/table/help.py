@@ -46,7 +46,7 @@ def table_help(
     """The help of a table as paragraphs: the game in six lines, what can be done now, the marks, the keys.
 
     actions: global ones that its keys do. now: the prompt. offers: the moves that are possible now, with their
-    keys. seated: for a player, not a spectator. owns: for somebody who has all of the host's rights.
+    keys. seated: for a player, not a spectator. owns: for a player with all of the host's rights.
     """
     game, layout = view.game, layout_at(view)
     melds = has_melds(view, layout)

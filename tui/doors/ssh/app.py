@@ -1,4 +1,4 @@
-"""The card room of somebody who logged in."""
+"""The card room of a person who logged in."""
 
 from __future__ import annotations
 

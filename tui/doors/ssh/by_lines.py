@@ -32,7 +32,7 @@ class ClientText(Protocol):
 
 
 class LineVisit:
-    """A visit of somebody who logged in. has_terminal: keys come one by one and are not shown where they are typed."""
+    """A visit of a person who logged in. has_terminal: keys come one by one and are not shown where they are typed."""
 
     def __init__(self, client: ClientText, *, has_terminal: bool) -> None:
         self._client = client
@@ -99,7 +99,7 @@ class _Stream:
 
 
 class _Typing:
-    """Echoes what is typed, and obeys Backspace: the client of somebody with a terminal does neither."""
+    """Echoes what is typed, and obeys Backspace: the client of a person with a terminal does neither."""
 
     def __init__(self, client: ClientText) -> None:
         self._client = client

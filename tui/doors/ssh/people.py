@@ -31,7 +31,7 @@ class NoRoom(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who logged in.
+    """A person who logged in.
 
     name: that they gave. mark: of the key or code, which tells them apart from all others. new_code: to be shown,
     because they need it to be known again; "" for none.
@@ -59,7 +59,7 @@ class People:
         return person if (self._root / person.mark).is_dir() else None
 
     def new_person(self, name: str) -> Person:
-        """Somebody who has no key, and gets a code."""
+        """A person who has no key, and gets a code."""
         chance = random.SystemRandom()
         letters = "".join(chance.choice(LETTERS) for _ in range(_CODE_LETTERS))
         code = "-".join(letters[at : at + 4] for at in range(0, _CODE_LETTERS, 4))
@@ -112,5 +112,5 @@ def _visited(home: Path) -> float:
 
 
 def _is_used(home: Path) -> bool:
-    """Whether somebody has changed a setting, played or kept anything."""
+    """Whether this person has changed a setting, played or kept anything."""
     return any(place.is_file() and place.name not in _MADE_BY_LOOKING for place in home.rglob("*"))

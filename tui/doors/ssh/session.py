@@ -148,7 +148,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     @asynccontextmanager
     async def _visiting(self) -> AsyncIterator[None]:
-        """While somebody is here. This is a task of its own: all that it does and starts is done for this person."""
+        """While a person is here. This is a task of its own: all that it does and starts is done for this person."""
         try:
             yield
         except (NoRoom, Problem, StoreProblem, OSError) as problem:
@@ -166,7 +166,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         return await asyncio.to_thread(_settings_of, self._person)
 
     def _code_words(self) -> str:
-        """The code of somebody new, "" for others."""
+        """The code of a new person, "" for others."""
         code, name = self._person.new_code, self._person.name
         if not code:
             return ""

@@ -59,7 +59,7 @@ class Sessions:
         return ""
 
     def note_guess(self, address: str) -> None:
-        """Somebody gave a wrong password or code. Connections are cheap, so that they are counted together."""
+        """Count a wrong password or code. Connections are cheap, so those of one address count together."""
         self._guesses[address] += 1
         asyncio.get_running_loop().call_later(_GUESSES_WITHIN_S, take_one, self._guesses, address)
 

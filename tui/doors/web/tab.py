@@ -64,7 +64,7 @@ class TabProgram:
         )
 
     async def screen(self) -> AsyncIterator[bytes]:
-        """What it draws, until it ends. Whoever takes it slowly makes this program wait, and no other."""
+        """What it draws, until it ends. A slow receiver makes only this program wait."""
         assert self._process is not None
         assert self._process.stdout is not None
         stream = self._process.stdout
