@@ -13,7 +13,7 @@ from .outline import part_word
 
 _ABOUT: Final = {
     "sort": "another order of your hand",
-    "melds": "what counts in this game, and what you have of it",
+    "melds": "what scores in this game, and what you have of it",
     "hint": "what the strongest bot would do with your cards, and why",
     "coach": "on or off. In your first three deals of a game you get tips, and hints appear by themselves",
     "rules": "the rulebook at the paragraph that applies, or at the rule that forbids your move",
@@ -27,6 +27,7 @@ _ABOUT: Final = {
     "change the points, this goes on to the end of the deal",
     "past": "what you saw before, step by step, while the match goes on",
 }
+_MELDS_ABOUT: Final = "which cards and melds score, and which of them you have"
 _OF_PLAYERS: Final = ("sort", "hint", "coach", "take back", "play on")
 _OF_HOSTS: Final = (
     "In this list, d removes a player, b bans them, and o makes them the host. Press each of these keys twice. Enter "
@@ -50,6 +51,7 @@ def table_help(
     """
     game, layout = view.game, layout_at(view)
     melds = has_melds(view, layout)
+    abouts = _ABOUT | {"melds": _MELDS_ABOUT} if melds else _ABOUT
     card = card_lines(layout, view, KeyNames(layout))
     parts = ["\n".join(f"{head}: {text}" for head, text in (card if seated else card[:-1]))] if card else []
     if seated:
@@ -67,7 +69,7 @@ def table_help(
     parts.append(
         "\n".join(
             f"{KEY_OF[action]}{_label(action, has_melds=melds)}: {about}."
-            for action, about in _ABOUT.items()
+            for action, about in abouts.items()
             if action in actions and (seated or action not in _OF_PLAYERS)
         )
     )

@@ -126,7 +126,7 @@ def test_each_new_move_is_told_once_and_over_all_tables() -> None:
 def test_a_claim_is_told_only_where_the_line_about_the_hand_speaks_for_it() -> None:
     bumps = Newcomer(khanhoo("0 discard KC", viewer=2))
     bumps.press("enter")
-    assert bumps.says.startswith("Tip: bump: claim this card now")
+    assert bumps.says.startswith("Tip: claim this card with a bump")
     leaves = Newcomer(khanhoo("0 discard 4H", viewer=1))
     leaves.press("enter")
     assert not leaves.says

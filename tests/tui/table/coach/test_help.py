@@ -39,7 +39,7 @@ def test_the_help_is_about_what_the_table_has(case: Case) -> None:
 def test_the_help_of_a_game_without_melds_speaks_of_none(game: str) -> None:
     text = told(Case(game, 4))
     assert "meld" not in text.lower()
-    assert "m: what counts in this game" in text
+    assert "m: what scores in this game" in text
 
 
 @pytest.mark.parametrize("case", presets(), ids=str)
