@@ -19,8 +19,8 @@ SHARE_BYTES: Final = 32
 """Bytes of a share, a secret, a key and every digest; as text, twice as many hexadecimal digits."""
 
 VEIL_BYTES: Final = 16
-"""Bytes of a veil. Half a digest is enough: to make use of two events with one veil a host would have to find them, by
-2^64 trials, before the shares tell it which cards there are to lie about; and the opened secret shows the truth."""
+"""Bytes of a veil. Half a digest is enough. To cheat, a host needs two events with the same veil. It must find them,
+with 2^64 trials, before the shares tell it which cards to lie about. And the opened secret shows the truth."""
 
 _LABEL: Final = b"khanhoo/1 "
 

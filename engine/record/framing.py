@@ -11,7 +11,7 @@ LARGEST_RECORD: Final = 4 * 1024 * 1024
 """Bytes of a payload at most; a longer length is damage."""
 
 MOST_RECORDS: Final = 65_536
-"""Records of a match at most: far more than the longest one has. Reading a file stops there."""
+"""Records of a match at most: far more than the longest one has. A file with more records is refused."""
 
 RECORD_PREFIX: Final = 8
 """Bytes before a payload."""

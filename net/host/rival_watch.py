@@ -1,9 +1,9 @@
 """A host looks for other tables of its match, and closes in favour of another one where the rule says so.
 
-The rule is in net/match/rivals.py. Tables are found by their announcements and by the sockets of this machine; where
-nothing is announced, by what this user's clients noted, by what people say who come back, at the addresses of the
-players, and where the table before this one was. An address that does not answer is asked again and again, because a
-table that is found late closes a fork too.
+The rule is in net/match/rivals.py. The host finds tables by their announcements and by the sockets of this machine. If
+nothing is announced, it asks the addresses that this user's clients noted, that returning people name, of the players,
+and of the table before this one. It asks a silent address again and again, because a table that is found late also
+closes a fork.
 """
 
 import asyncio

@@ -1,6 +1,7 @@
-"""The table of a match before its first deal, and a table restored from its journal: from the whole journal, or from
-what is left of it after a player alone with bots has taken a move back. The deal then keeps its shuffle, because its
-secret and its shares are older than its moves. The chat since then stays too.
+"""The table of a match before its first deal, and a table restored from its journal.
+
+If a player alone with bots takes a move back, the table is restored from the journal before that move. The deal keeps
+its shuffle, because its secret and its shares are older than its moves. The chat since then stays too.
 """
 
 import hashlib

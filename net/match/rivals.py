@@ -141,8 +141,9 @@ def own_seat(info: TableInfo) -> SeatNumber | None:
 
 
 def _rank(info: TableInfo, standing: Standing) -> tuple[int, int, int, int, str]:
-    """The table with the lower rank continues: more deals that people agree on, then more deals, then the older table
-    of the match, then the lower seat of the claim. If one player claimed twice, the id decides.
+    """The table with the lower rank continues. First the number of deals that people agree on decides, then the number
+    of deals, then which table of the match is older, then the lower seat of the claim. If one player claimed twice,
+    the id decides.
     """
     seat = info.goes_on.seat if info.goes_on is not None else -1
     return -standing.agreed, -standing.deals, len(line_of(info)), seat, info.table_id

@@ -169,8 +169,8 @@ class Admission:
             state.hang_up(link, state.farewell)
 
     def _note_neighbour(self, hello: Hello, peer: str) -> None:
-        """The host of another table of this match has found us, and says where it is: it is asked there, and nobody
-        else, since anybody can repeat a claim."""
+        """The host of another table of this match has found us, and names its addresses. Only those at the address that
+        it calls from are asked, since anybody can repeat a claim."""
         if hello.after is None or not peer or not self._is_of_this_match(hello.after):
             return
         ways = []

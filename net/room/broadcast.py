@@ -93,8 +93,8 @@ class Broadcaster:
     def looks_new(self, now_ms: int) -> bool:
         """Whether the table differs from what everybody saw last.
 
-        A reserve that was used, or a missed answer, is written down and not seen: a frame that came for it would tell
-        when a sealed question was answered.
+        Used time of a time bank and a missed answer are recorded, but they are no news: a frame about them would show
+        when a sealed decision was answered.
         """
         before, self._shown = self._shown, msgspec.structs.replace(self._state.info(now_ms), age_s=0)
         return self._shown != before

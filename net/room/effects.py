@@ -1,7 +1,7 @@
 """The effects of a room, in the order in which the driver must carry them out.
 
-The order keeps three promises: a record goes to the table's file before anybody hears of it (for a full disk see
-table_journal.py); the person who acted hears first, then the seats, then the spectators; a connection is closed after
+The order keeps three promises. A record goes to the table's file before anybody hears of it (for a full disk see
+table_journal.py). The person who acted hears first, then the seats, then the spectators. A connection is closed after
 the last message to it.
 """
 

@@ -41,8 +41,8 @@ def state_dir() -> Path:
 def runtime_dir() -> Path:
     """Registry and sockets of the tables that run now.
 
-    Not $XDG_RUNTIME_DIR: that one is taken away when the user's last login ends, and a table must live on then;
-    nor is it the same for `su`, cron and ssh, which would hide running tables from their own host.
+    This is not $XDG_RUNTIME_DIR. The system removes that folder when the user's last login ends, but a table must live
+    on. It also differs between `su`, cron and ssh, which would hide running tables from their own host.
     """
     override = environment.home()
     return _private(override / "run" if override is not None else state_dir() / "run")

@@ -62,8 +62,8 @@ async def connect(address: Address, protocol: Callable[[], asyncio.Protocol]) ->
 
 
 def _is_open_to_guest(address: Address) -> bool:
-    """Whether this may be reached from here: a guest reaches only sockets of tables, so that no guest of this machine
-    looks around in its network, or talks to its other programs."""
+    """Whether an address may be reached from here. A guest reaches only sockets of tables, so that no guest of this
+    machine explores its network or talks to its other programs."""
     if environment.guest() is None:
         return True
     if address.kind != "unix":
@@ -96,8 +96,8 @@ def tune(transport: asyncio.BaseTransport) -> None:
 def machine_of(name: object) -> str:
     """The machine at the other end, from what the system says of a connection; "" where it is none of the network.
 
-    One that came over IPv4 to a socket of both families is told by that; of one on the same link the interface is left
-    out, which is another number after each start.
+    An IPv4 machine that connects to a socket of both families gets its IPv4 address. A link-local address loses its
+    interface, because the interface has another number after each start.
     """
     told = str(name[0]) if isinstance(name, tuple) and name else ""
     try:

@@ -35,8 +35,8 @@ _EMPTY: Final = "\x1b[m\x1b[H\x1b[2J"
 _END_OF_STRING: Final = "\x1b\\"
 """Ends a title, say, of which the rest was dropped. Otherwise, it means nothing."""
 _MOST_WAITING = 10
-"""Writes that may wait for the terminal, of the thirty for which the writer's queue has room: the last ones, which
-restore the terminal, must find room in it."""
+"""Writes that may wait for the terminal. The writer's queue has room for thirty, and the last writes, which restore
+the terminal, must find room in it."""
 _AWAKE_AGAIN_S = 0.1
 _STALLED_AFTER_S = 1.0
 """How long a program that ends waits for a terminal to take its last picture."""

@@ -43,8 +43,8 @@ class LineSource(Protocol):
 
 
 Ending = Literal["over", "again", "other", "later", "good", "closed"]
-"""How a visit ended: the match was over, and perhaps the person wants to play again or another game; they left for now
-or for good; or the table let go of them."""
+"""How a visit ended. The match was over ("over", or "again" or "other" for what the person wants next), they left for
+now ("later") or for good, or the table ended the visit ("closed")."""
 _ENDED: Final[dict[str, Ending]] = {"quit": "over", "again": "again", "other": "other"}
 """What can be typed when the match is over, to leave."""
 

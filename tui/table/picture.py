@@ -268,8 +268,9 @@ def _follower(view: View, layout: TableLayout, asked: tuple[Seat, ...], story: N
 
 
 def _in_turn(view: View, layout: TableLayout, asked: tuple[Seat, ...], story: Narration) -> tuple[Seat, ...]:
-    """The seats whose turn it is: all that are asked, or, while all may claim a discard, the one after the discarder,
-    which is the dealer at the first discard. Where a window does not follow the direction of play, it is nobody's."""
+    """The seats whose turn it is: all that are asked. While all may claim a discard, it is the turn of the seat after
+    the discarder (before the first discard, after the dealer). If a window does not follow the order of play, it is
+    nobody's turn."""
     phase = view.game.phases.get(view.phase)
     if phase is None or not phase.window or not asked:
         return asked

@@ -159,8 +159,8 @@ def prompt_look(
 
 
 def _about_to_do(chooser: Chooser, words: Words) -> str:
-    """The sentence of the first row with what Enter would make or mean, where its own row has no room for it: "Your
-    turn: lead Nine Cash, beaten by 18 unseen cards."; "" for nothing.
+    """The sentence of the first row with the move that Enter would make, if the second row has no room for it: "Your
+    turn: lead Nine Cash, beaten by 18 unseen cards." "" for nothing.
     """
     name, offer = name_in_hand(chooser), chooser.main_offer()
     if chooser.picking is not None or offer is None or chooser.decision is None or len(name) <= LONG_NAME:
