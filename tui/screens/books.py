@@ -35,8 +35,8 @@ class BooksScreen(RoomScreen):
 
     WORDS = "Rulebooks"
     HELP_TEXT = (
-        "The rulebooks of all games. Enter: open the selected book, or the selected rule in the results of a "
-        "search.\n\n/: search all books. You can type words in any order, or a number such as 4.2. The list shows "
+        "This list has the rulebooks of all games. Enter: open the selected book, or the selected rule in the results "
+        "of a search.\n\n/: search all books. You can type words in any order, or a number such as 4.2. The list shows "
         "headings first, then rules. Esc: go back to the list of books."
     )
     BINDINGS = [Binding("slash", "search", "search", show=False, id="books.search")]

@@ -114,9 +114,8 @@ class LinkScreen(AskingScreen):
         return (
             Block("The new host of this match presses u to see the table's link, under How others join."),
             Block(
-                "The link begins with khanhoo:// and contains the key of the new host. A player of this match must "
-                "have signed that the new table continues the match. Before you join, your program checks this "
-                "signature.",
+                "The link begins with khanhoo:// and contains the key of the new host. The new table has a proof, "
+                "signed by a player, that it continues this match. Before you join, your program checks the proof.",
                 gap=1,
             ),
         )
@@ -340,9 +339,9 @@ class LogScreen(RoomScreen):
     WORDS = "Log"
     KEYS = (SCROLL, KeyHint("home", "beginning"), BACK, HELP)
     HELP_TEXT = (
-        "Everything that happened at this table, with the latest event at the bottom. Below the log you see each "
-        "player's discards in this deal. If another player took a discard, you see who. Arrows, Space and the page "
-        "keys scroll. Esc goes back."
+        "The log shows everything that happened at this table. The latest event is at the bottom. Below the log you "
+        "see each player's discards in this deal. If another player took a discard, you see who. Arrows, Space and the "
+        "page keys scroll. Esc goes back."
     )
     BINDINGS = [Binding("q,enter", "back", "back", show=False, id="log.back")]
 

@@ -79,9 +79,9 @@ class LobbyScreen(TableRequests):
     REFUSED = "The host did not allow that."
     PLACE = "lobby"
     HELP_TEXT = (
-        "The table before its first deal. To sit down, press Enter on a free seat. Press y when you are ready, and "
-        "again if you are no longer ready. Press c to chat with everybody. Press w to give up your seat and watch. If "
-        "others are here, press w twice.\n\nThe host changes rules, times, seats and bots with the left and right "
+        "This is the table before its first deal. To sit down, press Enter on a free seat. Press y when you are ready, "
+        "and again if you are no longer ready. Press c to chat with everybody. Press w to give up your seat and watch. "
+        "If others are here, press w twice.\n\nThe host changes rules, times, seats and bots with the left and right "
         "arrows. With b, the host puts bots on all free seats. With d, pressed twice, the host removes a player. With "
         "p, the host starts the match when every seat is taken and everybody is ready. If rules or times change, "
         "everybody must press y again. Rules that differ from the standard have a star. Press r to open the rulebook "

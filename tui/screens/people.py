@@ -46,9 +46,9 @@ class PeopleScreen(TableRequests):
     REFUSED = "The table did not allow that."
     HELP_TEXT = (
         "Between deals, another player can get an absent player's seat. If the absent player comes back first, they "
-        "keep it. In some games you can play on without this seat: select the seat and press Enter to start a vote. "
-        "The seat keeps its score, but cannot win. A spectator asks for the seat with Enter, and the host decides. "
-        "Between deals, the host can put a bot on the seat with the left and right arrows.\n\n"
+        "keep it. In some games you can play on without an absent player: select the seat and press Enter to start a "
+        "vote. The seat keeps its score, but cannot win. A spectator asks for the seat with Enter, and the host "
+        "decides. Between deals, the host can put a bot on the seat with the left and right arrows.\n\n"
         "On a vote, Enter says yes and p says no. You can change your mind until the vote is decided. More than half "
         "of the players here must agree to a pause. Half of them are enough to resume. To remove a player, select the "
         "player and press Enter to start a vote. More than half of the other players, and at least two, must say yes. "

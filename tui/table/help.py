@@ -136,7 +136,7 @@ def _more_of_moves(view: View, layout: TableLayout) -> list[str]:
     if any(verb.asks for verb in verbs) or layout.places:
         parts.append(
             "In some moves you choose several things one after the other, for example a card and a place. ←→: the next "
-            "possible place. ↑↓: the next player's row. A digit: take the place or line with this number at once. "
+            "possible place. ↑↓: the row of the next player. A digit: take the place or line with this number at once. "
             "Enter: go on. Esc: one step back. If only one place is possible, it is chosen for you."
         )
     if layout.groups:
