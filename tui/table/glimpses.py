@@ -48,16 +48,16 @@ class Glimpses:
         return self._now() - self._since < self._early_s
 
     def faces(self, words: Words) -> str:
-        """What I see, "" for nothing."""
+        """What I see, as a sentence without a full stop; "" for nothing."""
         return capital(listed([f"{words.part(zone)} is {words.cards(cards)}" for zone, cards in self.seen.items()]))
 
     def words(self, words: Words) -> str:
-        """What I see, and how long; it is said nowhere else."""
+        """What I see, in short, and how long; it is said nowhere else."""
         if not self.seen:
             return ""
-        it = "it" if len(self.seen) == 1 else "them"
-        rest = f"the next key hides {it}" if self.is_held else f"any key hides {it}, Space keeps {it}"
-        return f"{self.faces(words)} ({rest})"
+        seen = ", ".join(f"{words.part(zone)}: {words.cards(cards)}" for zone, cards in self.seen.items())
+        rest = "the next key hides it" if self.is_held else "any key hides it, Space keeps it"
+        return f"{capital(seen)} ({rest})"
 
     def clear(self) -> None:
         self.seen.clear()

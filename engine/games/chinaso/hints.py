@@ -60,8 +60,8 @@ def insight(view: View) -> tuple[str, ...]:
     hand, contract = view.deck.sort(view.hand), contract_of(view)
     is_laying = is_down(view, view.viewer)
     lines = _about_laying(view, hand) if is_laying else _about_contract(view, hand, contract)
-    cost = points_in(hand)
-    return (*lines, f"In your hand: {counted(len(hand), 'card', words_to=12)}, {counted(cost, 'point')}.")
+    held, cost = counted(len(hand), "card", words_to=12), counted(points_in(hand), "point")
+    return (*lines, f"The {held.removeprefix('one ')} in your hand {'costs' if len(hand) == 1 else 'cost'} {cost}.")
 
 
 def seat_note(board: Board, seat: Seat) -> str:
@@ -113,13 +113,16 @@ def _about_contract(view: View, hand: tuple[Card, ...], contract: Contract) -> l
     division = best_division(hand, contract)
     if division is not None:
         points = counted(division.points, "point")
-        left = (
-            f"{points} {'stays' if division.points == 1 else 'stay'} in your hand" if division.left else "no card left"
-        )
         if view.phase == "play":
-            lines.append(ChoiceLine(f"You can lay down {contract.title} ({left})."))
+            left = (
+                f"{points} {'stays' if division.points == 1 else 'stay'} in your hand"
+                if division.left
+                else "no card stays in your hand"
+            )
+            lines.append(ChoiceLine(f"You can lay down {contract.title}, and {left}."))
         else:
-            lines.append(f"You have {contract.title} ({left}).")
+            left = f"your other cards cost {points}" if division.left else "no other card"
+            lines.append(f"You have {contract.title}, and {left}.")
     else:
         plan = _plan(hand, contract)
         lines.append(f"You need {_needs(plan)}.")
@@ -148,10 +151,10 @@ def _about_laying(view: View, hand: tuple[Card, ...]) -> list[ChoiceLine]:
     fitting = lay_offs(hand, view)
     cards = list(dict.fromkeys(card for (card,), _ in fitting.listed)) if fitting else []
     swaps = replacements(hand, view)
-    lines = [f"You can lay off: {' '.join(cards)}." if cards else "None of your cards fits a meld on the table."]
+    lines = [f"You can lay off {listed(cards)}." if cards else "None of your cards fits a meld on the table."]
     if swaps is not None:
         replaced = dict.fromkeys(card for (card,), _ in swaps.listed)
-        lines.append(f"You can replace a joker with: {' '.join(replaced)}.")
+        lines.append(f"You can replace a joker with {listed(list(replaced), 'or')}.")
     if view.viewer == IN_TURN.of(view) and view.phase != "play":
         card = top_discard(view)
         fits = lay_offs((card,), view) is not None

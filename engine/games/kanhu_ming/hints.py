@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
-from ...kit.wording import counted, listed, number_in_words
+from ...kit.wording import capital, counted, listed, number_in_words
 from ...model.board import Board
 from ...model.cards import UNKNOWN, Card, Seat
 from ...model.events import Scored
@@ -125,9 +125,14 @@ def _about_trick(view: View, seat: Seat, hand: int, unseen: int) -> list[str]:
 
 
 def _sentence(ranked: str) -> str:
-    """A ranked play as a line of its own: "Tiger: nothing left beats it."."""
-    name, _, rank = ranked.partition(", ")
-    return f"{name}: {rank}."
+    """A ranked play as a line of its own: "Nothing left beats Tiger (+5 if it wins)."."""
+    (name, _, rank), more = ranked.partition(", "), ""
+    if ", +" in rank:
+        rank, _, more = rank.partition(", +")
+        more = f" (+{more})"
+    if rank.startswith("nothing"):
+        return f"{capital(rank.removesuffix('it'))}{name}{more}."
+    return f"{name} {rank.replace('beaten', 'can be beaten', 1)}{more}."
 
 
 def _about_singles(hand: int, unseen: int) -> list[str]:

@@ -78,10 +78,10 @@ def insight(view: View) -> tuple[str, ...]:
     plan = _outlook(hand, book)
     lines = [_about_distance(hand, plan, book)]
     if plan.thrown:
-        lines.append(f"In no group: {' '.join(plan.thrown)}.")
+        lines.append(f"{listed(plan.thrown)} {'is' if len(plan.thrown) == 1 else 'are'} in no group.")
     hoped = _listed(plan)
     if hoped:
-        lines.append(f"Groups (and what they need): {hoped}")
+        lines.append(f"Incomplete groups and what they need: {hoped}")
     if view.phase != "turn" and view.viewer in view.acting():
         lines.insert(0, ChoiceLine(_about_discard(view, hand, plan, book)))
     return tuple(lines)

@@ -22,8 +22,8 @@ def lines(table: Table, viewer: int | None) -> tuple[str, ...]:
 def test_it_says_what_can_be_laid_and_what_stays() -> None:
     table = to_play(placed(1, {0: "4H 4S 4D 9H 9S 9C 2C 6D"}), s0="take")
     assert lines(table, 0) == (
-        "You can lay down two sets (11 points stay in your hand).",
-        "In your hand: nine cards, 50 points.",
+        "You can lay down two sets, and 11 points stay in your hand.",
+        "The nine cards in your hand cost 50 points.",
     )
 
 
@@ -81,12 +81,12 @@ def test_it_says_what_the_discard_would_do() -> None:
 
 def test_it_says_what_fits_on_the_table_once_one_is_down() -> None:
     table = placed(2, {0: "9H 3S KD"}, {0: ["4S 5S 6S", "7C 8C 9C"], 1: ["8H * 10H", "2D 3D 4D"]}, discard="5D")
-    assert lines(table, 0)[:2] == ("5D fits a meld.", "You can lay off: 3S.")
+    assert lines(table, 0)[:2] == ("5D fits a meld.", "You can lay off 3S.")
     to_play(table, s0="take")
     assert lines(table, 0) == (
-        "You can lay off: 5D 3S.",
-        "You can replace a joker with: 9H.",
-        "In your hand: four cards, 27 points.",
+        "You can lay off 5D and 3S.",
+        "You can replace a joker with 9H.",
+        "The four cards in your hand cost 27 points.",
     )
     table = to_play(placed(1, {0: "KD"}, {0: ["4H 4S 4D", "9H 9S 9C"]}), s0="take")
     assert lines(table, 0)[0] == "None of your cards fits a meld on the table."

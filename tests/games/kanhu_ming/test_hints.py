@@ -84,7 +84,7 @@ def test_the_own_sluffs_are_remembered_and_others_do_not_see_them() -> None:
 def test_who_is_to_answer_is_told_what_beats_the_trick() -> None:
     trial = sit({0: "S8", 1: "S9 M8 C1 C2 C3 C4 C5 C6 C7 C8 C9 S1 S2"}, "lead S8", seats=2, viewer=1)
     lines = insight(trial.view)
-    assert lines[:2] == ("Nine Strings: would take the trick.", "Eight Myriads: would take the trick, +3.")
+    assert lines[:2] == ("Nine Strings would take the trick.", "Eight Myriads would take the trick (+3).")
     trial = sit({0: "TM", 1: "S9"}, "lead TM", seats=2, viewer=1)
     assert insight(trial.view)[0] == "You cannot beat Thousand Myriad."
     asking = sit({0: "TM", 1: "S9"}, "lead TM", seats=2, viewer=0)

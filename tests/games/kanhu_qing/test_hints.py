@@ -66,8 +66,8 @@ def test_it_names_what_is_in_no_group_and_what_groups_want() -> None:
     table = started(2, {0: "C9 S1 M1 C4 C5 C6 S5 S6 S7 M7 M8 M9 C2 S2 M4"})
     lines = KANHU.insight(seen_by(table, 0))
     assert lines[0] == "After your discard, you need one card to win."
-    assert lines[1] == "In no group: M4."
-    assert lines[2] == "Groups (and what they need): C2 S2 (any 2)"
+    assert lines[1] == "M4 is in no group."
+    assert lines[2] == "Incomplete groups and what they need: C2 S2 (any 2)"
 
 
 def test_of_the_groups_only_those_that_lack_a_card_are_named_the_nearest_first() -> None:
@@ -75,9 +75,11 @@ def test_of_the_groups_only_those_that_lack_a_card_are_named_the_nearest_first()
         table = started(3, {}, seed=f"groups {seed}")
         for seat in range(3):
             lines = [
-                line for line in KANHU.insight(seen_by(table, seat)) if line.startswith("Groups (and what they need): ")
+                line
+                for line in KANHU.insight(seen_by(table, seat))
+                if line.startswith("Incomplete groups and what they need: ")
             ]
-            groups = lines[0].removeprefix("Groups (and what they need): ").split(" · ") if lines else []
+            groups = lines[0].removeprefix("Incomplete groups and what they need: ").split(" · ") if lines else []
             is_open = groups[-1:] == ["and any ace or honour"]
             named = groups[:-1] if is_open else groups
             needs = [group.partition("(")[2].removesuffix(")").removeprefix("any ") for group in named]
