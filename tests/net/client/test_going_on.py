@@ -1,5 +1,6 @@
 """Real hosts and real sessions: other people go on, seats leave, matches are broken off, through kills of the host."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -170,7 +171,7 @@ async def test_a_host_who_closes_the_table_in_the_middle_of_a_match_ends_it_for_
     await ann.until_asked()
     await agreed(ann.session.close_table)
     for player in (ben, cat):
-        await player.until(lambda player=player: player.told(LinkClosed), "for the farewell")
+        await player.until(partial(player.told, LinkClosed), "for the farewell")
         (closed,) = player.told(LinkClosed)
         assert (closed.code, closed.reason) == ("closed", "Ann closed the table.")
         assert not player.told(HostGone)

@@ -1,5 +1,6 @@
 """Keys at a table: they point and choose, say when they do nothing, and punish no reflex."""
 
+import re
 from types import SimpleNamespace
 from typing import Any
 
@@ -163,6 +164,17 @@ def test_enter_makes_the_claim_for_which_the_line_speaks_and_otherwise_does_what
     action = seat.press("enter")
     assert isinstance(action, Submit)
     assert action.move == Move("leave")
+
+
+def test_where_a_taken_discard_is_melded_at_once_the_prompt_says_so() -> None:
+    def may_take(table: Table) -> bool:
+        decision = table.decision(0)
+        return table.phase == "claims" and decision is not None and decision.choice("take") is not None
+
+    options = {"skin": "english", "expose_taken_discard": True}
+    table = Tabletop(new_table("khanhoo", seats=3, seed="a", options=options), others_play=False).begin()
+    seat = Seat(table.drive(may_take))
+    assert re.search(r"Your turn: take \S+ and meld it, or leave it\.", seat.look())
 
 
 def test_without_a_stock_enter_defends_the_card_that_comes_anyway() -> None:
