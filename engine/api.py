@@ -69,6 +69,7 @@ from .play.bot import Advice, Bot, Level, never
 from .play.feats import feats_of
 from .play.game import Game
 from .play.host_chain import HostChain
+from .play.layout import condition_of
 from .play.lesson import (
     Lesson,
     LessonError,
@@ -90,7 +91,6 @@ from .play.rulebook import (
     RulebookHit,
     Section,
     plain_words,
-    read_condition,
 )
 from .play.table import Table
 from .record.codec import CodecError, Sift, decode, encode
@@ -220,6 +220,7 @@ __all__ = [
     "commitment_to_share",
     "count_played",
     "capital",
+    "condition_of",
     "counted",
     "deal_key",
     "decode",
@@ -255,7 +256,6 @@ __all__ = [
     "play_round",
     "random_move",
     "rank_of",
-    "read_condition",
     "read_lesson",
     "read_record",
     "read_records",

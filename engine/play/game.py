@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from functools import cached_property
@@ -20,6 +19,7 @@ from ..model.options import OptionValue
 from ..model.telling import Feat, Telling
 from ..model.zones import ZonePlan
 from .bot import Bot, Level
+from .layout import Layout
 from .phases import Phase
 from .rulebook import Rulebook, parse_rulebook, with_titles
 
@@ -68,7 +68,9 @@ class Game(ABC):
 
     def deeds(self, board: Board) -> Mapping[str, str]:
         """What each verb does, such as "go out", in the order in which a refusal names what is possible."""
-        return {verb: verb.replace("_", " ") for verb in sorted(self.verbs)}
+        words = self.layout_with(self.variants(board)).get("verbs", {})
+        usual = {verb: {"label": verb.replace("_", " ")} for verb in sorted(self.verbs - words.keys())}
+        return {verb: each.get("deed", each["label"]) for verb, each in {**words, **usual}.items()}
 
     def house_rules(self, options: Mapping[str, OptionValue]) -> Any:
         """The options in the form in which the game's rules read them; each board keeps a copy."""
@@ -164,10 +166,27 @@ class Game(ABC):
         """The rules in words."""
         return parse_rulebook(with_titles(self._text("rulebook.md"), self.meta.options))
 
-    @cached_property
+    @property
     def layout(self) -> dict[str, Any]:
         """How the screen draws its table and names its moves (table.toml)."""
-        return tomllib.loads(self._text("table.toml"))
+        return self._layout.words
+
+    def facts(self, board: Board) -> dict[str, OptionValue]:
+        """What conditions in table.toml may name: the options, the number of players, and the facts of the deal."""
+        return {**board.options, "seats": board.seats, **self.circumstances(board)}
+
+    def variants(self, board: Board) -> tuple[int, ...]:
+        """The variants of the layout that hold at a table, by number."""
+        return self._layout.variants(self.facts(board))
+
+    def layout_with(self, variants: tuple[int, ...]) -> dict[str, Any]:
+        """The layout with these variants."""
+        return self._layout.varied(variants)
+
+    @cached_property
+    def _layout(self) -> Layout:
+        place = files(self._package).joinpath("table.toml")
+        return Layout(place.read_text("utf-8") if place.is_file() else "")
 
     @property
     def levels(self) -> tuple[Level, ...]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final, TypeVar
 
-from engine.api import BETWEEN, OVER, Condition, Game, View, find_game, read_condition
+from engine.api import BETWEEN, OVER, Condition, Game, View, condition_of, find_game
 from net.host.fault_place import blame
 
 from ..fault_report import write_fault
@@ -138,7 +138,7 @@ _HOUSE_PHASES: Final = {
 def holds_at(condition: Condition, view: View) -> bool:
     """Whether a condition holds at a view's table. It may name the number of players, "seats = 2", and what the game
     says of the deal, "not stock"."""
-    return condition.holds({**view.options, "seats": view.seats, **view.game.circumstances(view)})
+    return condition.holds(view.game.facts(view))
 
 
 ABANDONED: Final = "abandoned"
@@ -160,27 +160,12 @@ def read_layout(game: Game) -> TableLayout:
 
 def layout_at(view: View) -> TableLayout:
     """The layout of a view's table in this deal: with the variants whose conditions hold."""
-    variants = enumerate(_variants(view.game.meta.id))
-    return _read(view.game.meta.id, tuple(place for place, when in variants if holds_at(when, view)))
-
-
-@lru_cache(maxsize=16)
-def _variants(game_id: str) -> tuple[Condition, ...]:
-    return tuple(map(_condition, find_game(game_id).layout.get("variant", ())))
-
-
-def _varied(raw: Mapping[str, Any], variant: Mapping[str, Any]) -> dict[str, Any]:
-    """A layout with the entries of a variant in place of its own."""
-    both = {name: _varied(raw[name], words) for name, words in variant.items() if isinstance(raw.get(name), Mapping)}
-    return {**raw, **variant, **both}
+    return _read(view.game.meta.id, view.game.variants(view))
 
 
 @lru_cache(maxsize=32)
 def _read(game_id: str, variants: tuple[int, ...] = ()) -> TableLayout:
-    game = find_game(game_id)
-    raw: Mapping[str, Any] = game.layout
-    for place in variants:
-        raw = _varied(raw, game.layout["variant"][place])
+    raw: Mapping[str, Any] = find_game(game_id).layout_with(variants)
     piles = raw.get("piles", {})
     labels: Mapping[str, Any] = piles.get("labels", {})
     return TableLayout(
@@ -210,15 +195,8 @@ def _read(game_id: str, variants: tuple[int, ...] = ()) -> TableLayout:
         notes={note: str(words) for note, words in raw.get("notes", {}).items()},
         banners={key: str(words) for key, words in raw.get("banners", {}).items()},
         stays=tuple(map(str, raw.get("stays", ()))),
-        card=tuple(CardLine(str(line["head"]), str(line["text"]), _condition(line)) for line in raw.get("card", ())),
+        card=tuple(CardLine(str(line["head"]), str(line["text"]), condition_of(line)) for line in raw.get("card", ())),
     )
-
-
-def _condition(words: Mapping[str, Any]) -> Condition:
-    """The condition of an entry: one text, or a list of which one is enough."""
-    texts = words.get("if", [])
-    read = [read_condition(text) for text in ([texts] if isinstance(texts, str) else texts)]
-    return Condition(tuple(clauses for each in read for clauses in each.alternatives)) if read else ALWAYS
 
 
 def _verb(verb: str, words: Mapping[str, Any], place: int) -> VerbWords:
@@ -228,7 +206,7 @@ def _verb(verb: str, words: Mapping[str, Any], place: int) -> VerbWords:
     order = int(words.get("order", place))
     announce, declines = bool(words.get("announce", False)), bool(words.get("declines", False))
     confirm, confirm_own = str(words.get("confirm", "")), str(words.get("confirm_own", ""))
-    named, first, when = str(words.get("named", "")), str(words.get("first", "")), _condition(words)
+    named, first, when = str(words.get("named", "")), str(words.get("first", "")), condition_of(words)
     said = str(words.get("said", ""))
     return VerbWords(
         verb,

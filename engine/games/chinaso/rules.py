@@ -257,18 +257,6 @@ def _end_hand(table: Table, how: str) -> None:
     table.enter(Counting.name)
 
 
-_DEEDS: Final = {
-    "take": "take the discard",
-    "deck": "draw",
-    "buy": "buy the discard",
-    "pass": "pass",
-    "lay_down": "lay down your contract",
-    "lay_off": "lay off a card",
-    "replace_joker": "replace a joker",
-    "discard": "discard a card",
-}
-
-
 class Chinaso(Game):
     """The game as the registry finds it."""
 
@@ -290,9 +278,6 @@ class Chinaso(Game):
     arrangements = ("melds", "suit", "rank")
     hints = hints
     high_wins = False
-
-    def deeds(self, board: Board) -> Mapping[str, str]:
-        return _DEEDS
 
     def deck(self, options: Mapping[str, OptionValue]) -> Deck:
         """Two packs and four jokers. Rule: chinaso §2.1."""

@@ -206,14 +206,6 @@ def _chosen(hand: list[Card], held: int, legal: int) -> tuple[Card, ...]:
     return tuple(card for card in hand if BIT[card] & legal)
 
 
-_DEEDS: Final = {
-    "pass": "pass three cards",
-    "play": "play a card",
-    "others26": "choose 26 for the others",
-    "self26": "choose 26 off your total",
-}
-
-
 class Hearts(Game):
     """The game as the registry finds it."""
 
@@ -235,9 +227,6 @@ class Hearts(Game):
     arrangements = ("suit", "rank")
     hints = hints
     high_wins = False
-
-    def deeds(self, board: Board) -> Mapping[str, str]:
-        return _DEEDS
 
     def deck(self, options: Mapping[str, OptionValue]) -> Deck:
         """52 cards, whatever the options. Rule: hearts §1.2."""

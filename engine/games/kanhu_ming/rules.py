@@ -240,13 +240,6 @@ def _is_drawn(board: Board, hand: int) -> bool:
     return hand == 1 or house_of(board).eldest_next == "redraw"
 
 
-_DEEDS: Final = {
-    "lead": "lead one card or a meld of three",
-    "beat": "beat the best cards so far",
-    "sluff": "discard as many cards as were led",
-}
-
-
 class KanhuMing(Game):
     """The game as the registry finds it. The dealer of a deal is the player who leads first."""
 
@@ -271,9 +264,6 @@ class KanhuMing(Game):
     verbs = frozenset(("lead", "beat", "sluff"))
     arrangements = ("suit", "number", "melds")
     hints = hints
-
-    def deeds(self, board: Board) -> Mapping[str, str]:
-        return _DEEDS
 
     def deck(self, options: Mapping[str, OptionValue]) -> Deck:
         """Thirty cards, whatever the options. Rule: kanhu_ming §1.2."""

@@ -260,16 +260,6 @@ def _what_is_wrong(board: Board, hand: list[Card]) -> str:
     return f"{' '.join(thrown)} {'fits' if len(thrown) == 1 else 'fit'} nowhere"
 
 
-_DEEDS: Final = {
-    "win": "win",
-    "take": "take the discard",
-    "buy": "buy a card",
-    "leave": "leave it",
-    "discard": "discard a card",
-    "pass": "pass",
-}
-
-
 class KanhuQing(Game):
     """The game as the registry finds it."""
 
@@ -288,9 +278,6 @@ class KanhuQing(Game):
     verbs = frozenset(("discard", "win", "take", "buy", "leave", "pass"))
     arrangements = ("groups", "suit", "rank")
     hints = hints
-
-    def deeds(self, board: Board) -> Mapping[str, str]:
-        return _DEEDS
 
     def deck(self, options: Mapping[str, OptionValue]) -> Deck:
         """120 cards. Rule: kanhu_qing §2.1."""

@@ -420,23 +420,6 @@ def _wrong_place(table: Table, seat: Seat, move: Move) -> IllegalMove:
     return IllegalMove(_ONE_PLACE[move.verb], "4.4" if move.verb == "take" else "4.3")
 
 
-_DEEDS: Final = {
-    "peek": "look at two cards",
-    "draw": "draw",
-    "take": "take the discard",
-    "discard": "discard the drawn card",
-    "swap": "swap the drawn card",
-    "exchange": "exchange two cards",
-    "burden": "make a player draw",
-    "look": "look at a card",
-    "khamul": "call Khamul",
-    "match": "match the discard",
-    "rearrange": "rearrange",
-    "pass": "pass",
-    "decline": "decline",
-}
-
-
 class Khamul(Game):
     """The game as the registry finds it."""
 
@@ -485,9 +468,6 @@ class Khamul(Game):
     arrangements = ("slots",)
     hints = hints
     high_wins = False
-
-    def deeds(self, board: Board) -> Mapping[str, str]:
-        return _DEEDS
 
     def deck(self, options: Mapping[str, OptionValue]) -> Deck:
         """52 cards, whatever the options. Rule: khamul §2.1."""

@@ -54,26 +54,6 @@ def _ending(table: Table) -> Ending:
     return Ending("dead", None, FINED.of(table))
 
 
-_DEEDS: Final = {
-    "orphan": "play as the orphan",
-    "decline": "play with fifteen cards",
-    "cache_bump": "claim the fourth card for your cache",
-    "take": "take the discard",
-    "leave": "leave it",
-    "bump": "bump the discard",
-    "pass": "pass",
-    "challenge": "challenge a bump",
-    "accept": "accept all bumps",
-    "lay": "lay down the meld that you called",
-    "cache": "lay a cache",
-    "quartette": "show a quartette",
-    "discard": "discard a card",
-    "out": "go out",
-}
-_DEEDS_WITHOUT_STOCK: Final = {"take": "defend the discard", "leave": "let it be bumped"}
-"""The next player gets the discard anyway. Rule: khanhoo §5.3."""
-
-
 class Khanhoo(Game):
     """The game as the registry finds it."""
 
@@ -110,9 +90,6 @@ class Khanhoo(Game):
     )
     arrangements = ("melds", "suit", "rank")
     hints = hints
-
-    def deeds(self, board: Board) -> Mapping[str, str]:
-        return _DEEDS if has_stock(board) else {**_DEEDS, **_DEEDS_WITHOUT_STOCK}
 
     def complete_options(self, options: dict[str, OptionValue], seats: int) -> dict[str, OptionValue]:
         """The options with the pack for this number of seats. Rule: khanhoo §12.2, §12.4."""

@@ -132,20 +132,6 @@ class Counting(CountingPhase):
         return match_end(house_of(table))
 
 
-_DEEDS: Final = {
-    "ask": "bid",
-    "query": "query",
-    "hold": "hold",
-    "yield": "yield",
-    "pass": "pass",
-    "simple": "declare a simple game",
-    "solo": "declare a solo",
-    "tout": "declare a tout",
-    "call": "call a card",
-    "play": "play a card",
-}
-
-
 class Solo(Game):
     """The game as the registry finds it."""
 
@@ -165,9 +151,6 @@ class Solo(Game):
     verbs = frozenset((*auction.VERBS, *KINDS, "call", "play"))
     arrangements = ("suit", "rank")
     hints = hints
-
-    def deeds(self, board: Board) -> Mapping[str, str]:
-        return _DEEDS
 
     def deck(self, options: Mapping[str, OptionValue]) -> Deck:
         """32 cards, whatever the options. Rule: solo §2.1."""

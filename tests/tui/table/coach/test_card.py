@@ -6,7 +6,7 @@ import string
 import pytest
 from rich.cells import cell_len
 
-from engine.api import Condition, View, find_game, games, read_condition
+from engine.api import Condition, View, condition_of, find_game, games
 from tests.conformance.cases import Case, Playing, every_option, presets
 from tui.table.coach.card import card_lines, card_look
 from tui.table.game_words import holds_at, layout_at, read_layout
@@ -89,7 +89,7 @@ def test_the_conditions_of_a_layout_name_options_and_values_that_exist(game: str
     named = view_of(presets_of(game)[0]).game.circumstances(view_of(presets_of(game)[0]))
     conditions: list[Condition] = [line.condition for line in layout.card]
     conditions += [words.condition for words in layout.verbs.values()]
-    conditions += [read_condition(variant["if"]) for variant in find_game(game).layout.get("variant", ())]
+    conditions += [condition_of(variant) for variant in find_game(game).layout.get("variant", ())]
     for clause in (clause for each in conditions for clauses in each.alternatives for clause in clauses):
         if clause.option == "seats":
             assert all(meta.least_seats <= int(value) <= meta.most_seats for value in clause.values)
