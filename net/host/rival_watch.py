@@ -34,8 +34,11 @@ SILENT_AFTER_S = 10.0
 _ASK_EVERY_S = 3.0
 _ASK_WITHIN_S = 2.0
 _ASK_AGAIN_WITHIN_S = 10.0
-_ASK_AGAIN_S, _ASK_AGAIN_AT_LEAST_S = 3.0, 30.0
-"""How soon an address that does not answer is asked again: each time twice as late, up to the second."""
+"""For an address that did not answer in the usual time: its network may be slow."""
+_FIRST_PAUSE_S, _LONGEST_PAUSE_S = 3.0, 30.0
+"""How long after an attempt an address that does not answer is asked again. The pause doubles each time up to the
+longest, so that a fork closes within half a minute after the address answers, and a machine that is gone costs little.
+"""
 _LOOK_AGAIN_S = 0.25
 _GREET_EVERY_S = 15.0
 _FINDER_FOR_S = 60.0
@@ -71,7 +74,7 @@ class RivalWatch:
         self._has_yielded = asyncio.Event()
         self._heard: dict[Address, FoundTable] = {}
         self._silent = self._ways()
-        self._asked_at, self._ask_pause_s = 0.0, _ASK_AGAIN_S
+        self._asked_at, self._ask_pause_s = 0.0, _FIRST_PAUSE_S
         self._told_of: set[str] = set()
         self._found_at: dict[str, float] = {}
         self._greeted: dict[str, float] = {}
@@ -109,7 +112,7 @@ class RivalWatch:
             self._server.room.forget_followed()
         elif self._silent and now - self._asked_at >= self._ask_pause_s:
             await self._ask(self._silent, within_s=_ASK_AGAIN_WITHIN_S)
-            self._ask_pause_s = min(2 * self._ask_pause_s, _ASK_AGAIN_AT_LEAST_S)
+            self._ask_pause_s = min(2 * self._ask_pause_s, _LONGEST_PAUSE_S)
         elif self._heard:
             await self._ask()
         elif self._finder is not None:
@@ -179,7 +182,7 @@ class RivalWatch:
         return [*ways, *(tcp_address(one, usual_port()) for one in players)][: 2 * _MOST_WAYS]
 
     async def _ask_at_new_ways(self) -> None:
-        self._ask_pause_s = _ASK_AGAIN_S
+        self._ask_pause_s = _FIRST_PAUSE_S
         await self._ask(self._ways())
 
     async def _ask(self, ways: Iterable[Address] = (), *, within_s: float = _ASK_WITHIN_S) -> None:
