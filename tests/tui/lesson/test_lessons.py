@@ -244,7 +244,7 @@ async def test_an_answer_names_each_card_once_in_its_own_writing() -> None:
         await learn_step(pilot, screen)
         await learn_step(pilot, screen)
         await pilot.press("enter")
-        assert "Lead C9 九文 S1 一索 M1\n" in await until_shown(pilot, "The lead is valuable")
+        assert "Lead C9 九文 S1\n" in await until_shown(pilot, "is your best lead")
 
 
 async def test_a_numbered_list_prints_cards_as_the_table_does() -> None:
