@@ -45,15 +45,15 @@ class Option:
     @property
     def in_words(self) -> str:
         """What can be typed for it in place of its number."""
-        return self.text if self.card is None else f"{self.offer.words.label} {self.text}"
+        return self.text.partition(": ")[0] if self.card is None else f"{self.offer.words.label} {self.text}"
 
 
 Answer = Move | Picker | Unclear
 
 
-def _printed(name: str, words: Words) -> str:
-    """What a choice makes or means, as it is printed."""
-    return printed(name, words.deck, words.pack)
+def _named(text: str, name: str, words: Words) -> str:
+    """A choice with what it makes or means, if there is something to say: "bump with 2♥ 2♠: triplet, 2 points"."""
+    return f"{text}: {printed(name, words.deck, words.pack)}" if name else text
 
 
 def plain(text: str) -> str:
@@ -174,8 +174,7 @@ class Menu:
         return self._words.with_piles(offer.words.named) if offer.words.named else offer.words.label
 
     def _way(self, way: Way) -> str:
-        text = self._words.move(way.move)
-        return f"{text} ({_printed(way.name, self._words)})" if way.name else text
+        return _named(self._words.move(way.move), way.name, self._words)
 
     # What is said.
 
@@ -428,7 +427,7 @@ class Narrowing:
 
     def _text(self, part: Part) -> str:
         name = self.picker.name_with(part)
-        return f"{self._words.part(part)} ({_printed(name, self._words)})" if name else self._words.part(part)
+        return _named(self._words.part(part), name, self._words)
 
     def what_to_type(self) -> str:
         """What to type instead of an answer that means nothing."""

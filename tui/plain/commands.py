@@ -25,9 +25,9 @@ _LEVEL_WORDS: Final[dict[Verbosity, str]] = {
     "full": "From now on, you also read before each choice what is new in your hand and on the table",
 }
 LEVELS_ABOUT: Final = {
-    "brief": "less text, without numbered choices",
-    "normal": "the usual text",
-    "full": "more text, with your hand and the table before each choice",
+    "brief": "read less, without numbered choices",
+    "normal": "read the usual text",
+    "full": "read more, with your hand and the table before each choice",
 }
 QUIT_ABOUT: Final = {"quit": "leave and keep your seat", "quit for good": "leave and give up your seat"}
 
@@ -65,12 +65,12 @@ class TellingCommands:
     """Does commands that only tell. table: what they tell of."""
 
     ABOUT: Final = {
-        "table": "the table and its players",
-        "score": "the points, line by line",
+        "table": "show the table and its players",
+        "score": "show the points, line by line",
         **RULES_ABOUT,
-        "log": "the last ten things that happened",
-        "log 30": "the last 30 things that happened",
-        "log deal 1": "all that happened in deal 1",
+        "log": "show the last ten things that happened",
+        "log 30": "show the last 30 things that happened",
+        "log deal 1": "show all that happened in deal 1",
     }
 
     def __init__(self, table: Described, voice: Voice) -> None:
@@ -148,12 +148,12 @@ class Commands(TellingCommands):
         table = self._table
         view, is_player = table.view, table.reader is not None
         is_asked = is_player and table.session.decision is not None
-        found = {"hand": "your cards"} if is_player and view.phase != OVER else {}
+        found = {"hand": "show your cards"} if is_player and view.phase != OVER else {}
         if is_player and view.phase != OVER and len(view.game.arrangements) > 1:
             found["sort"] = "sort your hand in another order"
         found |= self.ABOUT
         if is_asked:
-            found["hint"] = "what the strongest bot would do with your cards, and why"
+            found["hint"] = "show what the strongest bot would do with your cards, and why"
             found["do"] = "make the move of the hint"
         if table.is_alone and table.session.serves_alone and view.phase not in (BETWEEN, OVER):
             found["undo"] = "take back your last choice"

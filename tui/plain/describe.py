@@ -57,8 +57,10 @@ def _group(group: HandGroup, words: Words) -> str:
 
 
 def _needed(missing: str) -> str:
-    """What a group is missing, in words if it is a rank: "M9", "an 8 of any suit", "two 7s of any suit"."""
+    """What a group is missing, in words if it is a number or a rank: "M9", "2 more cards", "an 8 of any suit"."""
     first, *others = missing.split()
+    if others == ["more"] and first.isdigit():
+        return counted(int(first), "more card")
     if not first.isdigit() or any(each != first for each in others):
         return missing
     count = number_in_words(len(others) + 1)

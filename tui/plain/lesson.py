@@ -157,8 +157,8 @@ class PlainLesson:
         about = {} if run.step.want else {"next": "go on"}
         if run.step.want:
             self._table.say_again()
-            about = {"hint": "say the move that the step wants", "do": "make this move"}
-        about |= {"back": "one step back"} if run.answers else {}
+            about = {"hint": "show the move that the step wants", "do": "make this move"}
+        about |= {"back": "go one step back"} if run.answers else {}
         known = {name: what for name, what in self._commands.about().items() if name.partition(" ")[0] not in _NOT_HERE}
         self._voice.explain({**about, **known, **about, "quit": "leave. Next time, the lesson goes on from here"})
 

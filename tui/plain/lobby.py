@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from .voice import Voice
 
 _ABOUT: Final = {
-    "?": "the seats, why the match has not begun, and these commands",
+    "?": "show the seats, why the match has not begun, and these commands",
     "sit 2": "sit down on seat 2",
     "watch": "give up your seat and watch",
     "ready": "say that you are ready",
     "not ready": "say that you are not ready",
-    "settings": "the settings and rules of this table, with their numbers",
+    "settings": "show the settings and rules of this table, with their numbers",
     **RULES_ABOUT,
     "say TEXT": "say something to everybody",
     **LEVELS_ABOUT,

@@ -52,8 +52,8 @@ class PlainPeople:
         if info is None:
             return {}
         found = {
-            "people": "the players, spectators and votes, and what you can decide about them",
-            "invite": "how others join",
+            "people": "list the players, spectators and votes, and what you can decide about them",
+            "invite": "show how others join",
         }
         if not self._others():
             return found

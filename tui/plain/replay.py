@@ -119,16 +119,16 @@ class PlainReplay:
     def _help(self) -> dict[str, str]:
         part = self._part
         return {
-            "next, or an empty line": f"the next {part}",
-            "back": f"one {part} back",
-            "deal 1": "the beginning of deal 1",
-            "all": "the rest of the match",
-            "seat 1": "only what seat 1 knew",
-            "seat all": "all cards open",
-            "seat none": "only what a spectator knew",
-            "hand": "the hands that you may see",
+            "next, or an empty line": f"go to the next {part}",
+            "back": f"go one {part} back",
+            "deal 1": "go to the beginning of deal 1",
+            "all": "read the rest of the match",
+            "seat 1": "show only what seat 1 knew",
+            "seat all": "show all cards",
+            "seat none": "show only what a spectator knew",
+            "hand": "show the hands that you may see",
             **self._commands.ABOUT,
-            "rules": "the list of sections in the rulebook",
+            "rules": "list the sections of the rulebook",
             **LEVELS_ABOUT,
             "quit": "leave",
         }

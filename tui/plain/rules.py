@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from .voice import Voice
 
 RULES_ABOUT: Final = {
-    "rules": "the paragraph of the rulebook that applies now",
-    "rules 4.2": "paragraph 4.2 of the rulebook",
-    "rules all": "the list of sections in the rulebook",
+    "rules": "read the paragraph of the rulebook that applies now",
+    "rules 4.2": "read paragraph 4.2 of the rulebook",
+    "rules all": "list the sections of the rulebook",
 }
 _NEW: Final = ("- ", "> ", "|", "§")
 """What a line begins with that does not continue the one before."""

@@ -49,8 +49,8 @@ _AGAIN_MOST: Final = 10
 AFTER_MATCH: Final = {
     "again": "play again with the same rules",
     "other": "choose another game or another table",
-    "log deal 1": "all that happened in deal 1",
-    "score": "the points, line by line",
+    "log deal 1": "show all that happened in deal 1",
+    "score": "show the points, line by line",
     "quit": "leave",
 }
 """What a player can type when the match is over."""
@@ -438,7 +438,7 @@ class PlainTable:
         doubt = doubt_words(self.layout.verb(move.verb), move, self.view.hand)
         if doubt and move != self._doubted:
             self._doubted = move
-            self._voice.say(f"{doubt} Type {line} again to {self.layout.verb(move.verb).label}.")
+            self._voice.say(f"{doubt} To {self.layout.verb(move.verb).label}, type {line} again.")
             return
         await self.submit(decision, move)
 

@@ -101,6 +101,8 @@ class Words:
         if not words.said or any(f"{{{len(way.parts) - 1}}}" not in words.said for way in ways):
             return self.with_piles(words.named) if words.named else words.label
         said, kinds = self.with_piles(words.said), list[str]()
+        if "{0} and {1}" in said and all(map(self._is_mine, ways[0].parts)):
+            return said.replace("{0} and {1}", "two of your cards")
         for number, part in enumerate(ways[0].parts):
             kind = self._kind(part)
             said = said.replace(f"{{{number}}}", kind.replace("one of", "another of") if kind in kinds else kind)

@@ -47,7 +47,7 @@ async def test_a_step_says_only_what_can_be_typed_in_it() -> None:
     wanted = next(number for number, step in enumerate(lesson.steps) if step.want)
     learner._answers = [*["next"] * wanted, "?", "say hello", "hint", "do", "quit"]
     assert not await PlainLesson(lesson, LessonProgress(progress_path()), Voice(said), Settings()).learn(learner)
-    assert "  hint: say the move that the step wants.\n  do: make this move.\n" in said.getvalue()
+    assert "  hint: show the move that the step wants.\n  do: make this move.\n" in said.getvalue()
     assert "  quit: leave. Next time, the lesson goes on from here.\n" in said.getvalue()
     assert "Not possible in a lesson. Type ? for help.\n" in said.getvalue()
     assert not [

@@ -269,7 +269,7 @@ def test_a_replay_goes_on_and_back_by_tricks_and_deals(own_home: Path, people: l
         ("score", "In deal 2, Seat 4 "),
         ("score", "Totals after deal 2: "),
         ("log deal 3", "Deal 3. Dealer"),
-        ("?", "deal 1: the beginning of deal 1."),
+        ("?", "deal 1: go to the beginning of deal 1."),
         ("rules 4.2", "4.2 "),
         ("hint", "Type next for the next trick, quit to leave, or ? for help."),
     ):
