@@ -15,7 +15,7 @@ from .hand_rules import NO_MELD, bumps_open_to, kinds_to_call, points_of, shown_
 from .honour import call_bumps
 from .melds.solver import can_cover, melds_with, read_meld
 from .melds.tables import MeldBook
-from .state import IN_TURN, cached_faces, has_stock, house_of, must_draw, top_discard
+from .state import IN_TURN, cached_faces, has_stock, house_of, must_draw, must_meld, top_discard
 from .steps import CLAIMS, begin_turn, defence_of, give_in_turn, lay, meld_of, not_in_hand, sets_of, take_up
 from .turn import claim_fourth
 
@@ -85,7 +85,7 @@ def _takes(table: Table, hand: list[Card], card: Card) -> tuple[Choice, ...]:
         return (Choice("take", paragraph="5.3"),)
     if must_draw(table):
         return ()
-    if house.expose_taken_discard:
+    if must_meld(table):
         return sets_of("take", shown_takes(card, hand, house.book), card, table, "10.5")
     if hand and all(held == card for held in hand) and not can_cover(hand, house.book):
         return ()  # no legal discard would be left
@@ -123,16 +123,15 @@ def _award(table: Table, bumps: Mapping[Seat, Move], in_turn: Seat, answer: Move
 
 def no_take(board: Board, move: Move) -> IllegalMove:
     """Why the next player may not make a move."""
-    house, from_stock = house_of(board), has_stock(board)
     if move.verb == "bump":
         return IllegalMove("You are next, so you cannot bump.", "4.4")
     if move.verb == "cache_bump":
         return _no_cache_bump(board)
     if move.verb != "take":
         return IllegalMove("To leave the discard, select no card." if move.verb == "leave" else "", "3.2")
-    if from_stock and must_draw(board):
+    if has_stock(board) and must_draw(board):
         return IllegalMove("You cannot take the discard: too many discards were taken in a row.", "3.5")
-    if house.expose_taken_discard and from_stock:
+    if must_meld(board):
         return IllegalMove("If you take the discard at this table, you must meld it at once.", "10.5")
     if move.cards or move.places or move.groups:
         return IllegalMove("To take the discard, select no card.", "3.2")

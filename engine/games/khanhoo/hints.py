@@ -30,6 +30,7 @@ from .state import (
     house_of,
     laid_by,
     must_draw,
+    must_meld,
     top_discard,
 )
 
@@ -133,16 +134,14 @@ def insight(view: View) -> tuple[str, ...]:
     packing = _packing(hand, book)
     has_one_more = _has_one_more(view, view.viewer, hand)
     lines = _about_ending(view, view.viewer, hand, down) if has_one_more else []
-    wanted: tuple[Card, ...] = ()
     if not has_one_more and can_cover(hand, book):
-        wanted = (*book.faces, JOKER)
         lines.append("All your cards are in melds: any card that you get lets you go out.")
     elif not lines:
         size, laid = full_hand(view, view.viewer) - laid_by(view, view.viewer), _laid(view)
         wanted = _wanted(_nearest(hand, size, book), (*hand, *laid), book)
         lines += _about_distance(_nearest(hand, size, book, laid), wanted, book)
-    if view.phase == "claims" and view.viewer in view.acting():
-        lines.insert(0, ChoiceLine(_about_discard(view, view.viewer, hand, wanted)))
+    if _is_claiming(view, view.viewer):
+        lines.insert(0, ChoiceLine(_about_discard(view, view.viewer, hand)[1]))
     points = packing.points + down
     if down and not packing.points:
         lines.append(f"Your melds on the table score {counted(points, 'point')}. Your hand has no meld.")
@@ -305,27 +304,13 @@ def recommends(view: View) -> Move | None:
     """The answer for which the line about the discard speaks: a claim that brings points or lets the viewer go out, or
     none.
     """
-    seat = view.viewer
-    if seat is None or view.phase != "claims" or seat not in view.acting() or UNKNOWN in view.hand:
+    if view.viewer is None or not _is_claiming(view, view.viewer) or UNKNOWN in view.hand:
         return None
-    card, in_turn = top_discard(view), seat == view.left_of(IN_TURN.of(view))
-    if card in cached_faces(view, seat):
-        return Move("cache_bump")
-    if in_turn and not has_stock(view):
-        return Move("take")
-    if in_turn and must_draw(view):
-        return Move("leave")
-    hand, book = view.deck.sort(view.hand), house_of(view).book
-    if in_turn and not _is_shown(view) and last_throws((*hand, card), book):
-        return Move("take")
-    use = _use(view, hand, in_turn=in_turn)
-    if use is None or use.gain <= (-OUT_BONUS if use.goes_out else 0):
-        return Move("leave" if in_turn else "pass")
-    if in_turn and not _is_shown(view):
-        return Move("take")
-    if not in_turn and house_of(view).honour_bumps:
-        return Move("bump", places=(use.meld.kind,))
-    return Move("take" if in_turn else "bump", from_hand(use.meld, card, view.deck))
+    return _about_discard(view, view.viewer, view.deck.sort(view.hand))[0]
+
+
+def _is_claiming(view: View, seat: Seat) -> bool:
+    return view.phase == "claims" and seat in view.acting()
 
 
 def _use(view: View, hand: tuple[Card, ...], *, in_turn: bool) -> Use | None:
@@ -333,29 +318,40 @@ def _use(view: View, hand: tuple[Card, ...], *, in_turn: bool) -> Use | None:
     card, book = top_discard(view), house_of(view).book
     if not in_turn:
         return use_laid(card, hand, bumps_open_to(card, hand, book), book)
-    if _is_shown(view):
+    if must_meld(view):
         return use_laid(card, hand, shown_takes(card, hand, book), book)
     return use_in_hand(card, hand, book)
 
 
-def _about_discard(view: View, seat: Seat, hand: tuple[Card, ...], wanted: tuple[Card, ...]) -> str:
-    """The meld that the discard would make for the viewer, who may claim it: the one that gains most."""
-    card, book = top_discard(view), house_of(view).book
+def _about_discard(view: View, seat: Seat, hand: tuple[Card, ...]) -> tuple[Move, str]:
+    """The best answer of the viewer, who may claim the discard, and a line on the meld that it would make: the one that
+    gains most.
+    """
+    card, book, in_turn = top_discard(view), house_of(view).book, seat == view.left_of(IN_TURN.of(view))
+    name, no = capital(spoken(card)), Move("leave" if in_turn else "pass")
     if card in cached_faces(view, seat):
-        return f"{capital(spoken(card))} is the fourth card for your cache: claim it to end the deal."
-    in_turn = seat == view.left_of(IN_TURN.of(view))
+        return Move("cache_bump"), f"{name} is the fourth card for your cache: claim it to end the deal."
     if in_turn and must_draw(view):
-        return "You must draw: too many discards were taken in a row."
-    name, use = capital(spoken(card)), _use(view, hand, in_turn=in_turn)
+        return no, "You must draw: too many discards were taken in a row."
+    use, keeps = _use(view, hand, in_turn=in_turn), in_turn and not must_meld(view)
+    goes_out = bool(last_throws((*hand, card), book)) if keeps else use is not None and use.goes_out
+    if keeps and (goes_out or not has_stock(view)):
+        move = Move("take")
+    elif use is None or use.gain <= (-OUT_BONUS if goes_out else 0):
+        move = no
+    elif keeps:
+        move = Move("take")
+    elif in_turn or not house_of(view).honour_bumps:
+        move = Move("take" if in_turn else "bump", from_hand(use.meld, card, view.deck))
+    else:
+        move = Move("bump", places=(use.meld.kind,))
     if use is None:
         if not in_turn and melds_with(card, hand, book):
-            return f"{name} makes only a sequence, and sequences cannot be bumped."
-        goes_out = in_turn and not _is_shown(view) and card in wanted
-        return f"{name} makes no meld with your cards{', but it lets you go out' if goes_out else ''}."
-    meld = use.meld
-    article = "" if meld.kind.endswith("aces") else "a "
-    made = f"{name} makes {article}{meld.kind} {' '.join(meld.cards)} ({counted(meld.points, 'point')})"
-    return f"{made}, and it lets you go out." if use.goes_out else f"{made}{_with_others(meld.points, use.gain)}."
+            return move, f"{name} makes only a sequence, and sequences cannot be bumped."
+        return move, f"{name} makes no meld with your cards{', but it lets you go out' if goes_out else ''}."
+    article = "" if use.meld.kind.endswith("aces") else "a "
+    made = f"{name} makes {article}{use.meld.kind} {' '.join(use.meld.cards)} ({counted(use.meld.points, 'point')})"
+    return move, f"{made}, and it lets you go out." if goes_out else f"{made}{_with_others(use.meld.points, use.gain)}."
 
 
 def _with_others(points: int, gain: int) -> str:
@@ -363,11 +359,6 @@ def _with_others(points: int, gain: int) -> str:
     if gain > 0:
         return "" if gain == points else f", so your melds score {counted(gain, 'point')} more"
     return f", but your melds score {counted(-gain, 'point')} less" if gain else ", but it replaces other melds"
-
-
-def _is_shown(board: Board) -> bool:
-    """Whether a player must meld a discard at once when taking it."""
-    return house_of(board).expose_taken_discard and has_stock(board)
 
 
 def _points_down(board: Board, seat: Seat) -> int:

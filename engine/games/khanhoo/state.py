@@ -120,6 +120,11 @@ def must_draw(board: Board) -> bool:
     return TAKES.of(board) >= TAKES_A_SEAT * len(board.playing)
 
 
+def must_meld(board: Board) -> bool:
+    """Whether the next player must meld a discard at once when taking it. Rule: khanhoo §10.5."""
+    return house_of(board).expose_taken_discard and has_stock(board)
+
+
 def barred_card(board: Board) -> Card | None:
     """The face that may not be discarded now. Rule: khanhoo §3.4."""
     return TAKEN.of(board) if has_stock(board) else None

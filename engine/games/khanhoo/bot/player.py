@@ -8,7 +8,7 @@ from ....model.cards import Card
 from ....model.moves import Choice, Decision, Move
 from ....play.bot import Advice, never
 from ..pack import book_of
-from ..state import has_stock, house_of, must_draw, top_discard
+from ..state import has_stock, house_of, must_draw, must_meld, top_discard
 from .beliefs import Knowledge, cannot_be_true
 from .explain import (
     why_accept,
@@ -139,9 +139,8 @@ class _Player(LevelBot):
         return why_bump(found, asked.view.hand, book_of(asked.view.options), self._live(asked))
 
     def _why_leave(self, asked: Asked, card: Card) -> str:
-        house = house_of(asked.view)
-        forced, shown = must_draw(asked.view), house.expose_taken_discard
-        return why_leave(asked.view.hand, card, house.book, self._live(asked), must_draw=forced, shown=shown)
+        book, forced, shown = house_of(asked.view).book, must_draw(asked.view), must_meld(asked.view)
+        return why_leave(asked.view.hand, card, book, self._live(asked), must_draw=forced, shown=shown)
 
     def _live(self, asked: Asked) -> Counter[Card] | None:
         """How many cards of each face may still come, if the level counts them."""
