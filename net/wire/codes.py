@@ -49,7 +49,7 @@ DONE_CODES: Final[dict[DoneCode, str]] = {
     "bad_move": "You have nothing to decide now, or the move fits none of your choices.",
     "rules": "A rule of the game forbids the move. The field `paragraph` names the rule.",
     "stale": "The decision that you answered is already over.",
-    "right": "You are not allowed to send this request. For example, only the host player is allowed to.",
+    "right": "You are not allowed to send this request. For example, only the host player may send it.",
     "stage": "The table is not at the right stage for this request. You may send the request again later.",
     "paused": "The table is paused. The host ignored the move. Send the move again when play continues.",
     "unknown": "The request names a seat, player, option, level or vote that does not exist.",

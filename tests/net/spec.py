@@ -113,7 +113,7 @@ FROM_HOST: Final = {
     "gallery": ("when a spectator speaks, comes or goes", "clients with the capability `gallery`"),
     "ask": ("when a player must make a move, and again when the time for this move changes", "this player"),
     "offer": ("when the free moves of a player change", "this player"),
-    "seated": ("when a person gets another seat, or no seat, without a request", "this person"),
+    "seated": ("when a person's seat changes without a `sit` or `stand` of this person", "this person"),
     "looking": ("after the request `look`, and when the host changes what a spectator sees", "this spectator"),
     "clock": ("when the list of seats that must make a move changes, and when their time changes", "everybody"),
     "done": ("once for each request", "the client that sent the request"),
@@ -264,15 +264,18 @@ def limits() -> str:
         ),
         (
             _after(clocks.seat_kept_ms, "without a connection, before the first deal"),
-            "The player loses the seat. If the player is not the owner and has never been ready, this happens after "
-            f"{UNREADY_KEPT_MS // 1000} s.",
+            "The owner, or a player who has been ready, loses the seat.",
+        ),
+        (
+            _after(UNREADY_KEPT_MS, "without a connection, before the first deal"),
+            "Any other player loses the seat.",
         ),
     ]
     return "\n\n".join((_table(("what", "at most"), limited), _table(("after", "this happens"), followed)))
 
 
 def _rate(a_second: int, at_once: int, rest: str) -> str:
-    return f"{a_second} in a second, or {at_once} at once after {rest} seconds without any"
+    return f"{a_second} in a second, or {at_once} at once after a pause of {rest} seconds"
 
 
 def _after(span_ms: int, words: str) -> str:
@@ -518,7 +521,7 @@ def _spelt(hint: Any) -> str:
         return f"list of {_many(_kind(get_args(hint)[0]))}"
     if origin is dict:
         key, value = map(_kind, get_args(hint))
-        return f"map of {_many(key)} to {_many(value)}"
+        return f"map from {key} to {value}"
     return _WORDS.get(hint) or str(getattr(hint, "__name__", hint))
 
 
@@ -530,6 +533,8 @@ def _many(words: str) -> str:
     """The plural of a kind."""
     if words[0].isupper():
         return f"{words} parts"
+    if words in ("list of cards", "list of at most 64 cards"):
+        return "groups"
     if words.startswith("list "):
         return words.replace("list", "lists", 1)
     return " and ".join(f"{word}s" for word in words.split(" or "))
@@ -550,6 +555,8 @@ def _bounded(inner: Any, bounds: msgspec.Meta) -> str:
         return f"{many} bytes"
     if inner is str:
         return f"text of {many} characters{pattern and ', ' + pattern}"
+    if words.startswith("map "):
+        return f"{words}, with {many} entries"
     return words.replace(" of ", f" of {many} ", 1)
 
 
