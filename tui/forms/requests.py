@@ -1,4 +1,4 @@
-"""What a yes or a no to a line of the people means, as a request to the table."""
+"""The lines about the people of a session's table, and what a yes or a no to one of them asks the table."""
 
 from __future__ import annotations
 
@@ -7,11 +7,15 @@ from typing import TYPE_CHECKING, Final
 
 from engine.api import Seat
 
-from .spectating import answer
+from .host_config import get_game
+from .people import PeopleLine, people_lines
+from .spectating import answer, look_lines
 
 if TYPE_CHECKING:
     from net.client.session import ClientSession
     from net.news import Outcome
+
+    from ..config.mutes import Mutes
 
 SURE: Final = {
     "close": "to close the table for everybody.",
@@ -22,6 +26,24 @@ SURE: Final = {
 
 Asked = tuple["Awaitable[Outcome]", str]
 """A request, and what to say when it was done."""
+
+
+def lines_for(session: ClientSession, mutes: Mutes) -> list[PeopleLine]:
+    """Everybody at the table, the votes and requests, and what the host can decide; nothing before we know them."""
+    info = session.info
+    if info is None:
+        return []
+    return people_lines(
+        info,
+        session.seat,
+        get_game(info.game),
+        session.table_code,
+        look_lines(info, session.seat, session.gaze, session.name),
+        mutes.names(info),
+        session.shut_out if session.can_renew_code else None,
+        session.name,
+        session.bank_ms,
+    )
 
 
 def request_for(session: ClientSession, line_id: str, *, is_yes: bool) -> Asked | None:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final
 
-from ..forms.host_config import get_game
-from ..forms.people import PeopleLine, owns, people_lines, questions_for
-from ..forms.requests import SURE, request_for
-from ..forms.spectating import look_lines
+from ..forms.people import PeopleLine, owns, questions_for
+from ..forms.requests import SURE, lines_for, request_for
 from ..session.invitation import host_words, invitation, invite_words
 from ..table.second_person import bare
 
@@ -77,17 +75,8 @@ class PlainPeople:
         return does is not None
 
     def lines(self) -> list[PeopleLine]:
-        """Everybody at the table, the votes and requests, and what the host can decide."""
-        session, info = self._session, self._session.info
-        if info is None:
-            return []
-        watching = look_lines(info, session.seat, session.gaze, session.name)
-        addresses = session.shut_out if session.can_renew_code else None
-        muted, code = self._mutes.names(info), session.table_code
-        game = get_game(info.game)
-        name, bank_ms = session.name, session.bank_ms
-        found = people_lines(info, session.seat, game, code, watching, muted, addresses, name, bank_ms)
-        return [line for line in found if not line.heading]
+        """The lines without the headings."""
+        return [line for line in lines_for(self._session, self._mutes) if not line.heading]
 
     async def _say_lines(self, _: str) -> None:
         self._heard = self.lines()

@@ -13,9 +13,9 @@ from engine.api import Event, Happened, MatchEnded
 
 from ..config.mutes import Mutes
 from ..forms.host_config import get_game
-from ..forms.people import PeopleLine, hosts, label_cells, owns, people_lines, questions_for
-from ..forms.requests import SURE, request_for
-from ..forms.spectating import look_lines, step
+from ..forms.people import PeopleLine, hosts, label_cells, owns, questions_for
+from ..forms.requests import SURE, lines_for, request_for
+from ..forms.spectating import step
 from ..forms.table_draft import Item
 from ..forms.table_settings import SPECTATORS
 from ..session.invitation import invite_words
@@ -116,17 +116,7 @@ class PeopleScreen(TableRequests):
 
     @property
     def lines(self) -> list[PeopleLine]:
-        info = self._session.info
-        if info is None or self._session.is_closed:
-            return []
-        mine = self._session.seat
-        muted = self._mutes.names(info)
-        name = self._session.name
-        shown = look_lines(info, mine, self._session.gaze, name)
-        code = self._session.table_code
-        shut_out = self._session.shut_out if self._session.can_renew_code else None
-        bank_ms = self._session.bank_ms
-        return people_lines(info, mine, get_game(info.game), code, shown, muted, shut_out, name, bank_ms)
+        return [] if self._session.is_closed else lines_for(self._session, self._mutes)
 
     def _steps(self, line: PeopleLine) -> bool:
         """Whether left and right do something to a line."""
