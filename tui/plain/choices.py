@@ -81,21 +81,18 @@ def _how_many(least: int, most: int, noun: str) -> str:
     return f"{fewest}{counted(most, noun, words_to=_WORDS_TO)}"
 
 
-def _numbers_to_type(least: int, most: int) -> str:
-    return "Type its number" if most == 1 else f"Type {_how_many(least, most, 'number')}"
-
-
 def _span(numbers: Sequence[int]) -> str:
     """Numbers that can be typed: "1 or 2", "1 to 9", "1, 3 or 4"."""
-    first, last = numbers[0], numbers[-1]
-    is_whole = len(numbers) > 2 and list(numbers) == list(range(first, last + 1))
-    return f"{first} to {last}" if is_whole else listed([str(number) for number in numbers], "or")
+    return f"{numbers[0]} to {numbers[-1]}" if _is_range(numbers) else listed(list(map(str, numbers)), "or")
+
+
+def _is_range(numbers: Sequence[int]) -> bool:
+    return len(numbers) > 2 and list(numbers) == list(range(numbers[0], numbers[-1] + 1))
 
 
 def _range(numbers: Sequence[int]) -> str:
     """What to type: "1 or 2", "a number from 1 to 9", "1, 3 or 4"."""
-    span = _span(numbers)
-    return f"a number from {span}" if " to " in span else span
+    return f"{'a number from ' if _is_range(numbers) else ''}{_span(numbers)}"
 
 
 class CardNames:
@@ -190,10 +187,10 @@ class Menu:
         several = next((offer for offer in self.offers if offer.kind == "cards"), None)
         if several is None or (several.choice.most == 1 and len(self.offers) > 1):
             return "Type a number:"
-        numbers = _numbers_to_type(several.choice.least, several.choice.most)
+        numbers = _how_many(several.choice.least, several.choice.most, "number")
         if len(self.offers) == 1:
-            return "Type the number of a card:" if several.choice.most == 1 else f"{numbers}:"
-        return f"Type a number, or {numbers.removeprefix('Type ')} to {several.words.label}:"
+            return "Type the number of a card:" if several.choice.most == 1 else f"Type {numbers}:"
+        return f"Type a number, or {numbers} to {several.words.label}:"
 
     def lines(self) -> list[str | list[str]]:
         """The choices with their numbers, one in a line; the cards of a move are a list of their own."""
@@ -406,7 +403,8 @@ class Narrowing:
             return "Type a number:"
         numbers, (least, most) = self._numbers(), self.picker.counts
         back = f", or {_BACK} to go back" if self._can_go_back else ""
-        return f"{_numbers_to_type(least, most)} ({_span(numbers)}){back}."
+        several = "its number" if most == 1 else _how_many(least, most, "number")
+        return f"Type {several} ({_span(numbers)}){back}."
 
     @property
     def _is_placed(self) -> bool:
