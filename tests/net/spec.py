@@ -228,7 +228,7 @@ def limits() -> str:
         ("frame of a client after the `welcome`", f"{host_messages.CLIENT_LIMIT:,} bytes"),
         ("frame of a host, before compression", f"{host_messages.HOST_LIMIT:,} bytes"),
         ("field `data` of one message `record`", f"{host_messages.RECORD_CHUNK:,} bytes"),
-        ("lists and maps inside each other in a message", f"{MOST_DEPTH} levels"),
+        ("nesting of lists and maps in a message", f"{MOST_DEPTH} levels"),
         ("list or map that a client sends", f"{host_messages.MOST_CLIENT_ITEMS} entries"),
         ("list or map that a host sends", f"{host_messages.MOST_HOST_ITEMS:,} entries"),
         ("line of chat", f"{CHAT_CELLS} cells"),
