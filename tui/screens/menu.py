@@ -181,7 +181,7 @@ class MenuScreen(RoomScreen):
         blocks = [Block("Your seat is kept. Enter takes it again.", indent=2)]
         if entry is not None:
             words = start_words(entry, self.room.settings)
-            blocks = [Block(entry.summary, indent=2), Block(f"Enter: {words}.", "faint", indent=2)]
+            blocks = [Block(entry.summary, indent=2), Block(f"Enter starts a match: {words}.", "faint", indent=2)]
         self.query_one(Page).show(blocks)
         self.query_one(GameKeys).show(self.GAME_KEYS if entry is not None else (KeyHint("enter", "go on"),))
 

@@ -183,7 +183,7 @@ class RulesScreen(RoomScreen):
         self.query_one(Page).focus()
         self._go_to(found.number)
         more = " The key for the full stop shows the next hit." if len(self._found) > 1 else ""
-        self.tell(f"{self._at + 1} of {len(self._found)}: §{found.number}, {found.heading}.{more}")
+        self.tell(f"Hit {self._at + 1} of {len(self._found)}: §{found.number}, {found.heading}.{more}")
 
     def action_forward(self, step: int) -> None:
         """The next or previous hit."""

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from ...model.view import View
 
 _USES: Final = {
-    KING: ("black king", "swap a card with another player, and look at the new one"),
-    QUEEN: ("black queen", "another player draws a card face down"),
+    KING: ("black king", "exchange a card with another player"),
+    QUEEN: ("black queen", "make another player draw a card"),
     JACK: ("jack", "look at one of your own cards"),
 }
 
@@ -151,7 +151,7 @@ def _about_power(view: View) -> str:
     if view.phase != "power" or not waiting or waiting[0][1] != view.viewer:
         return ""
     card, use = _USES[POWER[waiting[0][0]]]
-    return f"{card.capitalize()}: {use}."
+    return f"With the {card} you may {use}."
 
 
 def _about_drawn(view: View, seat: Seat) -> list[str]:
@@ -159,9 +159,9 @@ def _about_drawn(view: View, seat: Seat) -> list[str]:
     if not drawn:
         return []
     card = drawn[0]
-    lines: list[str] = [ChoiceLine(f"You drew {card}, worth {WORTH[card]}.")]
+    lines: list[str] = [ChoiceLine(f"You drew {card}, which counts {WORTH[card]}.")]
     if POWER[card]:
-        lines.append(f"If you discard it, you may use its power: {_USES[POWER[card]][1]}.")
+        lines.append(f"If you discard it, you may {_USES[POWER[card]][1]}.")
     return lines
 
 
@@ -170,7 +170,7 @@ def _about_top(view: View) -> str:
     if top is None:
         return ""
     if view.phase == "turn" and in_turn(view) == view.viewer:
-        return f"The discard is {top}, worth {WORTH[top]}. You may swap it for one of your cards."
+        return f"The discard {top} counts {WORTH[top]}. You may take it in place of one of your cards."
     return f"The discard is {top}: any {_rank(top)} matches it."
 
 
@@ -182,8 +182,9 @@ def _about_own(view: View, seat: Seat) -> str:
     held = cards_of(view, seat)
     known = [card for card in held if card != UNKNOWN]
     unseen = len(held) - len(known)
-    points = f"The cards that you have seen count {worth(known)}"
-    return f"{points}. {counted(unseen, 'card')} unseen." if unseen else f"All your cards count {worth(known)}."
+    if not unseen:
+        return f"All your cards count {worth(known)}."
+    return f"The cards that you have seen count {worth(known)}. You have not seen {counted(unseen, 'card')}."
 
 
 def _rank(card: Card) -> str:

@@ -16,15 +16,15 @@ def test_it_says_what_is_drawn_and_what_it_can_do() -> None:
     table = begun(2, stock="QS")
     act(table, 0, "draw")
     lines = " ".join(KHAMUL.insight(view_of(table, 0)))
-    assert "You drew QS, worth 10." in lines
-    assert "another player draws" in lines
+    assert "You drew QS, which counts 10." in lines
+    assert "make another player draw" in lines
     assert "QS" not in " ".join(KHAMUL.insight(view_of(table, 1)))
 
 
 def test_it_says_what_lies_on_the_pile() -> None:
     table = begun(2, stock="5D")
     turn(table, 0, "draw", "discard")
-    assert any("5D, worth 5. You may swap it" in line for line in KHAMUL.insight(view_of(table, 1)))
+    assert any("5D counts 5. You may take it" in line for line in KHAMUL.insight(view_of(table, 1)))
     assert any("any 5 matches it" in line for line in KHAMUL.insight(view_of(table, 0)))
 
 
@@ -43,7 +43,7 @@ def test_it_gives_nobody_a_memory() -> None:
 
 def test_with_memory_aid_it_adds_up_what_was_seen() -> None:
     table = begun(2, {0: "AC 2C 3C 4C"}, stock="5D 6D", memory_aid=True)
-    assert any("count 3. 2 cards unseen." in line for line in KHAMUL.insight(view_of(table, 0)))
+    assert any("count 3. You have not seen 2 cards." in line for line in KHAMUL.insight(view_of(table, 0)))
 
 
 def test_the_look_at_two_is_the_only_one_unless_the_table_helps_memory() -> None:

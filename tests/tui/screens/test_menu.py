@@ -74,7 +74,7 @@ async def test_a_game_starts_as_it_was_played_last() -> None:
     settings = Settings(name="Ann", last_game="khanhoo", last_seats=5, last_bots="hard")
     app = Opened(settings.with_(last_options=" ".join(_changed("khanhoo", "english")), kept_options="hearts limit=50"))
     async with app.run_test(size=SMALL) as pilot:
-        assert "Enter: 5 players, hard bots." in await settled(pilot)
+        assert "Enter starts a match: 5 players, hard bots." in await settled(pilot)
         await pilot.press("enter")
         await pilot.press("9")
         english, hearts = app.opened
