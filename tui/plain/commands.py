@@ -22,7 +22,7 @@ _LAST_LINES: Final = 10
 _LEVEL_WORDS: Final[dict[Verbosity, str]] = {
     "brief": "From now on, you read what happens and what you have to decide, but no numbered choices",
     "normal": "From now on, you read your choices with their numbers",
-    "full": "From now on, you also read before each choice what is new in your hand and on the table",
+    "full": "From now on, before each choice, you also read what is new in your hand and on the table",
 }
 LEVELS_ABOUT: Final = {
     "brief": "read less, without numbered choices",

@@ -345,7 +345,7 @@ class PlainTable:
         self._told.flush()
         self._voice.say(totals_words(view, self.names))
         if self.reader is not None:
-            more = "" if self._voice.says_little() else ", or score for the points in detail"
+            more = "" if self._voice.says_little() else ". For the points in detail, type score"
             self._voice.say(f"{self.layout.phase(BETWEEN).why} Type next if you are ready{more}")
 
     def _say_end(self) -> None:
