@@ -13,7 +13,7 @@ from itertools import filterfalse
 
 from markdown_it import MarkdownIt
 
-from .sources import ROOT, python_files, texts
+from .sources import ROOT, leaves, python_files, texts
 
 _END = re.compile(r"(?<=[.!?])[*`\"']*\s+(?=[*`\"'(]*[A-Z0-9§])")
 _SENTENCE = re.compile(r"^[*`\"'(§]*[A-Z0-9§`{].*[a-z]{2,}.*[.!?:)*`]$", re.DOTALL)
@@ -62,17 +62,6 @@ def of_document(name: str, text: str) -> Iterator[Sentence]:
                 yield Sentence(f"{name}: {heading}", "\n".join(lines[section : token.map[0]]), row)
 
 
-def _leaves(plain: object, key: str = "") -> Iterator[str]:
-    if isinstance(plain, str) and key not in _NOT_SHOWN:
-        yield plain
-    elif isinstance(plain, dict):
-        for key, value in plain.items():
-            yield from _leaves(value, key)
-    elif isinstance(plain, list):
-        for value in plain:
-            yield from _leaves(value, key)
-
-
 def _of_texts(name: str, shown: Iterable[str]) -> Iterator[Sentence]:
     """The sentences among texts that the program shows, each after the text before it; `{…}` is filled in later.
 
@@ -112,7 +101,7 @@ def sentences() -> list[Sentence]:
     for path in sorted(documents):
         found += of_document(str(path.relative_to(ROOT)), path.read_text("utf-8"))
     for path in sorted((ROOT / "engine/games").rglob("*.toml")):
-        found += _of_texts(str(path.relative_to(ROOT)), _leaves(tomllib.loads(path.read_text("utf-8"))))
+        found += _of_texts(str(path.relative_to(ROOT)), leaves(tomllib.loads(path.read_text("utf-8")), _NOT_SHOWN))
     for path in python_files("engine", "net", "tui"):
         found += _of_texts(str(path.relative_to(ROOT)), texts(path))
     return found + list(_of_screens())

@@ -4,7 +4,7 @@ import ast
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -15,6 +15,18 @@ PACKAGES = ("engine", "net", "tui")
 def python_files(*folders: str) -> list[Path]:
     """Every Python file below these folders of the project."""
     return sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
+
+
+def leaves(plain: object, hidden: Collection[str] = (), key: str = "") -> Iterator[str]:
+    """The strings in what a TOML file says. hidden: keys whose strings nobody reads."""
+    if isinstance(plain, str) and key not in hidden:
+        yield plain
+    elif isinstance(plain, dict):
+        for name, value in plain.items():
+            yield from leaves(value, hidden, name)
+    elif isinstance(plain, list):
+        for value in plain:
+            yield from leaves(value, hidden, key)
 
 
 def modules(package: str) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from .sources import ROOT, python_files, texts
+from .sources import ROOT, leaves, python_files, texts
 
 RETIRED = {
     r"throw(s|n|ing)?|threw|thrower": "discard, or play",
@@ -55,24 +55,13 @@ _CODE = re.compile(r"```.*?```|`[^`\n]*`|^    [^\n]*$", re.DOTALL | re.MULTILINE
 _LOOKS_LIKE_TEXT = re.compile(r"[a-z]{2,} |^[A-Z][a-z]+")
 
 
-def _leaves(plain: object) -> Iterator[str]:
-    if isinstance(plain, str):
-        yield plain
-    elif isinstance(plain, dict):
-        for value in plain.values():
-            yield from _leaves(value)
-    elif isinstance(plain, list):
-        for value in plain:
-            yield from _leaves(value)
-
-
 def _texts() -> Iterator[tuple[str, str]]:
     """Every text with its file: of the code, the tables, the rulebooks (but what they quote) and the documents."""
     for path in python_files("engine", "net", "tui"):
         for text in filter(_LOOKS_LIKE_TEXT.search, texts(path)):
             yield str(path.relative_to(ROOT)), text
     for path in sorted((ROOT / "engine/games").rglob("*.toml")):
-        for text in _leaves(tomllib.loads(path.read_text("utf-8"))):
+        for text in leaves(tomllib.loads(path.read_text("utf-8"))):
             yield str(path.relative_to(ROOT)), text
     for path in sorted((ROOT / "engine/games").rglob("rulebook.md")):
         for line in path.read_text("utf-8").split("\n\n"):

@@ -141,6 +141,13 @@ class AskedTable(Tabletop):
         return Outcome(True)
 
 
+def begin(table: AskedTable, **info: Any) -> None:
+    """Begin a match. info: what else the table shows."""
+    table.asked = []
+    table.begin()
+    table.shown = _info(**info)
+
+
 async def test_a_vote_is_told_at_the_table_and_answered_on_the_people_screen() -> None:
     table = AskedTable(new_table("khamul"), 0)
     table.asked = []
@@ -167,9 +174,7 @@ async def test_a_vote_is_told_at_the_table_and_answered_on_the_people_screen() -
 
 async def test_the_host_says_here_whether_newcomers_need_a_code() -> None:
     table = AskedTable(new_table("khamul"), 0)
-    table.asked = []
-    table.begin()
-    table.shown = _info()
+    begin(table)
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
@@ -201,16 +206,9 @@ def test_the_longest_name_is_whole_on_every_line_about_a_person() -> None:
                 assert 3 + cells + 2 + 2 + cell_len(line.value) <= 51, line
 
 
-def begin_with_a_vote(table: AskedTable) -> None:
-    """Begin a match in which a player has voted to pause it."""
-    table.asked = []
-    table.begin()
-    table.shown = _info(votes=(VoteInfo(what="pause", yes=(1,), needed=2),))
-
-
 async def test_the_keys_below_are_those_that_do_something_to_the_line_under_the_cursor() -> None:
     table = AskedTable(new_table("khamul"), 0)
-    begin_with_a_vote(table)
+    begin(table, votes=(VoteInfo(what="pause", yes=(1,), needed=2),))
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
@@ -230,9 +228,7 @@ async def test_the_keys_below_are_those_that_do_something_to_the_line_under_the_
 
 async def test_once_the_table_is_closed_the_people_screen_offers_nothing() -> None:
     table = AskedTable(new_table("khamul"), 0)
-    table.asked = []
-    table.begin()
-    table.shown = _info()
+    begin(table)
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
@@ -266,7 +262,7 @@ class DecidedTable(AskedTable):
 async def test_what_my_own_vote_decided_is_said_and_not_called_a_line_that_is_gone(tells: bool) -> None:
     table = DecidedTable(new_table("khamul"), 0)
     table.tells = tells
-    begin_with_a_vote(table)
+    begin(table, votes=(VoteInfo(what="pause", yes=(1,), needed=2),))
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)

@@ -238,6 +238,7 @@ async def test_the_answers_to_leaving_are_whole_in_a_small_window_and_one_click_
         app.tables.leave_table()
         text = await until_shown(pilot, "Leave for good: give up your seat")
         assert "…" not in text
+        assert "If everybody leaves" not in text  # it ends at once
         rows = text.splitlines()
         row = next(place for place, line in enumerate(rows) if "Leave for good" in line)
         await pilot.click(offset=(rows[row].index("Leave"), row))
@@ -245,18 +246,6 @@ async def test_the_answers_to_leaving_are_whole_in_a_small_window_and_one_click_
         assert isinstance(app.screen, LeavingScreen)
         assert running_tables()
         await pilot.click(offset=(rows[row].index("Leave"), row))
-        await until_shown(pilot, "Choose a game")
-        await until(pilot, lambda: not running_tables() and not kept_tables())
-
-
-async def test_a_seat_that_was_left_for_good_is_gone() -> None:
-    app = room(pace="instant")
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("enter")
-        await until(pilot, lambda: place(app) == "table")
-        app.tables.leave_table()
-        assert "If everybody leaves" not in await until_shown(pilot, "Leave for now")  # it ends at once
-        await pilot.press("f")
         await until_shown(pilot, "Choose a game")
         await until(pilot, lambda: not running_tables() and not kept_tables())
         assert "Go on" not in screen_text(app)
