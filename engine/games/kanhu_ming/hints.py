@@ -125,7 +125,7 @@ def _about_trick(view: View, seat: Seat, hand: int, unseen: int) -> list[str]:
 
 
 def _sentence(ranked: str) -> str:
-    """A ranked play as a line of its own: "Nothing left beats Tiger (+5 if it wins)."."""
+    """A ranked play as a line of its own: "Nothing left beats Tiger (+5 points if it wins)."."""
     (name, _, rank), more = ranked.partition(", "), ""
     if ", +" in rank:
         rank, _, more = rank.partition(", +")
@@ -231,7 +231,7 @@ def standing(cards: int, unseen: int) -> str:
 
 
 def lead_words(cards: int, unseen: int, points: int) -> str:
-    """A lead ranked in words: "Tiger, beaten only by Chariot and Wealth, +5 if it wins".
+    """A lead ranked in words: "Tiger, beaten only by Chariot and Wealth, +5 points if it wins".
 
     points: its bonus.
     """
@@ -239,7 +239,11 @@ def lead_words(cards: int, unseen: int, points: int) -> str:
 
 
 def _ranked(cards: int, how_safe: str, points: int) -> str:
-    return f"{play_name(cards)}, {how_safe}{f', +{points} if it wins' if points else ''}"
+    return f"{play_name(cards)}, {how_safe}{f', {_more(points)} if it wins' if points else ''}"
+
+
+def _more(points: int) -> str:
+    return f"+{counted(points, 'point')}"
 
 
 def _beaten_by(count: int) -> str:
@@ -247,9 +251,9 @@ def _beaten_by(count: int) -> str:
 
 
 def beat_words(cards: int, unseen: int, points: int, *, is_last: bool) -> str:
-    """A play that beats, ranked in words: "Chariot, would take the trick, +6"."""
+    """A play that beats, ranked in words: "Chariot, would take the trick, +6 points"."""
     if is_last:
-        return f"{play_name(cards)}, would take the trick{f', +{points}' if points else ''}"
+        return f"{play_name(cards)}, would take the trick{f', {_more(points)}' if points else ''}"
     return lead_words(cards, unseen, points)
 
 

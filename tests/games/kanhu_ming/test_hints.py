@@ -56,7 +56,7 @@ def test_a_lead_is_ranked_by_what_can_still_stand_against_it() -> None:
 
 
 def test_what_a_lead_would_earn_is_said() -> None:
-    assert lead_words(bits("M8"), 0, 3) == "Eight Myriads, nothing left beats it, +3 if it wins"
+    assert lead_words(bits("M8"), 0, 3) == "Eight Myriads, nothing left beats it, +3 points if it wins"
 
 
 def test_the_names_of_the_choices_tell_no_hidden_card() -> None:
@@ -66,7 +66,7 @@ def test_the_names_of_the_choices_tell_no_hidden_card() -> None:
     other = sit({0: hand, 1: "C8 S2", 2: "C2 C3"}, stock="C0 S9 TM")
     assert one.table.decisions()[0].choices == other.table.decisions()[0].choices
     names = dict(zip(one.table.decisions()[0].choices[0].sets, one.table.decisions()[0].choices[0].names, strict=True))
-    assert names[cards("C9 S1 M1")] == "Tiger, beaten only by Chariot and Wealth, +5 if it wins"
+    assert names[cards("C9 S1 M1")] == "Tiger, beaten only by Chariot and Wealth, +5 points if it wins"
 
 
 def test_the_table_and_the_view_agree_on_what_a_seat_has_not_seen() -> None:
@@ -84,7 +84,7 @@ def test_the_own_sluffs_are_remembered_and_others_do_not_see_them() -> None:
 def test_who_is_to_answer_is_told_what_beats_the_trick() -> None:
     trial = sit({0: "S8", 1: "S9 M8 C1 C2 C3 C4 C5 C6 C7 C8 C9 S1 S2"}, "lead S8", seats=2, viewer=1)
     lines = insight(trial.view)
-    assert lines[:2] == ("Nine Strings would take the trick.", "Eight Myriads would take the trick (+3).")
+    assert lines[:2] == ("Nine Strings would take the trick.", "Eight Myriads would take the trick (+3 points).")
     trial = sit({0: "TM", 1: "S9"}, "lead TM", seats=2, viewer=1)
     assert insight(trial.view)[0] == "You cannot beat Thousand Myriad."
     asking = sit({0: "TM", 1: "S9"}, "lead TM", seats=2, viewer=0)
