@@ -27,7 +27,7 @@ class VerbWords:
     the move must be pressed twice; confirm_own: the same, where the move names a card of the own hand. named: the label
     where the top card of a pile is known: "take {discard}", "" for the same as the label. first: what a new player is
     told when the move can be made for the first time. condition: the tables at which it can be made. said: the whole
-    move with its parts, "swap it for {0}"; "" for the label with the parts after it.
+    move, with its parts if it has any, "swap it for {0}"; "" for the label with the parts after it.
     """
 
     verb: str

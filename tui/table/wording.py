@@ -128,6 +128,8 @@ class Words:
         parts += [self.cards(group) for group in move.groups]
         parts += [self.part(place) for place in move.places]
         verb = self.layout.verb(move.verb)
+        if not parts and verb.said and "{" not in verb.said:
+            return verb.said
         if parts and f"{{{len(parts) - 1}}}" in verb.said and f"{{{len(parts)}}}" not in verb.said:
             said = self.with_piles(verb.said)
             for number, part in enumerate(parts):

@@ -163,6 +163,8 @@ def test_a_hint_that_leaves_the_place_open_asks_for_it() -> None:
     assert state.look().hint == "Hint: swap the drawn card for your card 3. So."
     assert state.look().marks.pointed == "slot:0:2"
     assert press(state, key, key) == Submit(asked(state), Move("swap", places=("slot:0:2",)))
+    state.show_hint(asked(state), Advice(Move("discard"), "So."))
+    assert state.look().hint == "Hint: discard the drawn card. So."
 
 
 def test_with_a_hint_that_shows_by_itself_a_list_points_at_what_it_says() -> None:
