@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine.api import Card, OptionValue
-from tui.plain.describe import hand_words, middle_words
+from engine.api import Card, OptionValue, find_game
+from tui.plain.describe import hand_words, middle_words, seat_standing
 
 from ...harness.tabletop import Tabletop, new_table
 from .test_choices import asked, heard
@@ -40,3 +40,21 @@ def test_a_group_that_lacks_a_rank_says_so_in_words() -> None:
     hand = "C9 S1 M1 C3 C4 C5 S3 S4 S5 M4 M5 M6 S8 M8 WF"
     tabletop = Tabletop(new_table("kanhu_qing", deal=f"dealer: 0\n0: {hand}"), 0, others_play=False).begin()
     assert "(needs an 8 of any suit): S8 M8" in hand_words(asked(tabletop)[1])[0]
+
+
+@pytest.mark.parametrize(("game", "note", "mine", "theirs"), [
+    ("hearts", "took 4 points", "you took 4 points", "Bea took 4 points"),
+    ("solo", "declarer, 2 tricks", "you are the declarer and have 2 tricks", "Bea is the declarer and has 2 tricks"),
+    (
+        "kanhu_ming", "9 taken, +5, best now",
+        "you took 9 cards, won a bonus of 5 and have the best cards in the trick",
+        "Bea took 9 cards, won a bonus of 5 and has the best cards in the trick",
+    ),
+    ("khamul", "called, no cards", "you called Khamul and have no cards", "Bea called Khamul and has no cards"),
+    ("hearts", "", "", ""),
+])  # fmt: skip
+def test_a_note_beside_a_name_is_a_sentence_by_lines(game: str, note: str, mine: str, theirs: str) -> None:
+    seats = find_game(game).meta.usual_seats
+    words = heard(Tabletop(new_table(game, seats=seats), names=("Ann", "Bea", "Cy", "Di")[:seats]).begin()).words()
+    said = [seat_standing(replace(seat, note=note), words) for seat in words.picture.seats[:2]]
+    assert said == [mine, theirs]
