@@ -88,8 +88,8 @@ def _row(seat: SeatView, words: Words) -> Iterator[str]:
     whose, word = _whose(seat), words.layout.places.get(kind, kind)
     known = [slot for slot in held if slot.card != UNKNOWN]
     if known:
-        cards = ", ".join(f"{slot.number} is {words.cards((slot.card,))}" for slot in known if slot.card)
-        yield f"{whose} {word} {cards}"
+        cards = [f"{word} {slot.number} is {words.cards((slot.card,))}" for slot in known if slot.card]
+        yield f"{whose} {listed(cards)}"
     down = [slot.number for slot in held if slot.card == UNKNOWN]
     ending, verb = ("", "is") if len(down) == 1 else ("s", "are")
     if len(down) > 1 and down == list(range(1, len(held) + 1)):

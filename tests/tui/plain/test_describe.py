@@ -18,7 +18,7 @@ MATCHED = (*PEEK, "0 draw", "0 discard", "0 match @slot:0:1", "1 pass", "close")
 @pytest.mark.parametrize(("moves", "options", "said"), [
     ((), {}, ["Your 4 cards are face down"]),
     (MATCHED, {}, ["Your cards 1, 3 and 4 are face down"]),
-    (PEEK, {"memory_aid": True}, ["Your card 1 is 2♣, 2 is 3♣", "Your cards 3 and 4 are face down"]),
+    (PEEK, {"memory_aid": True}, ["Your card 1 is 2♣ and card 2 is 3♣", "Your cards 3 and 4 are face down"]),
 ])  # fmt: skip
 def test_a_row_of_cards_is_one_short_sentence_unless_some_are_known(
     moves: Sequence[str], options: dict[str, OptionValue], said: list[str]
