@@ -1,6 +1,7 @@
 """What the key bar leaves out where there is no room, and what it never does."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import pytest
 
@@ -23,7 +24,7 @@ def _table(game: str) -> Table:
     return new_table(game, seats=max(3, next(meta.least_seats for meta in games() if meta.id == game)))
 
 
-def _hints(top: Tabletop, **more: bool) -> Sequence[KeyHint]:
+def _hints(top: Tabletop, **more: Any) -> Sequence[KeyHint]:
     """The entries of the bar at a table now."""
     layout = read_layout(top.view.game)
     chooser = Chooser(layout, lambda _word, _cards: "")
