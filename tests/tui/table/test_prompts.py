@@ -2,9 +2,10 @@
 
 import pytest
 
-from engine.api import Choice, Decision, Move, find_game, parse_cards
+from engine.api import Choice, Decision, GameInfo, Move, find_game, games, parse_cards
 from tui.table.choice.chooser import Chooser
 from tui.table.game_words import read_layout
+from tui.table.geometry import LEAST_WIDTH
 from tui.table.picture import MeldLook, Picture, SeatView
 from tui.table.widgets.prompt import LONG_NAME, OfferLook, Prompt, PromptLook, offer_looks
 from tui.table.wording import Words
@@ -42,6 +43,27 @@ async def test_what_enter_would_do_is_told_where_there_is_room_and_never_instead
         prompt.show(PromptLook("Your turn: lead.", True, offers=offers, about=f"Your turn: lead {LONG}."))
         await pilot.pause()
         assert screen_text(pilot.app).splitlines()[0].strip() == said
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda meta: meta.id)
+def test_what_a_game_asks_fits_the_least_window(game: GameInfo) -> None:
+    phases = read_layout(find_game(game.id)).phases.values()
+    asked = [text.replace("{discard}", "10♥") for phase in phases for text in (phase.why, *phase.prompts.values())]
+    assert [text for text in asked if len(text) > LEAST_WIDTH - 4] == []
+
+
+@pytest.mark.parametrize(
+    ("time", "said"),
+    [("", "▸ Your turn: take 10♥, or leave it and end the deal."), ("[==========]", "▸ Your turn: take 10♥ …")],
+)
+async def test_a_sentence_beside_the_clock_ends_with_a_clause(time: str, said: str) -> None:
+    prompt = Prompt()
+    prompt.styles.height = 2
+    async with Bench(prompt).run_test(size=(LEAST_WIDTH, 2)) as pilot:
+        says = "▸ Your turn: take 10♥, or leave it and end the deal."
+        prompt.show(PromptLook(says, True, time, (OfferLook("t", "take 10♥"),)))
+        await pilot.pause()
+        assert screen_text(pilot.app).splitlines()[0].rstrip().removesuffix(time).strip() == said
 
 
 @pytest.mark.parametrize("width", [60, 80, 120])

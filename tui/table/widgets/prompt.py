@@ -4,6 +4,7 @@ One row per kind of move: words without cards have their key, moves with cards s
 that are one of some sets are gone through one by one. A claim is shown beside what I was doing and keeps it.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -89,7 +90,7 @@ class Prompt(Display[PromptLook]):
             if not prompt.offers and not message:
                 says = wrapped(says[0], room)[: grid.height]
             for row, text in enumerate(says):
-                line = fit_cells(text, room, glyphs.ellipsis)
+                line = _whole_clauses(text, room, glyphs.ellipsis)
                 grid.put(1 if row else left, row, line, look["turn" if prompt.mine else "felt"])
         if message and not keeps_offers:
             shown = message[: grid.height]
@@ -165,6 +166,16 @@ class Prompt(Display[PromptLook]):
             self.post_message(self.Read())
 
 
+def _whole_clauses(text: str, room: int, ellipsis: str) -> str:
+    """A sentence cut where a clause ends, as the offers below it say the rest; in the middle where none has room."""
+    if cell_len(text) <= room:
+        return text
+    ends = [match.start() for match in _CLAUSE_END.finditer(text)]
+    kept = next((text[:end] for end in reversed(ends) if cell_len(f"{text[:end]} {ellipsis}") <= room), "")
+    return f"{kept} {ellipsis}" if kept else fit_cells(text, room, ellipsis)
+
+
+_CLAUSE_END: Final = re.compile(r"[,:.] | \(")
 LONG_NAME: Final = 28
 """A name of more signs than these has the first row to itself."""
 _CLOCK: Final = 8
