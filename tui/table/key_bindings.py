@@ -37,8 +37,8 @@ def table_keys() -> dict[str, str]:
 
 
 _LEAVING: Final = (
-    *("past", "left,right", "table", "log", "sort", "chat", "space", "coach", "tab", "not until my turn", "play on"),
-    *("take back", "people", "melds", "look back", "hint", "rules"),
+    *("past", "left,right", "table", "log", "sort", "space", "coach", "tab", "not until my turn", "play on"),
+    *("take back", "chat", "people", "melds", "look back", "hint", "rules"),
 )
 """The order in which keys of a table leave its bar where there is no room for all; the help has them all."""
 
