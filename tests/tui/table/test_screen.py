@@ -105,7 +105,7 @@ async def test_a_claim_is_leafed_through_and_made() -> None:
     table = khanhoo("0 discard KC", viewer=2)
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        assert "Enter  bump 9♥ 9♥: court meld, 4   p  pass" in await settle(pilot)
+        assert "Enter  bump 9♥ 9♥: court meld, 4 points   p  pass" in await settle(pilot)
         await pilot.press("b")
         assert "▸1  9♥ 9♥: court meld, 4" in await settle(pilot)
         await pilot.press("b")
