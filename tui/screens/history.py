@@ -39,9 +39,11 @@ _SUMMARY: Final = (
     ("best deal", 9),
     ("streak", 0),
 )
-_MATCHES: Final = (("when (UTC)", 16), ("game", 15), ("place", 8), ("points", 6), ("time", 6), ("against", 0))
+_MATCHES: Final = (("when (UTC)", 16), ("game", 15), ("place", 10), ("points", 6), ("time", 8), ("against", 0))
 _NARROW: Final = ("game", "won", "matches", "place", "when (UTC)", "points", "against")
 """The columns in a narrow window."""
+_DAY: Final = len("2026-05-01")
+"""Of the time of a match, a narrow window shows the day, so that the names have room."""
 _USUAL: Final = 76
 _HIGH: Final = 24
 _FEW: Final = 3
@@ -129,7 +131,8 @@ class HistoryScreen(RoomScreen):
             when = datetime.fromtimestamp(path.stat().st_mtime, UTC).isoformat(timespec="seconds")
             rows.append((when, str(path), (minute_words(when), "replay", "", "", "", clean_line(path.stem))))
         rows.sort(key=lambda row: row[0], reverse=True)
-        self._fill(below, _MATCHES, [(row_id, cells) for _, row_id, cells in rows])
+        when = None if self.size.width >= _USUAL else _DAY
+        self._fill(below, _MATCHES, [(row_id, (cells[0][:when], *cells[1:])) for _, row_id, cells in rows])
         self._explain()
 
     def _fill(

@@ -23,6 +23,7 @@ from ..scenes import (
     LEAST,
     SMALL,
     StillFinder,
+    _match,
     at_the_list,
     in_lobby,
     played_room,
@@ -220,6 +221,22 @@ async def test_the_history_shows_all_names_of_a_row_where_other_columns_leave_ro
         text = await settled(pilot)
         assert len(re.findall(r" min  Bea, Cedar, Dogwood$", text, re.MULTILINE)) == 4
         assert "…" not in text
+
+
+@pytest.mark.parametrize("size", [SMALL, LEAST])
+async def test_the_history_shows_whole_how_a_match_ended_how_long_it_took_and_against_whom(
+    size: tuple[int, int], tmp_path: Path
+) -> None:
+    statistics = Statistics(tmp_path)
+    for number, ending in enumerate(("unfinished", "broken off")):
+        match = _match(number, "khanhoo", 0, -103, "")
+        statistics.add(replace(match, preset="english", ending=ending, opponents="Birch", seconds=8400))
+    app = room(statistics)
+    async with app.run_test(size=size) as pilot:
+        await pilot.press("e")
+        rows = [row.split() for row in (await settled(pilot)).splitlines() if row.strip(" ▸").startswith("2026")]
+    ends = ["-103", *(["140", "min"] if size == SMALL else []), "Birch"]
+    assert [row[row.index("Khanhoo") + 1 :] for row in rows] == [["broken", "off", *ends], ["unfinished", *ends]]
 
 
 @pytest.mark.parametrize("size", [SMALL, LEAST])
