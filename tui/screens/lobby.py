@@ -11,6 +11,8 @@ from textual.binding import Binding
 from textual.events import Resize
 from textual.widget import Widget
 
+from engine.api import counted
+
 from ..forms.host_config import get_game
 from ..forms.lobby import changes, lobby_items, missing_words, set_all, user_words
 from ..forms.people import hosts, owns
@@ -181,7 +183,8 @@ class LobbyScreen(TableRequests):
     @staticmethod
     def _whose(info: TableInfo, mine: int | None) -> str:
         if mine is None:
-            return f"you watch with {info.watching - 1} others" if info.watching > 1 else "you watch"
+            others = counted(info.watching - 1, "other")
+            return f"you watch with {others}" if info.watching > 1 else "you watch"
         return f"you have seat {mine + 1}" + (f", {info.watching} watching" if info.watching else "")
 
     def _keys(self, info: TableInfo, mine: int | None, name: str) -> list[KeyHint]:

@@ -23,9 +23,11 @@ class TitleBar(Display[tuple[str, str]]):
         glyphs, (left, right) = self.glyphs, self.value
         suits = "".join(glyphs.suits[suit] for suit in "SHDC") if glyphs.name == "unicode" else "Khanhoo"
         x = grid.put(1, 0, suits, self.look["bar_strong"]) + 1
-        left = fit_cells(glyphs.plain(left), grid.width - x - 1, glyphs.ellipsis)
-        x = grid.put(x, 0, left, self.look["bar"]) + 2
-        right = fit_cells(glyphs.plain(right), grid.width - x - 1, glyphs.ellipsis)
+        left, room = glyphs.plain(left), grid.width - x - 1
+        # A long name of a table leaves half of the row to what matters there.
+        right = fit_cells(glyphs.plain(right), max(room // 2, room - cell_len(left) - 2), glyphs.ellipsis)
+        left = fit_cells(left, room - cell_len(right) - (2 if right else 0), glyphs.ellipsis)
+        grid.put(x, 0, left, self.look["bar"])
         grid.put(grid.width - 1 - cell_len(right), 0, right, self.look["bar_faint"])
 
 

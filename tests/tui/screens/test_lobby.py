@@ -116,3 +116,18 @@ async def test_the_end_of_a_notice_takes_away_that_notice_and_no_other() -> None
         screen.post_message(SessionNews(Notice("The disk is full.")))
         screen.post_message(over)
         assert "The disk is full." in await settle(pilot)
+
+
+@pytest.mark.parametrize(("watching", "said"), [(1, "you watch"), (2, "you watch with 1 other"), (3, "with 2 others")])
+async def test_the_lobby_counts_who_else_watches(watching: int, said: str) -> None:
+    lobby = Lobby(table_info(FREE, BEA, watching=watching), None)
+    async with room().run_test(size=SMALL) as pilot:
+        assert (await enter(pilot, lobby)).splitlines()[0].endswith(said)
+
+
+async def test_a_long_name_of_a_table_leaves_room_for_my_seat_in_the_title() -> None:
+    lobby = Lobby(table_info(ANN, BEA, title="A rather long title of a table"))
+    async with room().run_test(size=LEAST) as pilot:
+        head = (await enter(pilot, lobby)).splitlines()[0]
+    assert head.endswith("  you have seat 1")
+    assert "Lobby: A rather long" in head
