@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
+from unicodedata import combining, normalize
 
 from rich.cells import cell_len
 
@@ -82,7 +83,11 @@ class Glyphs:
         for arrows, word in ASCII_KEYS.items():
             text = text.replace(arrows, word)
         text = "".join(self.signs.get(sign, sign) for sign in text)
-        return text if text.isascii() else text.encode("ascii", "replace").decode("ascii")
+        if text.isascii():
+            return text
+        # A name keeps its letters without their accents.
+        letters = (sign for sign in normalize("NFKD", text) if not combining(sign))
+        return "".join(letters).encode("ascii", "replace").decode("ascii")
 
 
 UNICODE: Final = Glyphs(

@@ -59,6 +59,7 @@ def test_ascii_faces_hold_ascii_alone() -> None:
     signs = "".join(str(value) for value in vars(ASCII).values() if isinstance(value, str))
     assert signs.isascii()
     assert ASCII.plain("A♠ – “§4.2” … José").isascii()
+    assert ASCII.plain("José, Čeněk 看") == "Jose, Cenek ?"
     assert ASCII.plain("A♠ · 2♥") == "AS - 2H"
 
 
