@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from rich.cells import cell_len
 from textual import on, work
 from textual.binding import Binding
 from textual.events import Resize
@@ -27,7 +26,7 @@ from ..session.statistics import (
     successes,
 )
 from ..widgets.key_bar import KeyBar, KeyHint
-from ..widgets.list import Row, RowList
+from ..widgets.list import Row, RowList, needed_columns
 from ..widgets.page import Block, Page, StillPage
 
 _SUMMARY: Final = (
@@ -144,11 +143,9 @@ class HistoryScreen(RoomScreen):
         is_on: bool = True,
     ) -> None:
         shown = [at for at, (head, _) in enumerate(columns) if self.size.width >= _USUAL or head in _NARROW]
-        # No column is wider than what stands in it, so that the last one, with the names, has all the rest.
-        needed = [max(cell_len(columns[at][0]), *(cell_len(cells[at]) for _, cells in lines), 0) for at in shown]
-        widths = (min(columns[at][1], cells) for at, cells in zip(shown, needed, strict=True))
-        rows.lay_out(tuple(widths), tuple(columns[at][0] for at in shown))
-        rows.show([Row(row_id, tuple(cells[at] for at in shown), is_on=is_on) for row_id, cells in lines])
+        cut = [tuple(cells[at] for at in shown) for _, cells in lines]
+        rows.lay_out(*needed_columns([columns[at] for at in shown], cut))
+        rows.show([Row(row_id, cells, is_on=is_on) for (row_id, _), cells in zip(lines, cut, strict=True)])
 
     @on(RowList.Moved)
     def _explain(self) -> None:

@@ -18,7 +18,7 @@ from ..session.invitation import STANDING_WORDS, key_standing
 from ..session.room_screen import BACK, HELP, RoomScreen
 from ..session.routes import Role
 from ..widgets.key_bar import KeyBar, KeyHint
-from ..widgets.list import Row, RowList
+from ..widgets.list import Row, RowList, needed_columns
 from ..widgets.page import Block, Page, StillPage
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ _PHASES: Final = {
 
 
 _COLUMNS: Final = (
-    ("game", 11), ("table", 0), ("seats", 5), ("watch", 5), ("state", 9), ("age", 6), ("where", 12),
+    ("game", 15), ("table", 0), ("seats", 5), ("watch", 5), ("state", 11), ("age", 6), ("where", 12),
 )  # fmt: skip
 _NARROW: Final = ("game", "table", "seats", "state", "where")
 """The columns in a narrow window."""
@@ -207,12 +207,17 @@ class TableListScreen(RoomScreen):
 
         shown = [place for place, (head, _) in enumerate(_COLUMNS) if head in _NARROW or self.size.width >= _USUAL]
         rows = lists.first()
-        rows.lay_out(tuple(_COLUMNS[place][1] for place in shown), tuple(_COLUMNS[place][0] for place in shown))
         self._tables = {f"{found.info.table_id} {found.address}": found for found in self._finder.tables}
         cells = {
             key: found_cells(found, key_standing(found, pins), is_kept=is_kept(found))
             for key, found in self._tables.items()
         }
+        rows.lay_out(
+            *needed_columns(
+                [_COLUMNS[place] for place in shown],
+                [tuple(each[place] for place in shown) for each in cells.values()],
+            )
+        )
         rows.show(
             Row(key, tuple(cells[key][place] for place in shown), is_on=found.reachable)
             for key, found in self._tables.items()

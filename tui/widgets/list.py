@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -310,3 +310,15 @@ class RowList(Canvas, can_focus=True):
                     text = f"  {text}"
             faint = number >= self._bright and role == "felt" and not row.steps
             grid.put(start, y, fit_cells(text, end - start, glyphs.ellipsis), look["faint" if faint else role])
+
+
+def needed_columns(
+    columns: Sequence[tuple[str, int]], lines: Sequence[Sequence[str]]
+) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """The widths and the heads of columns: none is wider than what stands in it, so that the one with what is left
+    over has as much as possible. columns: the head and the most cells of each. lines: the cells of each row."""
+    needed = [max(cell_len(head), *(cell_len(line[at]) for line in lines), 0) for at, (head, _) in enumerate(columns)]
+    return (
+        tuple(min(most, cells) for (_, most), cells in zip(columns, needed, strict=True)),
+        tuple(head for head, _ in columns),
+    )

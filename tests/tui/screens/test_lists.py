@@ -62,6 +62,16 @@ async def test_the_list_marks_a_table_that_keeps_a_seat_for_us(own_home: Path) -
         assert states == {other.title: False, FOUND[0].info.title: True, "All over": False}
 
 
+async def test_the_list_shows_a_name_whole_where_other_columns_leave_room() -> None:
+    info = msgspec.structs.replace(FOUND[0].info, title="Kitchen table", coded=True)
+    app = Opened()
+    async with app.run_test(size=LEAST) as pilot:
+        await at_the_list((replace(FOUND[0], info=info),))(pilot)
+        text = await settled(pilot)
+    assert "Kitchen table" in text
+    assert "…" not in text
+
+
 async def test_a_title_from_elsewhere_is_no_markup() -> None:
     app = Opened()
     async with app.run_test(size=LARGE) as pilot:
@@ -282,7 +292,7 @@ async def test_in_the_least_window_the_list_tells_less_of_each_table_and_cuts_no
         await pilot.pause()
         text = screen_text(app)
         assert re.search(r"game +table +seats +state +where\n", text)
-        assert re.search(r"Hearts +Ann's Hear… +3/4 +open +network\n", text)
+        assert re.search(r"Hearts +Ann's Hearts +3/4 +open +network\n", text)
         await pilot.resize_terminal(*SMALL)
         await pilot.pause()
         assert re.search(r"seats +watch +state +age +where\n", screen_text(app))
