@@ -150,7 +150,7 @@ def _no_lay_off(card: Card, meld: Meld) -> IllegalMove:
     if ends:
         return IllegalMove(f"{capital(spoken(card))} fits at both ends of the straight. Choose an end.", "6.7")
     if meld.kind == SET:
-        return IllegalMove(f"{capital(spoken(card))} has another rank than this set.", "6.4")
+        return IllegalMove(f"{capital(spoken(card))} does not have the rank of this set.", "6.4")
     if not meld.free_ends():
         return IllegalMove("You cannot add a card to a straight that already has all thirteen ranks.", "4.4")
     return IllegalMove(f"{capital(spoken(card))} fits at neither end of {' '.join(meld.cards)}.", "6.4")

@@ -26,7 +26,7 @@ OPTIONS: Final = (
     Option(
         "limit_rule",
         "strict",
-        "The match ends when a total goes above the limit, or as soon as a total reaches it.",
+        "When the match ends: when a total goes above the limit, or when a total is equal to it.",
         "10.4",
         label="The match ends",
         choices=("strict", "inclusive"),

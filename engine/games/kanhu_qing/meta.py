@@ -10,7 +10,7 @@ OPTIONS: Final = (
     Option(
         "hands",
         0,
-        "How many deals a match has. With 0, there are two deals for each player.",
+        "How many deals a match has. If it is 0, there are two deals for each player.",
         "8.6",
         label="Deals in a match",
         least=0,
@@ -61,7 +61,7 @@ OPTIONS: Final = (
     Option(
         "bankroll",
         0,
-        "The chips that each player starts with. With 0, there is no limit: players may go below 0.",
+        "The chips that each player starts with. If it is 0, there is no limit: players may go below 0.",
         "8.8",
         label="Starting chips",
         least=0,

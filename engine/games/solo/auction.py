@@ -64,7 +64,7 @@ class Auction:
     def after(self, answer: str) -> Auction:
         """The auction after an answer of the actor. Raises BidError for an impossible one."""
         if self.is_over or answer not in self.answers(both_queens=False):
-            raise BidError(f"{answer!r} cannot be said now.")
+            raise BidError(f"{answer!r} is not a possible answer now.")
         if answer == PASS:
             return replace(self, turn=self.turn + 1)
         if answer == ASK:

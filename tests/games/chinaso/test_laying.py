@@ -139,7 +139,7 @@ def test_rule_6_4_not_before_one_is_down() -> None:
 def test_rule_6_4_refusals_say_why_a_card_does_not_fit() -> None:
     table = placed(4, {0: "7H JH 6S 2C *"}, {0: ["4H 4S 4D", "6C 6D *", "7H 8H 9H"]})
     to_play(table, s0="take")
-    assert refused(table, 0, "lay_off 7H @ meld:0:0").reason == "7H has another rank than this set."
+    assert refused(table, 0, "lay_off 7H @ meld:0:0").reason == "7H does not have the rank of this set."
     assert refused(table, 0, "lay_off JH @ meld:0:2").reason == "JH fits at neither end of 7H 8H 9H."
     assert refused(table, 0, "lay_off * @ meld:0:1").paragraph == "4.5"
     assert refused(table, 0, "lay_off * @ meld:0:2").paragraph == "6.7"
