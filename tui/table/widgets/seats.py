@@ -212,6 +212,8 @@ class SeatPanel(Display[SeatLook]):
         plain = (seat.dealer, "next")
         tag = _tag(tags, glyphs.dot, plain)
         if cell_len(whole + tag) > room:
+            tag = _tag(tags, "", plain)
+        if cell_len(whole + tag) > room:
             tags = [word[0].upper() if word == seat.dealer else word for word in tags]
             tag = _tag(tags, "", plain)
         for least in (seat.dealer[:1].upper(), "next"):

@@ -44,6 +44,21 @@ async def test_beside_the_number_of_cards_the_note_comes_before_the_total(width:
     assert lines[1] == row
 
 
+@pytest.mark.parametrize(
+    ("width", "row"),
+    [
+        (26, "Berta AWAY · dealer · next"),
+        (22, "Berta AWAY dealer next"),
+        (21, "Berta AWAY D next"),
+        (15, "Berta AWAY next"),
+        (14, "Berta AWAY"),
+    ],
+)
+async def test_beside_a_name_dots_go_before_words(width: int, row: str) -> None:
+    seat = SeatView(1, "Berta", 4, 0, state="away", dealer="dealer", follows=True)
+    assert (await _lines(SeatPanel(), seat, (width, 4)))[0] == row
+
+
 @pytest.mark.parametrize("size", [(24, 4), (60, 1)])
 async def test_melds_without_room_are_counted_in_words(size: tuple[int, int]) -> None:
     seat = SeatView(1, "bea", 3, 0, melds=MELDS)
