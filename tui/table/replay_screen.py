@@ -125,8 +125,14 @@ class ReplayScreen(RoomScreen):
         self.board.show(look)
 
     def _prompt(self) -> PromptLook:
-        offers = (OfferLook("e", self.reel.whose()), OfferLook("x", "stop" if self._timer is not None else "play on"))
-        return PromptLook(self._told(), mine=True, offers=offers, message=self._message.text, bad=self._message.bad)
+        offers = [OfferLook("e", f"view: {self.reel.whose()}")]
+        if self._timer is not None:
+            offers.append(OfferLook("x", "stop"))
+        elif self.reel.place < self.reel.length:
+            offers.append(OfferLook("x", "play on"))
+        return PromptLook(
+            self._told(), mine=True, offers=tuple(offers), message=self._message.text, bad=self._message.bad
+        )
 
     def _told(self) -> str:
         reel = self.reel

@@ -152,7 +152,9 @@ async def test_x_steps_on_to_the_end_and_x_or_a_step_stops_it(monkeypatch: pytes
     async with app.run_test(size=(80, 24)) as pilot:
         assert "x  play on" in await _text(pilot)
         await pilot.press("x")
-        assert "x  play on" in await until_shown(pilot, "step 28 of 28")
+        await until_shown(pilot, "step 28 of 28")
+        text = await _text(pilot)
+        assert "  e  view: all cards open\n" in text, "nothing is left to play"
         await pilot.press("x")
         assert "This is the end." in await _text(pilot)
         await pilot.press("minus")
