@@ -112,6 +112,7 @@ async def test_melds_lie_apart_under_their_names_and_points(size: tuple[int, int
         hand = app.screen.query_one(Hand)
         names, faces = _rows(hand)[:2]
         assert names.split()[:9] == ["khanhoo", "5", "sequence", "1", "sequence", "1", "sequence", "1", "left"]
+        assert len(names.rstrip()) < hand.size.width, "a column beside the hand is not touched"
         places = hand.fan(hand.size.width, hand.size.height)
         ends = [x + width for x, width in places]
         apart = [index for index in range(15) if places[index + 1][0] > ends[index]]

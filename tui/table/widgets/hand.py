@@ -153,7 +153,7 @@ class Hand(Display[HandView], can_focus=True):
         end_before = 0
         for number, (first, label) in enumerate(named):
             # A group without a name lends its columns to the one before.
-            end = places[named[number + 1][0]][0] - 1 if number + 1 < len(named) else grid.width
+            end = places[named[number + 1][0]][0] - 1 if number + 1 < len(named) else grid.width - 1
             style = self.look["felt" if first < together else "faint"]
             label = self._label(label)
             if cell_len(label) > end - end_before and " (" in label:
