@@ -23,6 +23,9 @@ from ..narration import printed
 from ..wording import Words
 from .log import wrapped
 
+_GAP: Final = 2
+"""Cells between two offers, where there is room."""
+
 
 @dataclass(frozen=True)
 class OfferLook:
@@ -108,7 +111,7 @@ class Prompt(Display[PromptLook]):
         end.
 
         Where the rows are too short, a key that only repeats a number of a list goes first, then what each move would
-        make or score, and then what stands in brackets.
+        make or score, then what stands in brackets, and at last all but the verb, if that makes room for every key.
         """
         look, glyphs = self.look, self.glyphs
         x, right = 1, grid.width if y else right
@@ -119,6 +122,11 @@ class Prompt(Display[PromptLook]):
         for mark in (": ", " ("):
             if not self._fits(offers, ends):
                 offers = tuple(replace(each, label=each.label.partition(mark)[0]) for each in offers)
+        gap = _GAP
+        for whole in ({"enter"}, set[str]()):
+            verbs = tuple(each if each.key in whole or each.key.isdecimal() else _verb(each) for each in offers)
+            if not self._fits(offers, ends, gap) and self._fits(verbs, ends, 1):
+                offers, gap = verbs, 1
         for offer in offers:
             word = key_word(offer.key, ascii=glyphs.name == "ascii")
             label = glyphs.plain(offer.label)
@@ -135,9 +143,9 @@ class Prompt(Display[PromptLook]):
             x = grid.put(x, y, f"{mark}{word} ", look["key" if offer.on else "off"])
             x = grid.put(x, y, f" {label}", look["felt" if offer.on else "faint"])
             self._places.append((start, x, y, offer.key))
-            x += 1 if offer.key.isdecimal() else 2  # a short list stands closer
+            x += 1 if offer.key.isdecimal() else gap  # a short list stands closer
 
-    def _fits(self, offers: Sequence[OfferLook], ends: Sequence[int]) -> bool:
+    def _fits(self, offers: Sequence[OfferLook], ends: Sequence[int], gap: int = _GAP) -> bool:
         """Whether rows that end at these columns have room for offers, one after the other."""
         row, x = 0, 1
         for offer in offers:
@@ -146,7 +154,7 @@ class Prompt(Display[PromptLook]):
                 row, x = row + 1, 1
             if x + needed > ends[row]:
                 return False
-            x += needed + (1 if offer.key.isdecimal() else 2)
+            x += needed + (1 if offer.key.isdecimal() else gap)
         return True
 
     def _width_of(self, offers: Sequence[OfferLook]) -> int:
@@ -164,6 +172,10 @@ class Prompt(Display[PromptLook]):
         if self.value.message:
             event.stop()
             self.post_message(self.Read())
+
+
+def _verb(offer: OfferLook) -> OfferLook:
+    return replace(offer, label=offer.label.partition(" ")[0])
 
 
 def _whole_clauses(text: str, room: int, ellipsis: str) -> str:

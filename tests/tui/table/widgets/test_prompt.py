@@ -4,11 +4,12 @@ import re
 
 import pytest
 
+from engine.api import Advice, Move, Table
 from tui.table.screen import TableScreen
 
 from ....harness.tabletop import TableApp, Tabletop, new_table
 from ...scene import shown
-from ...scenes_games import ming_lead, solo_declares
+from ...scenes_games import ming_lead, solo_declares, table_of
 from ...scenes_table import hearts
 
 
@@ -51,6 +52,28 @@ async def test_a_list_that_is_long_is_whole_in_two_rows_below_what_is_asked(size
         assert "▸1  " in text
         assert "Esc  back" in text
         assert size == (60, 20) or text.startswith(f" {prompt.value.says}"), "what is asked"
+
+
+async def test_beside_a_refusal_each_offer_keeps_its_key_and_its_verb() -> None:
+    app = TableApp(table_of("khamul", 6, _may_call, seed="k"))
+    async with app.run_test(size=(60, 20)) as pilot:
+        await pilot.press("j")
+        await pilot.pause()
+        assert isinstance(app.screen, TableScreen)
+        state = app.screen.state
+        assert state.chooser.decision is not None
+        state.show_hint(state.chooser.decision, Advice(Move("khamul"), "So."))
+        state.say("No such key here. ? lists the keys.")
+        app.screen.refresh_table()
+        await pilot.pause()
+        said, offers = (line.split() for line in shown(app.screen.board.prompt).split("\n"))
+    assert said[0] == "No"
+    assert offers == ["Enter", "call", "f", "draw", "t", "take", "1-4", "match", "a", "rearrange"]
+
+
+def _may_call(table: Table) -> bool:
+    decision = table.decision(0) if 0 in table.acting() else None
+    return decision is not None and decision.choice("khamul") is not None
 
 
 BEATEN = ("1 lead C9",)
