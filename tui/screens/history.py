@@ -130,8 +130,8 @@ class HistoryScreen(RoomScreen):
             when = datetime.fromtimestamp(path.stat().st_mtime, UTC).isoformat(timespec="seconds")
             rows.append((when, str(path), (minute_words(when), "replay", "", "", "", clean_line(path.stem))))
         rows.sort(key=lambda row: row[0], reverse=True)
-        when = None if self.size.width >= _USUAL else _DAY
-        self._fill(below, _MATCHES, [(row_id, (cells[0][:when], *cells[1:])) for _, row_id, cells in rows])
+        end = None if self.size.width >= _USUAL else _DAY
+        self._fill(below, _MATCHES, [(row_id, (cells[0][:end], *cells[1:])) for _, row_id, cells in rows])
         self._explain()
 
     def _fill(
