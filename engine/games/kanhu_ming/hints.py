@@ -189,7 +189,8 @@ def trick_note(board: Board) -> str:
 _NAMED: Final = {"CH": "Half Cash", "C0": "Zero Cash", "TM": "Thousand Myriad"}
 _FEW: Final = 3
 """At most so many rivals are named one by one."""
-_FEW_GIBBONS: Final = 2
+_LONGEST_NAMES: Final = 31
+"""Signs of the names of melds beside "Gibbon 3-4-5 of Strings can be beaten only by", in a row of 80 columns."""
 
 
 def card_name(card: Card) -> str:
@@ -224,10 +225,10 @@ def standing(cards: int, unseen: int) -> str:
     against = rivals(cards, unseen)
     if not against:
         return "nothing left beats it" if RISKS[cards] else "nothing beats it"
-    meld = MELD_OF.get(cards)
-    if len(against) > (_FEW_GIBBONS if meld is not None and meld.kind == "gibbon" else _FEW):
+    names = listed([play_name(other).removeprefix("Gibbon ") for other in against])
+    if cards in MELD_OF and (len(against) > _FEW or len(names) > _LONGEST_NAMES):
         return f"beaten by {len(against)} possible melds"
-    return f"beaten only by {listed([play_name(other).removeprefix('Gibbon ') for other in against])}"
+    return f"beaten only by {names}"
 
 
 def lead_words(cards: int, unseen: int, points: int) -> str:

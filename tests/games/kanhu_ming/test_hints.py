@@ -1,9 +1,11 @@
 """What a player of Kanhu (Ming) is told besides the cards: only what its own view holds."""
 
+from itertools import combinations
+
 import pytest
 
 from engine.api import find_game
-from engine.games.kanhu_ming.cards import ALL, PACK, set_of
+from engine.games.kanhu_ming.cards import ALL, MELD_BEATERS, PACK, set_of
 from engine.games.kanhu_ming.hints import (
     arrange,
     card_name,
@@ -53,6 +55,13 @@ def test_a_lead_is_ranked_by_what_can_still_stand_against_it() -> None:
     assert rank("M9") == "Nine Myriads, beaten only by Thousand Myriad"
     assert rank("S9", "M1 M2 M3 M4 M5") == "Nine Strings, beaten by 4 unseen cards"
     assert rank("C9 C8 C7", "S3 S6 S9 M3 M6 M9") == "Gibbon 9-8-7 of Cash, beaten by 6 possible melds"
+
+
+def test_melds_that_beat_a_meld_are_named_only_as_far_as_a_row_of_80_columns_has_room() -> None:
+    for meld, beaters in MELD_BEATERS.items():
+        for pair in combinations(beaters, 2):
+            line = f"{play_name(meld)} can be {standing(meld, pair[0] | pair[1])}."
+            assert len(line) <= 78 or line.endswith("possible melds."), line
 
 
 def test_what_a_lead_would_earn_is_said() -> None:
