@@ -90,7 +90,9 @@ def verify(options: Sequence[Option], given: object) -> None:
         raise OptionError("Options must be a dictionary. Its keys are the names of the options.")
     if given.keys() != {option.name for option in options}:
         names = ", ".join(option.name for option in options) or "none"
-        raise OptionError(f"A table needs a value for each of these options, and for no others: {names}.")
+        raise OptionError(
+            f"A table needs a value for each option of the game, and for nothing else. The options are: {names}."
+        )
     for option in options:
         value = given[option.name]
         if type(value) is not type(option.default) or option.read(value) != value:

@@ -11,16 +11,16 @@ from .people import LobbyRefusal
 MOVE_TAKEN_BACK = (
     "The program made a mistake with that move, and took the move back. Nothing has changed. Choose another move."
 )
-NOT_NOW = "The program made a mistake with that request twice. Nothing has changed. Try again in ten minutes."
+NOT_NOW = "The program made the same mistake with that request again. Nothing has changed. Try again in ten minutes."
 REQUEST_TAKEN_BACK = "The program made a mistake with that request. Nothing has changed."
 SHARE_LEFT_OUT = "The program made a mistake with your random number for the shuffle. The deal begins without it."
 NOT_LET_IN = "The program made a mistake when you joined. Nobody new can join for a minute."
 SHUT = "Nobody new can join for a minute: the program made a mistake when a player joined."
-KNOCK_FAILED = "The program made a mistake with your code attempt. Ask the host."
+KNOCK_FAILED = "The program made a mistake when it checked your join code. Ask the host."
 SENT_AWAY = "The program made a mistake. The last action was undone. You will rejoin automatically."
 NOT_WHILE_FAULTY = (
     "The table is paused because of a bug. After an update of the host, vote to resume. "
-    "Or vote to break off the match: finished deals count."
+    "Or vote to break off the match. The points of the finished deals stay."
 )
 
 

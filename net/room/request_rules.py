@@ -275,7 +275,7 @@ class Dispatcher:
             fault = Fault(code="malformed", sentence="You have already sent a hello.", about=kind_of(message))
             self._state.reply(link, fault)
         elif isinstance(message, Knock):
-            self._turn_away(link, "malformed", "You have already sent a code attempt.")
+            self._turn_away(link, "malformed", "You have already sent a join code.")
         else:
             self._turn_away(link, "early", "Send a hello first.")
 

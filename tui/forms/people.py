@@ -152,7 +152,7 @@ def people_lines(
     lines.append(PeopleLine("", turn.label, turn_and_bank(info), TIMES["bank_s"].help))
     lines.append(PeopleLine("", next_deal.label, next_deal.value(info.between_s), next_deal.help))
     lines.append(PeopleLine("", "If a player leaves", away_words(info), "A player who left can always come back."))
-    told = "Enter shows the links to this table and the four words of the host."
+    told = "Press Enter to show the links to this table and the four words of the host."
     lines.append(PeopleLine("invite", "How others join", "", told, does="shows the link"))
     if info.other is not None:
         lines.append(_other_line(info.other, is_host=is_owner))
@@ -189,8 +189,8 @@ def _with_keys(line: PeopleLine, *, is_host: bool, is_owner: bool) -> PeopleLine
 def _code_lines(shut_out: Sequence[str]) -> list[PeopleLine]:
     """What the owner can do if others try to guess the join code."""
     told = (
-        "Enter makes a new code. The old code stops working, but everybody here stays. Blocked addresses may try "
-        "again. Tell the new code to the players you invite."
+        "Press Enter to make a new code. The old code stops working, but everybody here stays. Blocked addresses may "
+        "try again. Tell the new code to the players you invite."
     )
     lines = [PeopleLine("newcode", "New code", "", told, does="makes a new code")]
     told = (
@@ -241,9 +241,9 @@ def _host_lines(info: TableInfo, *, is_host: bool, has_loan: bool) -> list[Peopl
         on_loan = [PeopleLine("", "You are host", "stand-in", LOAN_TOLD)] if has_loan else []
         lines = [*on_loan, PeopleLine("", "Lock", state, "Only the table's owner can change this.")]
         return lines + ([PeopleLine("", "Banned", str(len(info.bans)))] if info.bans else [])
-    told = "Enter locks or unlocks the table. Everybody who was here can always come back."
+    told = "Press Enter to lock or unlock the table. Everybody who was here can always come back."
     lines = [PeopleLine("lock", "Lock", state, told, does="unlocks the table" if info.locked else "locks the table")]
-    told = "Enter lifts the ban. All bans end with the match."
+    told = "Press Enter to lift the ban. All bans end with the match."
     lines += [PeopleLine(f"lift:{name}", "Banned", name, told, name=name, does="lifts the ban") for name in info.bans]
     lines += _hand_lines(info)
     told = "Enter (twice) closes the table for everybody. The current deal is void."
@@ -254,8 +254,8 @@ def _host_lines(info: TableInfo, *, is_host: bool, has_loan: bool) -> list[Peopl
 def _hand_lines(info: TableInfo) -> list[PeopleLine]:
     """The players to whom the host may hand over the table: between deals, everybody who is here."""
     told = (
-        "Enter asks this player to host the table on their machine. If they agree, everybody follows automatically. "
-        "You may then switch your machine off. Press p to cancel the request."
+        "Press Enter to ask this player to host the table on their machine. If they agree, everybody follows "
+        "automatically. You may then switch your machine off. Press p to cancel the request."
     )
     here = [seat for seat in info.seats if seat.kind == "person" and seat.state == "here" and not seat.is_host]
     lines = [
@@ -313,14 +313,14 @@ def _about_seat(seat: SeatInfo, info: TableInfo, mine: Seat | None, game: Game, 
             told = f"{seat.name} owns this table and cannot be removed."
             return PeopleLine("", label, who, told, name=person, seat=seat.seat)
         told = (
-            "Enter starts a vote to remove this player. More than half of the other players, and at least two, must "
-            "say yes."
+            "Press Enter to start a vote to remove this player. More than half of the other players, and at least "
+            "two, must say yes."
         )
         does = "starts a vote to remove them"
         return PeopleLine(f"kick:{seat.seat}", label, who, told, name=person, seat=seat.seat, does=does)
     if mine is None:
         told = (
-            "Enter asks the host for this seat and its score. If the host agrees, you sit down after the current deal."
+            "Press Enter to ask the host for this seat and its score. If the host agrees, you sit down after this deal."
         )
         does = "asks for this seat"
         return PeopleLine(
@@ -331,7 +331,7 @@ def _about_seat(seat: SeatInfo, info: TableInfo, mine: Seat | None, game: Game, 
         "with the left and right arrows."
     )
     if game.meta.can_shrink:
-        told = f"Enter starts a vote to play on without this seat. {told}"
+        told = f"Press Enter to start a vote to play on without this seat. {told}"
         does = "starts a vote to play on without this seat"
         return PeopleLine(f"drop:{seat.seat}", label, who, told, name=person, seat=seat.seat, does=does)
     return PeopleLine(f"bot:{seat.seat}", label, who, told, name=person, seat=seat.seat)
@@ -380,7 +380,7 @@ def _vote_line(vote: VoteInfo, info: TableInfo) -> PeopleLine:
     told += (
         ("The vote is decided. The decision takes effect after this deal.")
         if vote.carried
-        else "Enter says yes, p says no."
+        else "Press Enter for yes, or p for no."
     )
     if vote.carried:
         return PeopleLine(_vote_id(vote), _VOTES[vote.what], f"agreed, {value}", told)
@@ -394,7 +394,7 @@ def _petition_line(petition: PetitionInfo, info: TableInfo, *, may_say: bool) ->
         told += "first, they keep the seat."
         told += " p cancels." if may_say else ""
     else:
-        told += "Enter says yes, p says no." if may_say else "The host decides."
+        told += "Press Enter for yes, or p for no." if may_say else "The host decides."
     state = "gets it" if petition.granted else "wants it"
     does, refuses = ("" if petition.granted else "agrees", "refuses") if may_say else ("", "")
     line_id, label = petition_id(petition) if may_say else "", f"Seat {petition.seat + 1}"

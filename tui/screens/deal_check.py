@@ -87,9 +87,9 @@ class DealCheckScreen(RoomScreen):
     HELP_TEXT = (
         "Before each deal, the host chooses a secret that it cannot change later. Your program replays every finished "
         "deal and checks three things: the cards come from this secret, every move was legal, and the scores are "
-        "right. This page also shows how many players added random numbers. The newest deal is at the top. The earlier "
-        "deals are below, with their words.\n\nThe four words of a deal stand for everything that happened in the "
-        "match up to the end of that deal. Compare the words with the other players, but not through the host. "
+        "right. This page also shows how many players added random numbers. The newest deal is at the top.\n\n"
+        "Each deal has four words. They stand for everything that happened in the match up to the end of that deal. "
+        "Compare the words with the other players, but not through the host. "
         "To check the replay of a whole match, use `khanhoo verify FILE`."
     )
 

@@ -73,7 +73,7 @@ class HistoryScreen(RoomScreen):
     )
     HELP_TEXT = (
         "The upper table shows for each game how many matches you won, how many matches and deals you played, your "
-        "average place, and your best deal. The column streak shows how many matches you won or lost in a row until "
+        'average place, and your best deal. The column "streak" shows how many matches you won or lost in a row until '
         "now, and your longest run of wins. The lower table shows your matches, the latest first. It also lists "
         "matches that you left, and matches in which you took a move back. Such matches do not count in the upper "
         "table.\n\nAt the bottom you see your results in the game of the selected match, and how they changed over "

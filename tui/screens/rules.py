@@ -43,8 +43,8 @@ class RulesScreen(RoomScreen):
     HELP_TEXT = (
         "The sections are on the left, the text is on the right. Tab: go to the text, or back to the sections. In a "
         "narrow window, the sections are hidden while you are in the text. Space and the page keys: turn pages.\n\n"
-        "/: search this book. You can type words in any order, or a number such as 4.2. The key for the full stop: "
-        "the next hit. The key for the comma: the previous hit. Hits in headings come first. Esc: end the search.\n\n"
+        "/: search this book. You can type words in any order, or a number such as 4.2. Full stop: "
+        "the next hit. Comma: the previous hit. Hits in headings come first. Esc: end the search.\n\n"
         "[ and ]: the previous and the next book. a: go to the list of all books. After a search, this list shows the "
         "hits in all books.\n\nf: show or hide the rules that your table does not use. If you open a book from a "
         "table, these rules are hidden at first."
@@ -182,7 +182,7 @@ class RulesScreen(RoomScreen):
         found = self._found[self._at]
         self.query_one(Page).focus()
         self._go_to(found.number)
-        more = " The key for the full stop shows the next hit." if len(self._found) > 1 else ""
+        more = " Press . for the next hit." if len(self._found) > 1 else ""
         self.tell(f"Hit {self._at + 1} of {len(self._found)}: §{found.number}, {found.heading}.{more}")
 
     def action_forward(self, step: int) -> None:

@@ -167,7 +167,7 @@ def _more_of_moves(view: View, layout: TableLayout) -> list[str]:
 
 def _looking_back(game: Game) -> str:
     return (
-        f"While you look back, ←→: one event back or forward. The keys for comma and full stop: one {part_word(game)}. "
-        "PgUp PgDn: one card. ↑↓: one deal. Home: the first event. End, Enter or Esc: back to the live match, which "
-        "goes on meanwhile."
+        f"While you look back, ←→: one event back or forward. Comma and full stop: one {part_word(game)} back or "
+        "forward. PgUp PgDn: one card. ↑↓: one deal. Home: the first event. End, Enter or Esc: back to the live "
+        "match, which goes on meanwhile."
     )

@@ -247,7 +247,7 @@ async def test_help_scores_and_people_open_while_one_looks_back() -> None:
         await pilot.press("left", "left")
         there = await settle(pilot)
         for key, words in (
-            ("question_mark", "comma and full stop: one trick"),
+            ("question_mark", "Comma and full stop: one trick"),
             ("tab", "Deal 1 so far"),
             ("u", "People"),
             ("v", "Log"),
