@@ -179,7 +179,7 @@ def test_a_stopped_program_runs_in_the_background_without_a_picture_until_it_get
         os.kill(pid, signal.SIGTSTP)
         shell.wait_for("Stopped")
         shell.type("bg\r")
-        shell.wait_for(r"(?m)&\s*$")
+        shell.wait_for(r"&\s+\S+[#$]\s*$")  # the job, and then the prompt
         shown = shell.text
         _stall(house)
         assert shell.text == shown

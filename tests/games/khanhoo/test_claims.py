@@ -92,10 +92,10 @@ def test_rule_4_2_each_set_says_what_it_makes() -> None:
     choice = decision_of(table, 2).choice("bump")
     assert choice is not None
     named = dict(zip(choice.sets, choice.names, strict=True))
-    assert named[cards("7D JC")] == "court meld, 4"
-    assert named[cards("7H 7S")] == "triplet, 2"
-    assert named[cards("7H *")] == "triplet, 2"
-    assert named[cards("JC *")] == "court meld, 4"
+    assert named[cards("7D JC")] == "court meld, 4 points"
+    assert named[cards("7H 7S")] == "triplet, 2 points"
+    assert named[cards("7H *")] == "triplet, 2 points"
+    assert named[cards("JC *")] == "court meld, 4 points"
 
 
 def test_rule_4_2_a_double_may_be_bumped_with_five_cards() -> None:

@@ -120,10 +120,20 @@ async def test_the_log_of_a_table_shows_as_many_whole_lines_as_fit(game: str, si
             log = app.screen.query_one(Log)
             column = size[0] > 100
             width, rows = log.size.width - 2, log.size.height
-            taken = [len(log._parts(line, width, column=column)) for line in reversed(told(app))]
-            fitting = max((count for count in range(len(taken) + 1) if sum(taken[:count]) <= rows), default=0)
+            newest = list(reversed(told(app)))
+            taken = [len(log._parts(line, width, column=column)) for line in newest]
+            wanted = min(rows, max(_filled(taken, rows), taken[0]))
+            ends = next((place for place, line in enumerate(newest) if line.key == "deal"), len(newest))
+            stays = next((place for place, line in enumerate(newest[:ends]) if line.stays), None)
+            if stays is not None and not column and sum(taken[: stays + 1]) > rows >= taken[stays] + taken[0]:
+                wanted = taken[stays] + _filled(taken, rows - taken[stays])
             filled = [line for line in shown(log).splitlines() if line[1:].strip()]
-            assert len(filled) == min(rows, max(sum(taken[:fitting]), min(rows, taken[0]))), (taken, rows)
+            assert len(filled) == wanted, (taken, rows)
+
+
+def _filled(taken: Sequence[int], rows: int) -> int:
+    """The rows of the newest lines that fit whole. taken: rows of each line, the newest first."""
+    return max(total for count in range(len(taken) + 1) if (total := sum(taken[:count])) <= rows)
 
 
 def told(app: TableApp) -> Sequence[LogLine]:
