@@ -24,5 +24,5 @@ def test_a_transcript_is_a_whole_match_in_plain_lines(game: str) -> None:
     lines = path_of(game).read_text("utf-8").splitlines()
     assert any(line.startswith("Place 1: ") for line in lines)
     said = [line for line in lines if not line.startswith("> ")]
-    assert all(line.endswith((".", "!", "?", ":", "…", '"')) for line in said if not line.startswith("§"))
+    assert all(line.endswith((".", "!", "?", ":", ",", "…", '"')) for line in said if not line.startswith("§"))
     assert not [line for line in said if set(line) & set("│▸·▒\x1b\t")]
