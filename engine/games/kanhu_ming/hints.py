@@ -216,7 +216,7 @@ def rivals(cards: int, unseen: int) -> tuple[int, ...]:
 
 
 def standing(cards: int, unseen: int) -> str:
-    """How safe a play is: "beaten only by Chariot and Wealth", "nothing beats it".
+    """How safe a play is: "beaten only by Chariot or Wealth", "nothing beats it".
 
     unseen: the cards that the player has not seen.
     """
@@ -225,14 +225,14 @@ def standing(cards: int, unseen: int) -> str:
     against = rivals(cards, unseen)
     if not against:
         return "nothing left beats it" if RISKS[cards] else "nothing beats it"
-    names = listed([play_name(other).removeprefix("Gibbon ") for other in against])
+    names = listed([play_name(other).removeprefix("Gibbon ") for other in against], "or")
     if cards in MELD_OF and (len(against) > _FEW or len(names) > _LONGEST_NAMES):
         return f"beaten by {len(against)} possible melds"
     return f"beaten only by {names}"
 
 
 def lead_words(cards: int, unseen: int, points: int) -> str:
-    """A lead ranked in words: "Tiger, beaten only by Chariot and Wealth, +5 points if it wins".
+    """A lead ranked in words: "Tiger, beaten only by Chariot or Wealth, +5 points if it wins".
 
     points: its bonus.
     """

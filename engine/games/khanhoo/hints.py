@@ -297,7 +297,7 @@ def _about_distance(way_out: Nearest, wanted: tuple[Card, ...], book: MeldBook) 
 
 
 def _one_of(cards: Sequence[str]) -> str:
-    return f"either {listed(cards, 'or')}" if len(cards) == 2 else f"one of {listed(cards)}"
+    return f"either {listed(cards, 'or')}" if len(cards) == 2 else f"one of {listed(cards, 'or')}"
 
 
 def recommends(view: View) -> Move | None:

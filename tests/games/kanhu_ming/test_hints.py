@@ -42,7 +42,7 @@ def rank(text: str, held: str = "") -> str:
 
 
 def test_a_lead_is_ranked_by_what_can_still_stand_against_it() -> None:
-    assert rank("C9 S1 M1") == "Tiger, beaten only by Chariot and Wealth"
+    assert rank("C9 S1 M1") == "Tiger, beaten only by Chariot or Wealth"
     assert rank("C9 S1 M1", "M9") == "Tiger, beaten only by Chariot"
     assert rank("C9 S1 M1", "C0") == "Tiger, nothing left beats it"
     assert rank("C0 S9 TM") == "Chariot, nothing beats it"
@@ -75,7 +75,7 @@ def test_the_names_of_the_choices_tell_no_hidden_card() -> None:
     other = sit({0: hand, 1: "C8 S2", 2: "C2 C3"}, stock="C0 S9 TM")
     assert one.table.decisions()[0].choices == other.table.decisions()[0].choices
     names = dict(zip(one.table.decisions()[0].choices[0].sets, one.table.decisions()[0].choices[0].names, strict=True))
-    assert names[cards("C9 S1 M1")] == "Tiger, beaten only by Chariot and Wealth, +5 points if it wins"
+    assert names[cards("C9 S1 M1")] == "Tiger, beaten only by Chariot or Wealth, +5 points if it wins"
 
 
 def test_the_table_and_the_view_agree_on_what_a_seat_has_not_seen() -> None:

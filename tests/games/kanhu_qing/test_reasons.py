@@ -74,7 +74,7 @@ class Hint:
             return len({each[0] for each in cards}) == 1 and [int(each[1:]) for each in cards] == list(
                 range(int(cards[0][1:]), int(cards[0][1:]) + max(3, len(cards)))
             )
-        return any(f"the {eyes.name}" == what and sorted(eyes.cards) == cards for eyes in self.book.eyes)
+        return any(f"the group {eyes.name}" == what and sorted(eyes.cards) == cards for eyes in self.book.eyes)
 
     def is_nearer(self, cards: list[Card], card: str) -> bool:
         return distance([*cards, Card(card)], self.book) < distance(cards, self.book)

@@ -75,7 +75,7 @@ def test_it_is_said_at_every_distance_also_with_a_card_to_discard() -> None:
     table = started(2, {0: "6H 7H 8H 4H 4S 4D JC QC KC AH 2S 7S 8S 2D 9D 5H", 1: "9H QC 3S AD 9S 6D"})
     assert (
         KHANHOO.insight(seen_by(table, 0))[0]
-        == "You need two cards to go out, for example 2H, and one of 6S, 8D and 9S."
+        == "You need two cards to go out, for example 2H, and one of 6S, 8D or 9S."
     )
     assert " cards to go out" in KHANHOO.insight(seen_by(table, 1))[0]
 
@@ -85,7 +85,7 @@ def test_cards_that_must_come_are_told_from_an_example() -> None:
     hand = "4H 4S 4S 5S 6H 6S 7D 7H 7S 8H 8S 9S AD AH KC"
     assert all("4D" in way for way in nearest(cards(hand), 15, BOOK).ways)
     line = KHANHOO.insight(seen_by(started(2, {0: "9H QC 3S", 1: hand}), 1))[0]
-    assert line == "You need two cards to go out: 4D, and one of AD, AH and AS."
+    assert line == "You need two cards to go out: 4D, and one of AD, AH or AS."
 
 
 def test_of_many_last_cards_one_is_named() -> None:

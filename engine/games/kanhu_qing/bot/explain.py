@@ -85,7 +85,7 @@ def _hope(hand: Sequence[Card], book: EyesBook, live: Counter[Card]) -> tuple[tu
     names = iter(plan.names)
     found = []
     for part in plan.parts:
-        makes = f"the {next(names)}" if part.kind == EYES else f"a {part.kind}"
+        makes = f"the group {next(names)}" if part.kind == EYES else f"a {part.kind}"
         if len(part.lacking) == 1 and part.held and live[part.lacking[0]]:
             found.append((part.held, part.lacking[0], makes))
     found.sort(key=lambda hope: -live[hope[1]])

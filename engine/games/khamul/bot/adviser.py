@@ -61,7 +61,7 @@ class Adviser(Hard):
         if top is not None and WORTH[top] <= _LOW:
             return Advice(
                 Move("draw"),
-                f"If your highest card counts more than {WORTH[top]}, you can take the {in_words(top)} for it. "
+                f"If your highest card counts more than {WORTH[top]}, take the {in_words(top)} in its place. "
                 f"{_NO_MEMORY}",
             )
         if choices.choice("khamul") is not None:
@@ -77,7 +77,7 @@ def _decide_blind(asked: Asked, mind: Mind) -> Advice:
     if WORTH[card] <= _LOW:
         return Advice(
             Move("swap"),
-            f"If your highest card counts more than {WORTH[card]}, swap the {in_words(card)} for it. {_NO_MEMORY}",
+            f"If your highest card counts more than {WORTH[card]}, put the {in_words(card)} in its place. {_NO_MEMORY}",
         )
     return Advice(
         Move("discard"),
