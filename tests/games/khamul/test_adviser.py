@@ -260,9 +260,8 @@ BLIND_FORMS: dict[str, Check] = {
         BY_NAME[a] == k.top and counts(a, n)
     ),
     rf"Swap your highest card\. {BLIND}": lambda k: k.table.decision(ME).choice("draw") is None,
-    rf"If your highest card counts more than (\d+), put the ([a-z]+ of [a-z]+) in its place\. {BLIND}": lambda k, n, a: (
-        BY_NAME[a] == k.drawn and counts(a, n)
-    ),
+    rf"If your highest card counts more than (\d+), "
+    rf"put the ([a-z]+ of [a-z]+) in its place\. {BLIND}": lambda k, n, a: BY_NAME[a] == k.drawn and counts(a, n),
     rf"The ([a-z]+ of [a-z]+) counts (\d+)\. "
     rf"If a card of yours counts more, swap it instead\. {BLIND}": lambda k, a, n: (
         BY_NAME[a] == k.drawn and counts(a, n)
@@ -396,7 +395,8 @@ def test_a_low_card_that_is_drawn_replaces_the_highest_wherever_it_lies() -> Non
     shows, _ = hint(table, rejoined=True)
     assert shows.advice == Advice(
         Move("swap"),
-        "If your highest card counts more than 2, put the two of diamonds in its place. Hints do not know all your cards.",
+        "If your highest card counts more than 2, put the two of diamonds in its place. "
+        "Hints do not know all your cards.",
     )
     shows, _ = hint(table, rejoined=False)
     assert shows.advice.move.places == ("slot:0:1",)
