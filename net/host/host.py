@@ -115,6 +115,7 @@ class TableHost:
         """Open the table or take it up from its journal, and listen. Raises CannotHost."""
         keeper, records = self._open_journal()
         try:
+            self._keep_config()
             return await self._open(keeper, records)
         except (CannotHost, StoreProblem, OSError):
             await self._give_up(keeper, is_new=not records)
@@ -380,6 +381,17 @@ class TableHost:
             self.notice = "This table's journal was damaged on disk. The match continues from before the damage."
         return JournalKeeper(journal, self._disk_problem), journal.records
 
+    def _keep_config(self) -> None:
+        """Copy a config that lies elsewhere into the table's folder. This host changes the copy, and removes it with
+        the table. The journal is open, so no other host of this table runs. Raises StoreProblem, OSError.
+        """
+        if self.folder is None:
+            return
+        with contextlib.suppress(StoreProblem):
+            if load_config(self.folder / CONFIG_NAME) == self.config:
+                return
+        save_config(self.config)
+
     def _disk_problem(self, problem: str | None) -> None:
         sentence = problem or "Saving the table works again."
         say(sentence)
@@ -519,16 +531,6 @@ def _write_port(folder: Path | None, port: int) -> None:
             write_whole(folder / _PORT_NAME, str(port).encode())
 
 
-def _own_folder(config: HostConfig, source: Path) -> Path:
-    """The table's folder, in which nothing lies but the table. source: where its config lies; a copy goes into the
-    folder, because the host changes it, and removes it with the table. Raises StoreProblem, OSError.
-    """
-    folder = table_folder(config.table_id)
-    if not (folder / CONFIG_NAME).exists() or not source.samefile(folder / CONFIG_NAME):
-        save_config(config)
-    return folder
-
-
 def _remove_folder(folder: Path) -> None:
     with contextlib.suppress(OSError):
         if os.path.samestat(os.fstat(2), (folder / LOG_NAME).stat()):
@@ -605,7 +607,8 @@ def main(arguments: list[str] | None = None) -> int:
             folder = None
         else:
             config = load_config(Path(given.config))
-            folder = _own_folder(config, Path(given.config))
+            folder = table_folder(config.table_id)  # a config that lies elsewhere stays as it is
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         asyncio.run(host(config, folder))
     except (CannotHost, StoreProblem, OSError) as fault:
         say(str(fault))

@@ -284,6 +284,22 @@ async def test_a_journal_is_played_by_one_host_only(home: Path) -> None:
     assert again.pid == host.pid
 
 
+async def test_a_second_host_of_a_table_leaves_the_first_ones_config_alone(home: Path, tmp_path: Path) -> None:
+    host = await quick_host(bots=("easy",) * 3)
+    kept = table_folder(host.table_id) / CONFIG_NAME
+    before, older = kept.read_bytes(), msgspec.structs.replace(load_config(kept), title="An older title")
+    (tmp_path / "older.json").write_bytes(msgspec.json.encode(older))
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "net.host", "--config", str(tmp_path / "older.json")),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        cwd=Path(__file__).parents[3],
+    )
+    answer, _ = await process.communicate()
+    assert "Another process" in msgspec.json.decode(answer, type=HostAnswer).problem
+    assert kept.read_bytes() == before
+
+
 async def test_a_disk_that_takes_nothing_costs_the_journal_and_not_the_game(home: Path) -> None:
     (home / "state").write_text("a file where the folder should be")
     host = await asyncio.to_thread(
