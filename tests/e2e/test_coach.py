@@ -18,7 +18,7 @@ def test_a_new_player_reads_the_card_gets_a_hint_and_turns_the_coach_off(house: 
     bea.wait_for("Tip: pass dangerous cards")
     bea.wait_for("Hint: pass")
     bea.press("H")
-    bea.wait_for("No more tips. H: tips again")
+    bea.wait_for("No more tips. Press H")
     assert not bea.terminal.sees("New:")
     assert bea.leave() == 0
     again = house.open("bea", *play, "--preset", "omnibus")

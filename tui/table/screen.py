@@ -256,7 +256,7 @@ class TableScreen(PlaceScreen):
         is_on = self.room.settings.coach == "on"
         self.room.change_settings(coach="card" if is_on else "on")
         key, deals = KEY_OF["coach"], f"your first {DEALS} deals of a game"
-        self.tell(f"No more tips. {key}: tips again." if is_on else f"Tips in {deals}. {key}: no more tips.")
+        self.tell(f"No more tips. Press {key} for tips." if is_on else f"Tips in {deals}. Press {key} for no tips.")
 
     # The score.
 

@@ -234,7 +234,7 @@ FORMS: dict[str, Check] = {
         and int(n) + best_value(h.rest, h.book) == best_value(h.hand, h.book)
         and "it replaces other melds" in KHANHOO.insight(h.view)[0]
     ),
-    rf"You cannot draw\. You have no meld with {C}, so any bump wins it, whatever you answer\.": lambda h, c: (
+    rf"You cannot draw\. You have no meld with {C}, so any bump wins the card, whatever you answer\.": lambda h, c: (
         faces(c) == [h.card] and not melds_with(h.card, h.hand, h.book) and not has_stock(h.view)
     ),
     rf"You cannot draw\. If you defend {C} with {K} for (\d+) points?, only a better meld can bump it\.": (

@@ -241,4 +241,4 @@ def choose_moon(view: View) -> Advice:
             Move("others26"),
             "You have the lowest total. If each other player gets 26 points, the match ends sooner.",
         )
-    return Advice(Move("self26"), "Your total is not the lowest, so it helps you more to take 26 points off it.")
+    return Advice(Move("self26"), "Your total is not the lowest, so it is better to take 26 points off your own total.")

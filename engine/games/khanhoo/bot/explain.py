@@ -114,7 +114,7 @@ def why_forced(hand: Sequence[Card], card: Card, book: MeldBook) -> str:
     """Why a discard is claimed where there is no stock."""
     meld = best_defence(card, hand, book)
     if meld is None:
-        return f"You cannot draw. You have no meld with {spoken(card)}, so any bump wins it, whatever you answer."
+        return f"You cannot draw. You have no meld with {spoken(card)}, so any bump wins the card, whatever you answer."
     return f"You cannot draw. If you defend {spoken(card)} with {_named(meld)}, only a better meld can bump it."
 
 
