@@ -65,6 +65,8 @@ class SavedSeat:
         """At other users' tables, left for now in this run of the program. The latest is last."""
         self._earlier: list[WaitingSeat] = []
         """At other users' tables, kept from an earlier run. The best is first."""
+        self._changes = 0
+        """How often seats were left, taken or refused: what was searched for meanwhile may be out of date."""
 
     def words(self) -> tuple[str, ...]:
         """Each seat that was found, in a few words; with the title of its table if two would read the same."""
@@ -97,7 +99,9 @@ class SavedSeat:
         """
         running, ended, unlisted = await asyncio.to_thread(_own_tables)
         busy = await asyncio.gather(*map(_is_busy, running))
-        self._earlier = self._earlier or await _elsewhere(unlisted)
+        if not self._earlier:
+            changes, found = self._changes, await _elsewhere(unlisted)
+            self._earlier = found if changes == self._changes else []
         left = self._left[::-1]
         earlier = [seat for seat in self._earlier if all(seat.table_id != one.table_id for one in left)]
         known = frozenset[str]().union(*(seat.line for seat in (*left, *earlier)))
@@ -119,6 +123,7 @@ class SavedSeat:
         self._keep_only(lambda seat: seat.table_id != table_id)
 
     def _keep_only(self, is_kept: Callable[[WaitingSeat], bool]) -> None:
+        self._changes += 1
         self._left, self._earlier = list(filter(is_kept, self._left)), list(filter(is_kept, self._earlier))
 
 

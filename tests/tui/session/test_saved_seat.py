@@ -1,6 +1,7 @@
 """The seat that Go on leads to."""
 
 import asyncio
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any, cast
@@ -11,11 +12,12 @@ import pytest
 from net.client.session import ClientSession
 from net.discovery.finder import Finder, FoundTable
 from net.host.launcher import kept_tables
-from net.migration.saved_seats import goes_on_for_us
+from net.migration.saved_seats import goes_on_for_us, seats_elsewhere
 from net.news import CarriedOn
 from net.storage.person_key import own_person_key
 from net.storage.seat_tokens import SeatTokens
-from net.wire.address import tcp_address
+from net.wire.address import Address, tcp_address
+from net.wire.table_info import TableInfo
 from tests.harness.host_gone import CLOCKS, LOOPBACK, is_offered, join, until_carried, until_deal_checked
 from tests.harness.players import LOOK_AGAIN_S, PATIENCE_S, Player, agreed, quick_host
 from tests.net.conftest import players, soon
@@ -65,6 +67,25 @@ async def test_after_a_restart_of_the_program_all_seats_at_other_users_tables_ar
     assert [seat.address for seat in waiting.found] == [at(host) for host in reversed(hosts)]
     waiting.refused(at(hosts[1]))
     assert await waiting.find() == ("Hearts: your seat is kept",)
+
+
+@pytest.mark.parametrize("gone", [SavedSeat.sat_down, lambda waiting, at: waiting.refused(at.address)])
+async def test_a_seat_that_is_taken_or_refused_during_a_search_is_not_found_by_it(
+    gone: Callable[[SavedSeat, ClientSession], None], homes: Homes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = await homes.host()
+    await sit_and_leave(at(host))
+    waiting = SavedSeat()
+
+    async def meanwhile(store: SeatTokens, unlisted: set[str]) -> list[tuple[Address, TableInfo]]:
+        found = await seats_elsewhere(store, unlisted)
+        gone(waiting, cast(ClientSession, LobbySession(found[0][1], 1, address=found[0][0])))
+        return found
+
+    with monkeypatch.context() as during:
+        during.setattr("net.migration.saved_seats.seats_elsewhere", meanwhile)
+        assert await waiting.find() == ()
+    assert await waiting.find() == ("Hearts: your seat is kept",), "it still waits, so the next search finds it"
 
 
 async def test_only_the_table_itself_can_say_that_the_seat_is_gone() -> None:
