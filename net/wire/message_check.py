@@ -148,7 +148,7 @@ def _parts_fault(info: TableInfo) -> str:
 
 def _seats_fault(info: TableInfo, *named: Seat | None) -> str:
     strange = [seat for seat in named if seat is not None and not 0 <= seat < len(info.seats)]
-    return f"This table named seat {strange[0] + 1}, but has {len(info.seats)} seats." if strange else ""
+    return f"This table mentioned seat {strange[0] + 1}, but it has only {len(info.seats)} seats." if strange else ""
 
 
 def _look_fault(info: TableInfo, how: LookKind, seat: Seat | None) -> str:
@@ -193,4 +193,4 @@ def _room_fault(events: Iterable[Event]) -> str:
     """
     named = [event.seat for event in events if isinstance(event, Happened | Signed) and event.seat is not None]
     strange = [seat for seat in named if not 0 <= seat < MOST_SEATS]
-    return f"This table named seat {strange[0] + 1}, which does not exist." if strange else ""
+    return f"This table mentioned seat {strange[0] + 1}, but there is no such seat." if strange else ""

@@ -186,14 +186,14 @@ class Commands(TellingCommands):
         self._hinted = decision.id, advice.move
         self._voice.say(
             f"Hint: {table.words().move(advice.move)}. {table.printed(advice.reason)}",
-            "" if self._knows_do else "To make the move of a hint, type do",
+            "" if self._knows_do else "To make the move of a hint, type the word do",
         )
         self._knows_do = True
 
     async def _do(self, _: str) -> None:
         decision, hinted = self._table.session.decision, self._hinted
         if decision is None or hinted is None or hinted[0] != decision.id:
-            self._voice.say("Type hint first. Then type do to make the move of the hint")
+            self._voice.say("Type hint first. Then type the word do to make the move of the hint")
         else:
             await self._table.submit(decision, hinted[1])
 

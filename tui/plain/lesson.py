@@ -133,7 +133,7 @@ class PlainLesson:
         run, word = self._session.run, line.casefold()
         decision, wanted = run.decision(), run.wanted()
         if word == "hint" and wanted:
-            self._voice.say(f"Hint: {self._table.words().move(wanted[0])}. To make this move, type do")
+            self._voice.say(f"Hint: {self._table.words().move(wanted[0])}. To make this move, type the word do")
         elif word == "do" and decision is not None and wanted:
             await self._table.submit(decision, wanted[0])
         elif word in ("hint", "do") and run.step is not None and not run.step.want:

@@ -191,7 +191,7 @@ class RulesScreen(RoomScreen):
             self._at = (self._at + step) % len(self._found)
             self._show_found()
         else:
-            self.tell("Press / to search first.")
+            self.tell("Search first: press /.")
 
     def action_next(self) -> None:
         self._open_book(1)
