@@ -118,11 +118,12 @@ class SeatPanel(Display[SeatLook]):
             self._paint_melds(grid, row, [meld.cards for meld in seat.melds], 2, grid.height)
 
     def _paint_score(self, grid: Grid, row: int, seat: SeatView, words: str) -> int:
-        """The points and what the game says of the deal, on two rows where one is too short; the row after them. Of a
-        single row that is too short the game has all: who holds the trick must be seen."""
+        """The points and what the game says of the deal, on two rows where one is too short and the melds keep a row;
+        the row after them. Of a single row that is too short the game has all: who holds the trick must be seen."""
         lines = [words]
         if seat.note and cell_len(self.glyphs.plain(words)) > grid.width:
-            lines = [words.removesuffix(f" · {seat.note}"), seat.note] if row + 1 < grid.height else [seat.note]
+            has_room = row + 1 + bool(seat.melds) < grid.height
+            lines = [words.removesuffix(f" · {seat.note}"), seat.note] if has_room else [seat.note]
         for line in lines[: max(0, grid.height - row)]:
             text = fit_cells(self.glyphs.plain(line), grid.width, self.glyphs.ellipsis)
             grid.put(self._start(grid, cell_len(text)), row, text, self.look["felt"])

@@ -104,3 +104,11 @@ async def test_my_row_always_says_how_many_melds_i_laid(width: int, note: str) -
     line = (await _lines(OwnSeat(), seat, (width, 1)))[0]
     shown = line.count("★")
     assert line.endswith("6 melds" if not shown else f"{6 - shown} more")
+
+
+@pytest.mark.parametrize(("rows", "shown"), [(4, ["laid 6 points"]), (5, ["total 112", "laid 6 points"])])
+async def test_points_take_a_second_row_only_where_the_melds_keep_one(rows: int, shown: list[str]) -> None:
+    seat = SeatView(1, "cy", 3, 112, "laid 6 points", melds=MELDS)
+    lines = await _lines(SeatPanel(), seat, (24, rows))
+    assert lines[2:-1] == shown
+    assert lines[-1].count("★") + int(lines[-1].split()[-2]) == 6
