@@ -33,10 +33,10 @@ _COMPARE: Final = (
     "different game."
 )
 _MEANS: Final = (
-    "Fair: every move was legal, the scores are right, and the cards come from the host's secret and random numbers "
-    "of players. The number after fair says how many players added a random number. Unverified: no player added a "
-    "random number, or the check could not run. FAILED: the check found a contradiction, and the evidence is saved. "
-    "One risk remains: the host's computer knows all cards."
+    "Fair: every move was legal, the scores are right, and the cards come from the secret of the host and from random "
+    "numbers of the players. The number after fair says how many players added a random number. Unverified: no player "
+    "added a random number, or the check could not run. FAILED: the check found a contradiction, and the evidence is "
+    "saved. One risk remains: the host's computer knows all cards."
 )
 
 

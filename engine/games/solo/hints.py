@@ -170,7 +170,7 @@ def _about_worth(view: View) -> str:
     if best.chance > _EVEN:
         return f"{capital(in_sentence(best.rung, best.trump))} is made {times(best.chance)}."
     game = in_words(best.rung, best.trump)
-    return f"Best {'game' if declares else 'bid'}: {game}. It is made {times(best.chance)}."
+    return f"Best {'game' if declares else 'bid'}: {game}. You would win it {times(best.chance)}."
 
 
 def _about_trumps_to_be(view: View) -> str:

@@ -172,7 +172,7 @@ async def test_an_exchange_points_at_ones_own_place_and_then_at_anothers() -> No
     app = TableApp(table)
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        assert "Which card of another player do you get for your card 3?" in await _press(pilot, "e", "3")
+        assert "Whose card do you get for your card 3?" in await _press(pilot, "e", "3")
         await _press(pilot, "escape", "1", "down")
         assert table.sent == []
         await _press(pilot, "2")
