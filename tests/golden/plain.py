@@ -8,6 +8,7 @@ import asyncio
 import io
 import os
 import tempfile
+from math import inf
 from pathlib import Path
 from types import SimpleNamespace
 from unittest.mock import patch
@@ -21,6 +22,7 @@ from tui.config.mutes import Mutes
 from tui.config.settings import Settings
 from tui.plain.room import PlainRoom
 from tui.plain.voice import Voice
+from tui.session import table_session
 from tui.session.statistics import Statistics
 
 from ..harness.local_table import NOWHERE, open_table
@@ -97,6 +99,7 @@ def play(game: str) -> str:
         patch.dict(os.environ, {environment.HOME: folder}),
         patch.object(bots.BotWorker, "_think_in_thread", _think),
         patch.object(bots, "time", SimpleNamespace(monotonic=lambda: 0.0)),
+        patch.object(table_session, "HINT_S", inf),  # a hint on a busy machine is the same
         given_chance(),
         asyncio.Runner(loop_factory=StillLoop) as runner,
     ):

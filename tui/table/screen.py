@@ -261,6 +261,8 @@ class TableScreen(PlaceScreen):
     # The score.
 
     def show_result(self) -> None:
+        if not self.query(TableBoard):
+            return  # the program is about to end
         if self.board.foot.writing:
             self._result.begin(RESULT_DELAY_S)  # nobody is interrupted in the middle of a word
         elif self.is_current and self.state.is_resting:

@@ -508,6 +508,15 @@ async def test_the_score_comes_up_once_though_two_deals_end_at_once(monkeypatch:
         assert not later.waiting
 
 
+async def test_the_score_that_is_due_when_the_program_ends_is_no_fault() -> None:
+    async with TableApp(hearts(0, 5)).run_test(size=(80, 24)) as pilot:
+        screen = pilot.app.screen
+        assert isinstance(screen, TableScreen)
+        await screen.board.remove()
+        screen.show_result()
+        assert pilot.app.screen is screen
+
+
 async def test_a_sheet_that_was_opened_and_closed_by_hand_does_not_come_up_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
