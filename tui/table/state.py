@@ -219,7 +219,10 @@ class TableState:
         self.message = Message()
 
     def doubt(self, move: Move, *, by_enter: bool) -> str:
-        """Why a move may be regretted; "" for nothing. by_enter: it was not asked for by its own key."""
+        """Why a move may be regretted; "" for nothing. by_enter: it was not asked for by its own key. What the hint in
+        sight says to do is no slip.
+        """
+        by_enter = by_enter and not (self.hint is not None and self.hint.move == move)
         missed = [each.words for each in self.chooser.announced] if by_enter else []
         if missed and move.verb not in [words.verb for words in missed]:
             return f"You can {missed[0].label}: press {missed[0].key}."

@@ -101,7 +101,7 @@ def about_discard(hint: Hint, says: str) -> bool:
     """What stands before the plan."""
     if not says:
         return True
-    if found := re.fullmatch(r"Without (.*) your melds still score (\d+) points? ?", says):
+    if found := re.fullmatch(r"Without (.*) your melds score (\d+) points? ?", says):
         rest = best_value(hint.rest, hint.book)
         return faces(found[1]) == [hint.card] and rest == int(found[2]) < best_value(hint.hand, hint.book)
     if found := re.fullmatch(r"No card of your hand goes with (.*)", says):
@@ -169,7 +169,7 @@ FORMS: dict[str, Check] = {
     rf"Without {C} all your cards are in melds\. You score (\d+) points?, and 5 for going out\.": lambda h, c, n: (
         faces(c) == [h.card] and cover_value(h.rest, h.book) == int(n)
     ),
-    r"(Without .* still score .*|No card .*|.* needs .* for a meld, .*|.* is in no meld)\.": about_discard,
+    r"(Without .* your melds score .*|No card .*|.* needs .* for a meld, .*|.* is in no meld)\.": about_discard,
     rf"With {C} you can go out\.": lambda h, c: faces(c) == [h.card] and h.goes_out_with(h.card),
     rf"{C} makes {K} for (\d+) points?: your cards are worth (\d+) points? more\.": lambda h, c, kind, n, more: (
         makes(h, c, kind, n) and gain(h) == int(more)

@@ -342,6 +342,18 @@ def test_enter_on_a_card_of_a_meld_asks_once_and_its_letter_does_not() -> None:
     assert action.move.cards == (card,)
 
 
+def test_enter_does_at_once_what_the_hint_in_sight_says_although_it_breaks_a_meld() -> None:
+    seat = Seat(khanhoo(), guards=False)
+    seat.state.chooser.point(0)
+    decision, card = seat.state.chooser.decision, seat.state.chooser.pointed
+    assert decision is not None
+    assert card in seat.state.view.game.hand_groups(seat.state.view)[0].cards
+    seat.state.show_hint(decision, Advice(Move("discard", (card,)), "The rest is worth more."))
+    action = seat.press("enter")
+    assert isinstance(action, Submit)
+    assert action.move.cards == (card,)
+
+
 def _to_free_matching(table: Tabletop) -> None:
     """Everybody passes the window; the discard can still be matched while the next player thinks."""
     while table.table.phase == "matching":

@@ -36,7 +36,7 @@ def why_discard(hand: Sequence[Card], card: Card, book: MeldBook, live: Live = N
 def _about_discarded(hand: Sequence[Card], card: Card, book: MeldBook, live: Live, kept: int) -> str:
     """What there is to say of a discard, if anything. kept: points of the rest."""
     if kept < best_value(hand, book):
-        return f"Without {spoken(card)} your melds still score {counted(kept, 'point')}."
+        return f"Without {spoken(card)} your melds score {counted(kept, 'point')}."
     name, around = capital(spoken(card)), hopes(hand, live or {}, book, card)
     if not around and JOKER not in hand:
         return f"No card of your hand goes with {spoken(card)}."
