@@ -18,7 +18,6 @@ from engine.api import (
     counted,
     gain_words,
     listed,
-    number_in_words,
 )
 
 from ..table.ending.story import match_feats, places, story
@@ -50,21 +49,10 @@ def hand_words(words: Words) -> list[str]:
 def _group(group: HandGroup, words: Words) -> str:
     """A group of the hand with what it is worth or what is missing: "Triplet (2 points): 4♥ 4♠ 4♦"."""
     notes = [counted(group.points, "point")] if group.points else []
-    notes += [f"needs {_needed(group.missing)}"] if group.missing else []
+    notes += [f"needs {group.needs or group.missing}"] if group.missing else []
     note = f" ({', '.join(notes)})" if notes else ""
     named = f"{'incomplete ' if group.missing else ''}{group.name or 'group'}"
     return f"{capital(named)}{note}: {words.cards(group.cards)}"
-
-
-def _needed(missing: str) -> str:
-    """What a group is missing, in words if it is a number or a rank: "M9", "2 more cards", "an 8 of any suit"."""
-    first, *others = missing.split()
-    if others == ["more"] and first.isdigit():
-        return counted(int(first), "more card")
-    if not first.isdigit() or any(each != first for each in others):
-        return missing
-    count = number_in_words(len(others) + 1)
-    return f"{f'{count} {first}s' if others else f'an {first}' if first == '8' else f'a {first}'} of any suit"
 
 
 def _beside(seat: SeatView, words: Words) -> Iterator[str]:

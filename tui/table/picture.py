@@ -213,7 +213,14 @@ def _groups_in(hand: tuple[Card, ...], view: View) -> tuple[HandGroup, ...]:
     if hand[: len(cards)] != cards:
         return ()
     pack = read_pack(view.game)
-    return tuple(replace(group, missing=printed(group.missing, view.deck, pack)) for group in groups)
+    return tuple(
+        replace(
+            group,
+            missing=printed(group.missing, view.deck, pack),
+            needs=printed(group.needs, view.deck, pack),
+        )
+        for group in groups
+    )
 
 
 def _label(group: HandGroup) -> str:

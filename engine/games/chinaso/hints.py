@@ -218,8 +218,9 @@ def _groups(hand: tuple[Card, ...], contract: Contract) -> tuple[HandGroup, ...]
         held = Counter((*part.cards, *(JOKER,) * part.jokers)) & left
         left -= held
         missing = f"{part.lacking} more" if part.lacking else ""
+        needs = counted(part.lacking, "more card") if part.lacking else ""
         if held:
-            groups.append(HandGroup(part.word, tuple(held.elements()), missing=missing))
+            groups.append(HandGroup(part.word, tuple(held.elements()), missing=missing, needs=needs))
     return tuple(groups)
 
 

@@ -44,7 +44,9 @@ def hand_groups(view: View) -> tuple[HandGroup, ...]:
     plan = _outlook(DECK.sort(view.hand), house_of(view).book)
     names = iter(plan.names)
     groups = [(next(names) if part.kind == EYES else "", part) for part in plan.parts]
-    return tuple(HandGroup(name, part.held, missing=_lacking(part)) for name, part in groups if part.held)
+    return tuple(
+        HandGroup(name, part.held, missing=_lacking(part), needs=_needs(part)) for name, part in groups if part.held
+    )
 
 
 def in_hand(view: View) -> dict[str, str]:
@@ -159,6 +161,16 @@ def _hoped(part: Part, name: str) -> str:
 
 def _lacking(part: Part) -> str:
     return " ".join(card[1:] if part.kind == SET else card for card in part.lacking)
+
+
+def _needs(part: Part) -> str:
+    """The cards that a set needs, which may have any suit: "an 8 of any suit", "two 5s of any suit"; "" for none."""
+    if part.kind != SET or not part.lacking:
+        return ""
+    rank = part.lacking[0][1:]
+    count = len(part.lacking)
+    ranks = f"{'an' if rank == '8' else 'a'} {rank}" if count == 1 else f"{number_in_words(count)} {rank}s"
+    return f"{ranks} of any suit"
 
 
 def _said(group: Group) -> str:
