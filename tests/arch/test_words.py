@@ -44,7 +44,6 @@ RETIRED = {
 ALLOWED: dict[str, tuple[str, ...]] = {
     "engine/games/solo/rulebook.md": ("*color*", "`color`"),  # the source's word, and an option's name
     "engine/games/solo/table.toml": ("{color}",),  # an option's name
-    "ARCHITECTURE.md": ("what one viewer knows",),
     "PROTOCOL.md": ("pledge", "pledges"),  # a word on the wire
     "docs/fairness.md": ("pledge", "pledges"),
 }
