@@ -19,7 +19,7 @@ SHUT = "Nobody new can join for a minute: the program made a mistake when a play
 KNOCK_FAILED = "The program made a mistake when it checked your join code. Ask the host."
 SENT_AWAY = "The program made a mistake. The last action was undone. You will rejoin automatically."
 NOT_WHILE_FAULTY = (
-    "The table is paused because of a bug. After an update of the host, vote to resume. "
+    "The table is paused because of a bug. When the host has updated Khanhoo, vote to resume. "
     "Or vote to break off the match. The points of the finished deals stay."
 )
 

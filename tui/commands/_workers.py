@@ -72,7 +72,9 @@ class Workers:
                 f"The cluster at {self._place} has stopped. Start the cluster again, and repeat the command."
             ) from None
         except KilledWorker:
-            raise Problem(f"Several workers of the cluster at {self._place} stopped in the same round.") from None
+            raise Problem(
+                f"Several workers of the cluster at {self._place} stopped. Repeat the command, or leave out --dask."
+            ) from None
 
 
 @contextmanager
@@ -132,7 +134,7 @@ def _cluster(address: str) -> Iterator[Workers]:
         for worker, told in client.run(describe, on_error="return").items():
             if isinstance(told, Exception):
                 raise Problem(
-                    f"The worker at {worker} does not have khanhoo {here}. Install khanhoo, and restart the worker."
+                    f"The worker at {worker} does not have khanhoo {here}. Install it there, and restart the worker."
                 )
             version, cores = told
             if version != here:

@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
                 thinking[level] = thinking.get(level, Thinking()) + time
             advance(1)
     if len(outcomes) < 2:
-        raise Problem("Too few deals were completed: with these options the matches end too early.")
+        raise Problem("Too few deals were played to compare the bots. With these options, matches end too early.")
     result = judge(outcomes, high_wins=game.high_wins)
     print(_as_json(contest, result, thinking) if args.json else _as_text(game.meta.title, contest, result, thinking))
     return 0

@@ -68,8 +68,8 @@ def _print_found(game_id: str, words: str) -> int:
         where = f"§{hit.number}" if game_id else f"{get_game(game).meta.title} §{hit.number}"
         print(f"{where} {hit.heading}" if hit.is_heading else f"{where} ({hit.heading}) {hit.text}\n")
     if not found:
-        book = f"The rulebook of {get_game(game_id).meta.title}" if game_id else "No rulebook"
-        print(f"{book} has {'nothing' if game_id else 'anything'} on {words!r}.", file=sys.stderr)
+        none = f"The rulebook of {get_game(game_id).meta.title} does not contain" if game_id else "No rulebook contains"
+        print(f"{none} {words!r}.", file=sys.stderr)
     return int(not found)
 
 

@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
         return _open_table(args, ssh)
     if args.web is not None:
         raise UsageProblem(
-            "--web shows a table. Name the game of the table, for example: khanhoo serve hearts --ssh 4222 --web 8080."
+            "--web needs a table to show. Name its game, for example: khanhoo serve hearts --ssh 4222 --web 8080."
         )
     return _open_card_room(ssh)
 

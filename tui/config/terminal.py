@@ -69,8 +69,8 @@ def judge_terminal(environ: Mapping[str, str], encoding: str, *, windows: bool =
     term = environ.get("TERM", "")
     if term == "dumb":
         raise NoTerminal(
-            "This terminal (TERM=dumb) cannot show a table. Use another terminal, or a command that only prints: "
-            "khanhoo list, tables, rules, verify, arena, simulate."
+            "This terminal (TERM=dumb) cannot show a table. Use another terminal, or a command that only prints "
+            "text: khanhoo list, tables, rules, verify, arena or simulate."
         )
     if windows:
         plain = not ("WT_SESSION" in environ or "TERM_PROGRAM" in environ)
@@ -90,7 +90,7 @@ def look_here() -> Terminal:
     if stream is None or not sys.stdin.isatty():
         raise NoTerminal(
             "Khanhoo needs a terminal for its keys and its screen. Start Khanhoo without redirection, "
-            "or use a command that only prints, such as khanhoo list or khanhoo rules hearts."
+            "or use a command that only prints text, such as khanhoo list or khanhoo rules hearts."
         )
     return judge_terminal(os.environ, stream.encoding or "ascii")
 

@@ -28,7 +28,7 @@ def gone_sentences(gone: HostGone) -> list[GoneSentence]:
         told.append(
             GoneSentence(
                 "Another player's machine can become the host. The match then continues from the end of deal "
-                f"{gone.deal}, with the same seats and scores. The current deal is void, because only the lost host "
+                f"{gone.deal}, with the same seats and scores. The current deal is void, because only the old host "
                 "knows the cards."
             )
         )
@@ -46,7 +46,7 @@ def gone_sentences(gone: HostGone) -> list[GoneSentence]:
     told.append(GoneSentence(_how_to_follow(gone), "turn" if is_asked else "felt"))
     told.append(
         GoneSentence(
-            "The new host signs that its table continues this match. Your program checks the signature.", "faint"
+            "The new table has a signed proof that it continues this match. Your program checks this proof.", "faint"
         )
     )
     return told
@@ -62,23 +62,23 @@ def _how_to_follow(gone: HostGone) -> str:
     """How to reach the new host, and what to do if there is none."""
     if gone.now_at:
         return (
-            f"Ask {gone.now_at} for the table's link, and enter it here. {gone.now_at} presses u to see the link, "
-            "under How others join."
+            f"Ask {gone.now_at} for the table's link, and enter the link here. To see the link, {gone.now_at} presses "
+            "u and selects How others join."
         )
     if gone.by_link and gone.is_suggested and gone.can_carry:
         return "The table is not listed, so the other players need its link. When you take over, you see the link."
     if gone.by_link:
         return (
-            "The table is not listed. Ask the new host for its link, and enter the link here. The new host presses u "
-            "to see the link, under How others join."
+            "The table is not listed. Ask the new host for its link, and enter the link here. To see the link, the "
+            "new host presses u and selects How others join."
         )
     if gone.is_alone:
         keep = ", or save a replay" if gone.deal else ""
         return (
-            f"No new host was found. Ask the other players for a link{keep}. They press u to see the link, under "
-            "How others join."
+            f"No new host was found. Ask the other players for a link{keep}. To see the link, a player at the new "
+            "table presses u and selects How others join."
         )
-    return "If another player takes over, you follow automatically. You can also enter the link that this player sees."
+    return "If another player takes over, you follow automatically. You can also ask that player for a link."
 
 
 def own_words(deal: int, *, is_listed: bool) -> str:

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from net.wire.table_info import OtherTable, PetitionInfo, SeatInfo, TableInfo, VoteInfo
 
 LOAN_TOLD: Final = (
-    "The owner of this table is away. Until they are back, you answer requests for seats and put bots on free seats. "
-    "Before the first deal, you also set the rules, seats and times, and you start the match. Only the owner can "
-    "close, lock or hide the table, remove players, or change the join code."
+    "The owner of this table is away. Until the owner is back, you answer requests for seats and put bots on free "
+    "seats. Before the first deal, you also set the rules, seats and times, and you start the match. Only the owner "
+    "can close, lock or hide the table, remove players, or change the join code."
 )
 """What the stand-in host may do."""
 
@@ -125,8 +125,8 @@ def people_lines(
     lines += watching
     if is_owner:
         told = (
-            "If the table has a join code, new players must enter the code. Only you can see the code. Players who "
-            "come back need no code. Press Enter to ask new players for a code, or p to let everybody in."
+            "If the table has a join code, new players must enter it. Only you can see the code. Players who come back "
+            "need no code. Press Enter to ask new players for a code, or p to let everybody in."
         )
         does, refuses = ("", "lets everybody in") if info.coded else ("requires a code from new players", "")
         value = code or CODE_WORDS[info.coded]
@@ -181,21 +181,21 @@ def _with_keys(line: PeopleLine, *, is_host: bool, is_owner: bool) -> PeopleLine
         return line
     keys = f"t mutes or unmutes {line.name}, for you only."
     if is_owner:
-        keys += " d (twice) removes them, b (twice) bans them for this match."
-        keys += " o (twice) makes them the host." if line.seat is not None else ""
+        keys += " Press d twice to remove them, or b twice to ban them for this match."
+        keys += " Press o twice to make them the host." if line.seat is not None else ""
     return replace(line, told=f"{line.told} {keys}".strip())
 
 
 def _code_lines(shut_out: Sequence[str]) -> list[PeopleLine]:
     """What the owner can do if others try to guess the join code."""
     told = (
-        "Press Enter to make a new code. The old code stops working, but everybody here stays. Blocked addresses may "
+        "Press Enter to make a new code. The old code stops working, but everybody here stays. Blocked players may "
         "try again. Tell the new code to the players you invite."
     )
     lines = [PeopleLine("newcode", "New code", "", told, does="makes a new code")]
     told = (
-        "Three wrong codes came from this address, so its players have to wait before they try again. If a friend "
-        "mistyped the code, press Enter to let them try again now. They still need the right code."
+        "Three wrong codes came from this address, so players from there have to wait before they try again. If a "
+        "friend mistyped the code, press Enter to let them try again now. They still need the right code."
     )
     return lines + [
         PeopleLine(f"letin:{address}", "Blocked", address, told, does="lets them try again") for address in shut_out
@@ -206,9 +206,9 @@ def _other_line(other: OtherTable, *, is_host: bool) -> PeopleLine:
     told = f"This match continues at two tables. At the other table: {', '.join(other.people)}. "
     told += "The players have to choose one of the two tables. "
     told += (
-        "Enter (twice) closes this table and takes everybody to the other table."
+        "Press Enter twice to close this table and take everybody to the other table."
         if is_host
-        else "The host can close this table."
+        else "The host can close this table and take everybody to the other table."
     )
     does = "closes this table and takes everybody there" if is_host else ""
     value = f"{other.name}, {counted(other.deals, 'deal')}"
@@ -221,7 +221,8 @@ def _asking_lines(info: TableInfo, mine: Seat | None) -> list[PeopleLine]:
     asked, lines = {vote.what for vote in info.votes}, []
     does = "starts a vote"
     if info.pause is not None and "resume" not in asked:
-        lines.append(PeopleLine("resume", _VOTES["resume"], "", "Half of the players are enough to resume.", does=does))
+        told = "To resume, half of the players must agree."
+        lines.append(PeopleLine("resume", _VOTES["resume"], "", told, does=does))
     if (info.pause is None or info.pause.why not in ("vote", "fault")) and "pause" not in asked:
         told = (
             "More than half of the players here must agree to a pause. A pause stops all clocks until half of the "
@@ -229,7 +230,7 @@ def _asking_lines(info: TableInfo, mine: Seat | None) -> list[PeopleLine]:
         )
         lines.append(PeopleLine("pause", _VOTES["pause"], "", told, does=does))
     if "stop" not in asked:
-        told = "Ends the match early: finished deals count, the current deal is void, and nobody wins. "
+        told = "This ends the match early, and nobody wins. Finished deals count, but the current deal is void. "
         told += "More than half of all players must say yes."
         lines.append(PeopleLine("stop", _VOTES["stop"], "", told, does=does, twice=True))
     return lines
@@ -246,7 +247,7 @@ def _host_lines(info: TableInfo, *, is_host: bool, has_loan: bool) -> list[Peopl
     told = "Press Enter to lift the ban. All bans end with the match."
     lines += [PeopleLine(f"lift:{name}", "Banned", name, told, name=name, does="lifts the ban") for name in info.bans]
     lines += _hand_lines(info)
-    told = "Enter (twice) closes the table for everybody. The current deal is void."
+    told = "Press Enter twice to close the table for everybody. The current deal is void."
     lines.append(PeopleLine("close", "Close the table", "", told, does="closes it", twice=True))
     return lines
 
@@ -254,8 +255,8 @@ def _host_lines(info: TableInfo, *, is_host: bool, has_loan: bool) -> list[Peopl
 def _hand_lines(info: TableInfo) -> list[PeopleLine]:
     """The players to whom the host may hand over the table: between deals, everybody who is here."""
     told = (
-        "Press Enter to ask this player to host the table on their machine. If they agree, everybody follows "
-        "automatically. You may then switch your machine off. Press p to cancel the request."
+        "Press Enter to ask this player to host the table on their machine. If they agree, everybody moves there "
+        "automatically. You can then switch off your machine. Press p to cancel the request."
     )
     here = [seat for seat in info.seats if seat.kind == "person" and seat.state == "here" and not seat.is_host]
     lines = [
@@ -313,8 +314,8 @@ def _about_seat(seat: SeatInfo, info: TableInfo, mine: Seat | None, game: Game, 
             told = f"{seat.name} owns this table and cannot be removed."
             return PeopleLine("", label, who, told, name=person, seat=seat.seat)
         told = (
-            "Press Enter to start a vote to remove this player. More than half of the other players, and at least "
-            "two, must say yes."
+            "Press Enter to start a vote to remove this player. More than half of the other players must say yes. At "
+            "least two yes votes are needed."
         )
         does = "starts a vote to remove them"
         return PeopleLine(f"kick:{seat.seat}", label, who, told, name=person, seat=seat.seat, does=does)

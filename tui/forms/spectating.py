@@ -77,7 +77,7 @@ def look_lines(info: TableInfo, mine: Seat | None, gaze: SpectatorView | None, n
     ]
     if mine is not None or gaze is None or info.watch == "public":
         return lines
-    late = "When a deal is over, you see the deal with open hands."
+    late = "You see each deal only when it is over."
     ways: list[tuple[str, Seat | None, str]] = [("public", None, "Like everybody")]
     ways += [("hands", None, "All hands")] if info.watch == "hands" else []
     ways += [

@@ -24,8 +24,8 @@ COMPANY: Final[dict[str, str]] = {
 }
 _COMPANY_HELP: Final[dict[str, str]] = {
     ALONE: "The match starts at once. Nobody else sees the table.",
-    "listed": "Other people on your network or this machine press f in the menu to find the table. When everybody has "
-    "a seat and is ready, you press p to start the match.",
+    "listed": "Other people on your network or on this machine press f in the menu to find the table. When everybody "
+    "has a seat and is ready, you press p to start the match.",
     "unlisted": "The table is not announced. In the lobby you see a link: give it to your friends.",
 }
 FREE: Final = "free"
@@ -109,8 +109,8 @@ class Draft:
             lines.append(Item("title", "Table name", self.called(name), "Enter changes it.", steps=False, types=True))
         cards = f"from seed {self.seed!r}" if self.seed else "random"
         told = (
-            "Enter lets you type a seed. With the same seed, you get the same cards again: for practice, or to play "
-            "the same deals as a friend."
+            "A seed is a text that decides the cards. The same seed gives the same cards again: for practice, or to "
+            "play the same deals as a friend. Enter lets you type a seed."
         )
         lines.append(Item("seed", "Cards", cards, told, steps=False, types=True))
         return lines

@@ -49,7 +49,8 @@ TIMES: Final = {
     ),
     "turn_s": TimeSetting(
         label="Time for a turn",
-        help="How long a turn may take. Claims and other choices have shorter limits. Everybody sees the clock.",
+        help="How long a turn may take. Other choices, such as claims out of turn, have shorter limits. Everybody sees "
+        "the clock.",
         steps=(0, 10, 15, 20, 30, 45, 60, 90, 120, 300, 600),
         usual=60,
         argument="--turn",
@@ -121,10 +122,9 @@ SPECTATORS: Final = {
     "table.watching": ChoiceSetting(
         field="watch",
         label="Spectators see",
-        help="Spectators see the public cards. The host may also let them see the hand of one player who agrees, or "
-        "all hands. A spectator who may see hands sees each deal only after it is over, so nobody can cheat with a "
-        "second window. The table shows who sees hands. You can change this setting before the first deal or between "
-        "deals.",
+        help="Spectators see the public cards. The host can also let them see all hands, or one hand if its player "
+        "agrees. A spectator who sees hands sees each deal only after it is over. So nobody can cheat with a second "
+        "window. The table shows who sees hands. You can change this setting before the first deal or between deals.",
         words={"public": "public cards", "shoulder": "one hand after deal", "hands": "all hands after deal"},
     ),
     "table.chat": ChoiceSetting(

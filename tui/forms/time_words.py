@@ -61,7 +61,7 @@ def pause_words(info: TableInfo, mine: Seat | None, people_key: str, left_s: flo
         return f"The table is paused by a vote. To resume, half of you must agree.{how}"
     if pause.why == "fault":
         return (
-            "The table is paused because of a bug. After an update of the host, vote to resume. "
+            "The table is paused because of a bug. When the host has updated Khanhoo, vote to resume. "
             f"Or vote to break off the match: finished deals count.{how}"
         )
     if pause.why == "empty" or pause.seat is None:

@@ -36,8 +36,8 @@ class BooksScreen(RoomScreen):
     WORDS = "Rulebooks"
     HELP_TEXT = (
         "This list has the rulebooks of all games. Enter: open the selected book, or the selected rule in the results "
-        "of a search.\n\n/: search all books. You can type words in any order, or a number such as 4.2. The list shows "
-        "headings first, then rules. Esc: go back to the list of books."
+        "of a search.\n\n/: search all books. You can type words in any order, or a number such as 4.2. The results "
+        "show headings first, then rules. Esc: go back to the list of books."
     )
     BINDINGS = [Binding("slash", "search", "search", show=False, id="books.search")]
 
@@ -63,7 +63,7 @@ class BooksScreen(RoomScreen):
         is_new, self._search = text != self._search or not rows.rows, text
         rows.lay_out(_HITS if text else _BOOKS, ())
         if text:
-            rows.show(self._hits(), empty=f"No rulebook has anything on {text!r}. Press / to search again.")
+            rows.show(self._hits(), empty=f"No rulebook contains {text!r}. Press / to search again.")
             if is_new:
                 rows.action_edge(1)
         elif is_new:

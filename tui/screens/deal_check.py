@@ -28,12 +28,12 @@ _NONE: Final = (
     "After the deal, your program uses this secret to check the deal, and you see the result here."
 )
 _COMPARE: Final = (
-    "If everybody reads out the same four words, everybody saw the same game. Compare the words after a deal, by "
-    "voice or in another way that does not go through the host. If the words differ, a player or spectator saw a "
-    "different game."
+    "Each deal has four words. If everybody reads out the same words, everybody saw the same game. Compare the words "
+    "after a deal, by voice or in another way that does not go through the host. If the words differ, a player or "
+    "spectator saw a different game."
 )
 _MEANS: Final = (
-    "Fair: every move was legal, the scores are right, and the cards come from the secret of the host and from random "
+    "Fair: every move was legal, and the scores are right. The cards come from the host's secret and from random "
     "numbers of the players. The number after fair says how many players added a random number. Unverified: no player "
     "added a random number, or the check could not run. FAILED: the check found a contradiction, and the evidence is "
     "saved. One risk remains: the host's computer knows all cards."
@@ -87,7 +87,8 @@ class DealCheckScreen(RoomScreen):
     HELP_TEXT = (
         "Before each deal, the host chooses a secret that it cannot change later. Your program replays every finished "
         "deal and checks three things: the cards come from this secret, every move was legal, and the scores are "
-        "right. This page also shows how many players added random numbers. The newest deal is at the top.\n\n"
+        "right. The players' programs add random numbers to the secret. This page shows how many players did. The "
+        "newest deal is at the top.\n\n"
         "Each deal has four words. They stand for everything that happened in the match up to the end of that deal. "
         "Compare the words with the other players, but not through the host. "
         "To check the replay of a whole match, use `khanhoo verify FILE`."

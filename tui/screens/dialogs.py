@@ -112,10 +112,10 @@ class LinkScreen(AskingScreen):
 
     def blocks(self) -> Sequence[Block]:
         return (
-            Block("The new host of this match presses u to see the table's link, under How others join."),
+            Block("To see the table's link, the new host presses u and selects How others join."),
             Block(
-                "The link begins with khanhoo:// and contains the key of the new host. The new table has a proof, "
-                "signed by a player, that it continues this match. Before you join, your program checks the proof.",
+                "The link begins with khanhoo:// and contains the key of the new host. A player has signed a proof "
+                "that the new table continues this match. Before you join, your program checks this proof.",
                 gap=1,
             ),
         )
@@ -263,7 +263,7 @@ class TakingOverScreen(ChoosingScreen):
         return [
             Block(f"{self._name} asks you to host this table from now on."),
             Block(
-                "The match continues on this machine with the same seats and scores, and everybody follows "
+                "The match continues on this machine with the same seats and scores, and everybody moves here "
                 "automatically. Keep the machine on until the match is over. The table waits for your answer.",
                 gap=1,
             ),
@@ -285,10 +285,10 @@ class InviteScreen(RoomScreen):
     HELP_TEXT = (
         "A join link contains the address of the host's machine, the table, and the first part of the host's key. "
         "With this part, a player's program checks that it reaches the right host. All players need the link if the "
-        "table is unlisted. Players on another network always need the link, and they must be able to reach this "
-        "machine.\n\nPlayers enter the link with `khanhoo join LINK`, or with the keys f and a in the menu. If "
-        "players of this match lost the connection, their screen says that the host is gone. They can enter the link "
-        "on that screen. Their seats and scores are kept."
+        "list of tables does not show the table. Players on another network always need the link, and they must be "
+        "able to reach this machine.\n\nPlayers enter the link with `khanhoo join LINK`, or with the keys f and a in "
+        "the menu. If players of this match lost the connection, their screen says that the host is gone. They can "
+        "enter the link on that screen. Their seats and scores are kept."
     )
     BINDINGS = [Binding("enter,q", "back", "done", show=False, id="invite.back")]
 

@@ -84,7 +84,7 @@ class LobbyScreen(TableRequests):
         "This is the table before its first deal. To sit down, press Enter on a free seat. Press y when you are ready, "
         "and again if you are no longer ready. Press c to chat with everybody. Press w to give up your seat and watch. "
         "If others are here, press w twice.\n\nThe host changes rules, times, seats and bots with the left and right "
-        "arrows. With b, the host puts bots on all free seats. With d, pressed twice, the host removes a player. With "
+        "arrows. With b, the host puts bots on all free seats. To remove a player, the host presses d twice. With "
         "p, the host starts the match when every seat is taken and everybody is ready. If rules or times change, "
         "everybody must press y again. Rules that differ from the standard have a star. Press r to open the rulebook "
         "at the selected rule.\n\nFriends on the same network find the table with f in the menu. All other friends "
@@ -308,7 +308,7 @@ class LobbyScreen(TableRequests):
             return
         is_alone = all(seat.kind != "person" or seat.seat == session.seat for seat in session.info.seats)
         if (is_alone and not session.info.watching) or self.is_sure("watch", "Press w again to give up your seat."):
-            self.ask_table(session.stand(), "You watch now. Enter on a free seat: sit down again.")
+            self.ask_table(session.stand(), "You watch now. To sit down again, press Enter on a free seat.")
 
     def action_send_away(self) -> None:
         """Remove the selected player, as the host: a bot at once, a person when pressed twice."""

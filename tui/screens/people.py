@@ -34,7 +34,10 @@ if TYPE_CHECKING:
     from net.wire.table_info import TableInfo
 
 
-_ABOUT: Final = "Players, spectators and votes. Here you see details of the selected line. Its keys are at the bottom."
+_ABOUT: Final = (
+    "Players, spectators and votes. Here you see details of the selected line. The keys for this line are at the "
+    "bottom."
+)
 _OF_FREE_SEATS: Final = ("drop", "bot", "take")
 """How the ids of lines about seats that a bot can take begin."""
 
@@ -45,20 +48,20 @@ class PeopleScreen(TableRequests):
     WORDS = "People"
     REFUSED = "The table did not allow that."
     HELP_TEXT = (
-        "Between deals, another player can get an absent player's seat. If the absent player comes back first, they "
-        "keep it. In some games you can play on without an absent player: select the seat and press Enter to start a "
-        "vote. The seat keeps its score, but cannot win. A spectator asks for the seat with Enter, and the host "
-        "decides. Between deals, the host can put a bot on the seat with the left and right arrows.\n\n"
+        "A spectator can ask for an absent player's seat with Enter. If the host agrees, the spectator gets the seat "
+        "after the deal. If the absent player comes back first, they keep the seat. Between deals, the host can put a "
+        "bot on the seat with the left and right arrows. In some games you can play on without an absent player: "
+        "select the seat and press Enter to start a vote. The seat keeps its score, but cannot win.\n\n"
         "On a vote, press Enter for yes, or p for no. You can change your mind until the vote is decided. More "
-        "than half of the players here must agree to a pause. Half of them are enough to resume. To remove a player, "
-        "select the player and press Enter to start a vote. More than half of the other players, and at least two, "
-        "must say yes. To break off the match, more than half of all players must say yes.\n\n"
-        "If the host lets spectators see hands, spectators choose here whose hand they see. Players choose here if "
-        "their hand may be seen. Spectators who may see hands are marked.\n\n"
+        "than half of the players here must agree to a pause. To resume, half of them must agree. To remove a player, "
+        "select the player and press Enter to start a vote. More than half of the other players must say yes. At least "
+        "two yes votes are needed. To break off the match, more than half of all players must say yes.\n\n"
+        "If the host lets spectators see hands, spectators choose here whose hand they see. Players choose here "
+        "whether spectators may see their hand. Spectators who may see hands are marked.\n\n"
         "Press t to mute or unmute a player. You no longer see what a muted player says at this table. Others still "
         "see it, and the muted player does not notice.\n\n"
         "Host: d removes the selected player or spectator, b bans them for this match, and o makes a player the host. "
-        "Press each of these keys twice. Only the new host can make you the host again. New players cannot join a "
+        "Press d, b or o twice. Only the new host can make you the host again. New players cannot join a "
         "locked table. Closing the table ends it for everybody.\n\n"
         "The player who opened the table is its owner. While the owner is away, another player is the stand-in host. "
         "The stand-in host answers requests for seats and puts bots on free seats. Before the first deal, the stand-in "

@@ -41,13 +41,13 @@ class RulesScreen(RoomScreen):
 
     WORDS = "Rules"
     HELP_TEXT = (
-        "The sections are on the left, the text is on the right. Tab: go to the text, or back to the sections. In a "
-        "narrow window, the sections are hidden while you are in the text. Space and the page keys: turn pages.\n\n"
-        "/: search this book. You can type words in any order, or a number such as 4.2. Full stop: "
-        "the next hit. Comma: the previous hit. Hits in headings come first. Esc: end the search.\n\n"
-        "[ and ]: the previous and the next book. a: go to the list of all books. After a search, this list shows the "
-        "hits in all books.\n\nf: show or hide the rules that your table does not use. If you open a book from a "
-        "table, these rules are hidden at first."
+        "The sections are on the left, and the text is on the right. Tab: go to the text, or back to the sections. In "
+        "a narrow window, the sections are hidden while you are in the text. Space and the page keys: turn "
+        "pages.\n\n/: search this book. You can type words in any order, or a number such as 4.2. A hit is a rule or "
+        "heading that the search finds. Full stop: the next hit. Comma: the previous hit. Hits in headings come "
+        "first. Esc: end the search.\n\n[ and ]: the previous and the next book. a: go to the list of all books. "
+        "After a search, that list shows the hits in all books.\n\nf: show or hide the rules that your table does not "
+        "use. If you open a book from a table, these rules are hidden at first."
     )
     BINDINGS = [
         Binding("tab,shift+tab", "other", "sections or text", show=False, id="rules.other"),
@@ -176,7 +176,7 @@ class RulesScreen(RoomScreen):
         elif self._found:
             self._show_found()
         else:
-            self.tell(f"{self.book.title} has nothing on {text!r}. Press a to search all books.", "warning")
+            self.tell(f"This book does not contain {text!r}. Press a to search all books.", "warning")
 
     def _show_found(self) -> None:
         found = self._found[self._at]

@@ -57,8 +57,8 @@ _LINES: Final[tuple[tuple[str, str, str], ...]] = (
     (
         "motion",
         "Moving cards",
-        "On: cards move to their place, new melds stand out, and hands are turned up meld by meld. If bots play "
-        "at once, nothing moves.",
+        "On: cards move to their place, and new melds stand out. After a deal, hands are turned up meld by meld. If "
+        "bots play at once, nothing moves.",
     ),
     ("log", "Log beside table", "Show the log beside the table if the window is wide enough."),
     ("", "Play", ""),
@@ -72,7 +72,8 @@ _LINES: Final[tuple[tuple[str, str, str], ...]] = (
     (
         "guard",
         "Early keys",
-        "On: in the first third of a second after a new prompt, your keys do nothing.",
+        "On: for a third of a second after a new prompt, your keys do nothing. So a key that you press too early makes "
+        "no move.",
     ),
     (
         "coach",

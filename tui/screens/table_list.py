@@ -98,9 +98,8 @@ _KEYS: Final = (
     HELP,
 )
 _ADDRESS_HELP: Final = (
-    "a: enter an address such as 192.168.1.5:4242, or a link from a friend. You need one of them if the table is "
-    "unlisted, or if your network hides tables. Both also work over the internet, if the host's port can be "
-    "reached.\n\n"
+    "a: enter an address such as 192.168.1.5:4242, or a link from a friend. You need one of them if this "
+    "list does not show the table. Both also work over the internet, if the host's port can be reached.\n\n"
 )
 
 

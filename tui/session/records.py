@@ -183,7 +183,7 @@ def _signers(checked: Checked) -> str:
     """By whom each deal is signed; the words of the chain's head after the last, for comparing records aloud."""
     words = four_words(checked.head.hex())
     if not checked.signers:
-        return f" No deal is signed. Compare these words with the other players: {words}."
+        return f" Nobody signed a deal. Compare these words with the other players: {words}."
     by_all = "the host" if all(signers.host for signers in checked.signers.values()) else ""
     players = [signers.players for signers in checked.signers.values() if signers.players]
     number, some = len(checked.signers), _range_of(sorted(set(players)), "player") if players else ""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 Role = Literal["player", "watcher"]
 
-TRUST_WORDS: Final = 'If the host sees these words, add them to the command: --trust "four words".'
+TRUST_WORDS: Final = 'If the host sees the same four words, add them to the command: --trust "four words".'
 """How the command line accepts another key of a host."""
 
 

@@ -159,7 +159,7 @@ def test_a_search_prints_what_speaks_of_it_and_fails_when_nothing_does(own_home:
     assert "moon" in khanhoo("rules", "hearts", "--search", "moon", home=own_home).stdout
     nothing = khanhoo("rules", "hearts", "--search", "zeppelin", home=own_home)
     assert nothing.returncode == 1
-    assert "The rulebook of Hearts has nothing on 'zeppelin'." in nothing.stderr
+    assert "The rulebook of Hearts does not contain 'zeppelin'." in nothing.stderr
 
 
 def test_a_search_without_a_game_goes_over_all_rulebooks_headings_first(own_home: Path) -> None:
@@ -171,7 +171,7 @@ def test_a_search_without_a_game_goes_over_all_rulebooks_headings_first(own_home
     assert are_rules == sorted(are_rules)
     assert {*are_rules} == {False, True}
     nothing = khanhoo("rules", "--search", "zeppelin", home=own_home)
-    assert (nothing.returncode, nothing.stderr) == (1, "No rulebook has anything on 'zeppelin'.\n")
+    assert (nothing.returncode, nothing.stderr) == (1, "No rulebook contains 'zeppelin'.\n")
 
 
 def test_the_first_page_of_a_rulebook_is_printed_by_its_number(own_home: Path) -> None:

@@ -240,7 +240,7 @@ async def test_one_press_makes_nobody_else_host_two_do_and_the_words_stand_there
         await go_to(pilot, "▸ Seat 2", "down")
         assert isinstance(ann.screen, PeopleScreen)
         told = next(line.told for line in ann.screen.lines if line.name == "Ben")
-        assert told.endswith("o (twice) makes them the host.")
+        assert told.endswith("Press o twice to make them the host.")
         await pilot.press("o")
         await until_shown(pilot, "Press o again to make Ben the host.")
         await pilot.press("d")  # another key asks its own question

@@ -88,7 +88,7 @@ async def test_a_search_without_a_find_says_so() -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("r", "enter", "slash", *"zeppelin", "enter")
-        assert "Hearts has nothing on 'zeppelin'" in await settled(pilot)
+        assert "This book does not contain 'zeppelin'" in await settled(pilot)
 
 
 async def test_the_sections_lead_the_text() -> None:
@@ -210,7 +210,7 @@ async def test_a_search_of_all_books_without_a_hit_says_so() -> None:
     app = room()
     async with app.run_test(size=LEAST) as pilot:
         await pilot.press("r", "slash", *"zeppelin", "enter")
-        assert "No rulebook has anything on 'zeppelin'." in await settled(pilot)
+        assert "No rulebook contains 'zeppelin'." in await settled(pilot)
         await pilot.press("enter")
         assert isinstance(app.screen, BooksScreen)
 

@@ -135,7 +135,7 @@ async def test_the_page_offers_what_it_speaks_of(
     assert ("That is why not." in shown) is not can_carry
     assert ("Save the match so far" in shown) is bool(deal)
     assert ("save a replay" in shown) is (is_alone and bool(deal) and not by_link)
-    assert ("Another player took over" in shown) is ("The new host signs" in shown) is not is_lost
+    assert ("Another player took over" in shown) is ("The new table has a signed proof" in shown) is not is_lost
     assert ("only if the host comes back" in shown) is is_lost
     assert "Wait for the host" in shown
     assert "Leave the table" in shown

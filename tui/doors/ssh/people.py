@@ -87,7 +87,7 @@ class People:
             shutil.rmtree(home, ignore_errors=True)
         if not old and not unused:
             raise NoRoom(
-                f"This card room can remember only {MOST_PEOPLE} people. Ask the host of the card room to let you in."
+                f"This card room knows {MOST_PEOPLE} people already, and cannot add you. Ask its host to let you in."
             )
 
 

@@ -39,7 +39,7 @@ _START_S: Final = 5.0
 """How long others wait for the first picture of one who starts."""
 _SENTENCE_CELLS: Final = 200
 _NO_SHELL: Final = "This is a card room: it runs no commands. Use: ssh -p PORT NAME@HOST"
-_NO_FILES: Final = "This is a card room: it sends and takes no files."
+_NO_FILES: Final = "This is a card room: it transfers no files."
 _BY_LINES: Final = "so you play by lines."
 _MOST_UNREAD: Final = 256 * 1024
 """Bytes of lines that a client has not read. No line can be left out, as a picture can, so more disconnect it."""
