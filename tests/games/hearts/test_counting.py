@@ -22,7 +22,7 @@ def took(*hands: str) -> list[int]:
 
 def test_what_counts_names_the_jack_only_where_it_takes_points_off() -> None:
     rows = [{row[0] for row in GAME.rulebook.counts({"omnibus": is_on})[0]} for is_on in (False, True)]
-    assert rows[1] - rows[0] == {"jack of diamonds (only in Omnibus, §9)"}
+    assert rows[1] - rows[0] == {"jack of diamonds (in the variant Omnibus, §9)"}
 
 
 def test_rule_7_1_each_heart_counts_one() -> None:
