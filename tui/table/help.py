@@ -92,11 +92,11 @@ def _label(action: str, *, has_melds: bool) -> str:
 
 
 _HAND_KEYS: Final = (
-    "←→, Home, End: point at a card. ' and a rank, as in '4: point at the next card of that rank. ]: point at {next}. "
-    "Space: select a card or put it back. The Up key selects a card, and the Down key puts it back. Enter: do the "
-    "first action below your hand, with the selected cards or the card you point at. A digit: do the action with this "
-    "number at once, or take the card with this number. If the program asks you to confirm a move, press the letter of "
-    "the move again. Esc: put all cards back. Esc again: leave the table."
+    "←→, Home, End: point at a card. ' and a rank, as in '4: point at the next card of that rank. ]: point at "
+    "{next}. Space: select a card or put it back. The Up key selects a card, and the Down key puts it back. Enter: "
+    "do the first action below your hand, with the selected cards or the card you point at. A digit: do the action "
+    "with this number, or take the card with this number. If the program asks you to confirm a move, press the same "
+    "key again. Esc: put all cards back. Esc again: leave the table."
 )
 
 
@@ -110,7 +110,8 @@ def _marks(view: View, layout: TableLayout, *, seated: bool) -> str:
         "▸ before a name: it is this player's turn.",
         f'"{layout.dealer}" beside a name is shortened to "{layout.dealer[:1].upper()}" in a narrow window. '
         '"next": this player\'s turn comes next.',
-        'A time beside a name: the time left for the move. After the + is the time bank. "bank": the time bank runs.',
+        "A time beside a name: the time left for the move. The time after a + is the time bank, the spare time for the "
+        'whole match. "bank": the player is using the time bank.',
     ]
     if seated:
         lines += [
@@ -124,7 +125,7 @@ def _marks(view: View, layout: TableLayout, *, seated: bool) -> str:
     lines.append(
         "The top line shows the game and the deal. At its right you see spectators, a pause, and the check of the last "
         "deal. The check says ✓ fair, ? unverified, or ✗ FAILED. The number after fair says how many players added "
-        f"random numbers. {KEY_OF['table']}: more about the check."
+        f"random numbers to the shuffle. {KEY_OF['table']}: more about the check."
     )
     return "\n".join(lines)
 
@@ -136,7 +137,7 @@ def _more_of_moves(view: View, layout: TableLayout) -> list[str]:
     if any(verb.asks for verb in verbs) or layout.places:
         parts.append(
             "In some moves you choose several things one after the other, for example a card and a place. ←→: the next "
-            "possible place. ↑↓: the row of the next player. A digit: take the place or line with this number at once. "
+            "possible place. ↑↓: the row of the next player. A digit: take the place or line with this number. "
             "Enter: go on. Esc: one step back. If only one place is possible, it is chosen for you."
         )
     if layout.groups:
@@ -151,7 +152,7 @@ def _more_of_moves(view: View, layout: TableLayout) -> list[str]:
             "press another key."
         )
     if any(phase.window for phase in game.phases.values()):
-        parts.append("When the table asks you for a claim, your selected cards stay selected.")
+        parts.append("When the table asks whether you claim a card, your selected cards stay selected.")
     if any(verb.declines for verb in verbs):
         parts.append("n: pass every claim until it is your turn. n again: stop passing.")
     return [

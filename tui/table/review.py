@@ -93,7 +93,7 @@ class Review:
 def _prompt(past: LiveReview, *, is_asked: bool) -> PromptLook:
     live = (OfferLook("end", "back to live"),)
     if is_asked:
-        return PromptLook("▸ The table waits for your answer. Press End to go back to it.", mine=True, offers=live)
+        return PromptLook("▸ The table waits for your answer. Press End to answer.", mine=True, offers=live)
     where = past.parts.words(past.place)
     parts = (f"Event {past.place} of {past.length}", where, "" if past.is_over else "match goes on")
     return PromptLook(" · ".join(filter(None, parts)), offers=live)

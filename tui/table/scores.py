@@ -55,12 +55,12 @@ class ScoreScreen(RoomScreen):
 
     WORDS = "Scores"
     HELP_TEXT = (
-        "At the top are the points of the last deal: what each player scored, with which cards, and by which paragraph "
-        "of the rulebook. Below are all deals of the match, with the totals.\n\nEnter: ready for the next deal. The "
-        "next deal starts when everybody is ready, or after some time.\nr: the rulebook, at the first paragraph used "
-        "here.\nEsc: back to the table.\n\nWhen the match is over, you see the places, what players did, and how the "
-        "totals changed from deal to deal. a: play again with the same rules and players. o: choose another game. The "
-        "comma key: look back over the last deal."
+        "At the top are the points of the last deal. You see what each player scored, with which cards, and by which "
+        "paragraph of the rulebook. Below are all deals of the match, with the totals.\n\nEnter: ready for the next "
+        "deal. The next deal starts when everybody is ready, or after some time.\nr: the rulebook, at the first "
+        "paragraph used here.\nEsc: back to the table.\n\nWhen the match is over, you see the places, and how the "
+        "totals changed from deal to deal. You also see what players achieved. a: play again with the same rules and "
+        "players. o: choose another game. The comma key: look back over the last deal."
     )
     BINDINGS = [
         Binding("enter", "next", "next deal", show=False, id="scores.next"),
@@ -195,7 +195,7 @@ def fair_lines(verdict: Verdict | None, width: int) -> list[Line]:
     if verdict.signed:
         words += f" Signed by {counted(verdict.signed, 'player')}."
     if verdict.head:
-        words += f" If other players have the same words, they saw the same game: {four_words(verdict.head)}."
+        words += f" Your four words: {four_words(verdict.head)}. Players with the same words saw the same game."
     words += f" {verdict.disputed}" if verdict.disputed else ""
     words += f" The evidence is in {verdict.evidence}." if verdict.evidence else ""
     return [(), *((Span(line, 1, role),) for line in wrapped(words, width - 2))]

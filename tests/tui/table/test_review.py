@@ -68,7 +68,7 @@ async def test_a_player_looks_back_with_a_letter_is_told_when_asked_and_makes_no
         now = await settle(pilot)
         await pilot.press("comma")
         text = await settle(pilot)
-        assert "The table waits for your answer. Press End to go back to it." in text
+        assert "The table waits for your answer. Press End to answer." in text
         await pilot.press("left", "space", "comma")
         await pilot.press("left", "1", "p", "end")
         assert await settle(pilot) == now
