@@ -53,8 +53,8 @@ def verify_deal(deal: object) -> None:
         or not 1 <= deal.number <= _HIGHEST
     ):
         raise DealError(
-            "Write each hand of a deal as a tuple of cards, and the stock too. "
-            "A dealer and a deal number (1 or more) may be added."
+            "Each hand of a deal must be a tuple of cards, and so must the stock. "
+            "The dealer must be a seat, and the number of the deal 1 or more."
         )
 
 

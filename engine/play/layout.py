@@ -22,7 +22,7 @@ class Layout:
         )
         for _, changes in self._variants:
             if fixed := set(changes) - VARIABLE:
-                raise ValueError(f"A variant in table.toml changes {sorted(fixed)}, which it cannot change.")
+                raise ValueError(f"A variant in table.toml must not change {sorted(fixed)}.")
 
     def variants(self, facts: Mapping[str, OptionValue]) -> tuple[int, ...]:
         """The variants whose conditions hold, by number."""

@@ -78,7 +78,7 @@ class Table(Board):
         verify(game.meta.options, options)
         verify_deal(deal)
         if type(seed) is not str or not isinstance(opened, list | tuple) or not are_words(tuple(opened)):
-            raise DealError("The seed of a match must be text, and so must each revealed secret.")
+            raise DealError("The seed of a match and each revealed secret must be text.")
         super().__init__(game, seats, options)
         self.seed = seed
         self.given = deal

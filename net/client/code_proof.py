@@ -36,7 +36,7 @@ class CodeProof:
     async def do_work(self, work: Work) -> None:
         """Compute the work for the next knock, in a process of its own. Raises BadKnock."""
         if work.bits > MOST_WANTED_BITS:
-            raise BadKnock("This table wants your program to calculate too long before you try a code. Ask the host.")
+            raise BadKnock("Before you try a code, this table wants a calculation that takes too long. Ask the host.")
         child = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "net.crypto.work", self.table.encode().hex(), work.nonce.hex(), str(work.bits)),
             str(secrets.randbits(48)),
@@ -79,8 +79,7 @@ class CodeProof:
         if not answer:
             # A false host would also say this, to be believed without knowing the code.
             raise BadKnock(
-                "This table needs no code, so it may not be the table that you want. Join without a "
-                "code, or ask the host."
+                "This table needs no code, so it might be the wrong table. Join without a code, or ask the host."
             )
         try:
             self._secret = await asyncio.to_thread(half.finish, answer)

@@ -292,7 +292,7 @@ class Lobby(LobbyRecord, kw_only=True):
             raise LobbyRefusal("You cannot remove yourself. Leave the table instead.", "right")
         if person.is_owner:
             # While the owner is away, another person is the stand-in host.
-            raise LobbyRefusal(f"This table belongs to {person.name}.", "right")
+            raise LobbyRefusal(f"{person.name} owns this table and cannot be removed.", "right")
 
     def verify_start(self) -> None:
         """Raises LobbyRefusal that says what is still missing for the first deal."""

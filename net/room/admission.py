@@ -65,9 +65,7 @@ class Admission:
     def operate(self, link: Connection, message: Operate, now_ms: int) -> None:
         """The user whose table this is locks or opens it without being at it."""
         if not link.is_own:
-            self._refuse(
-                link, "right", "Only the user who runs this table can do that, and only on the table's machine."
-            )
+            self._refuse(link, "right", "Only the user who runs this table can do that, on the table's machine.")
         elif message.table != self._state.config.table_id:
             self._refuse(link, "table", "That table is no longer here.")
         else:

@@ -89,7 +89,7 @@ class CodeGate:
         """Give an address its tries again, as the host asks. Raises LobbyRefusal."""
         address, now_ms = request.address, self._state.now_ms
         if not self._state.lobby.code or not self._tries.wait_ms(address, now_ms):
-            raise LobbyRefusal("Players at that address may already try a code: they do not have to wait.", "unknown")
+            raise LobbyRefusal("Players at that address do not have to wait: they can try a code now.", "unknown")
         self._tries.let_in(address, now_ms)
         self._news, self._warned = "", self._warned + 1
         self._shut_out = self._tries.waiting(now_ms)

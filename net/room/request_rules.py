@@ -79,7 +79,7 @@ ALLOWED: Final[dict[Stage, tuple[type[ClientMessage], ...]]] = {
 """What a connection may say before its welcome, after a knock, and after its welcome."""
 _TOO_FAST: Final = {
     "chats": "Too many messages. Wait a second.",
-    "audits": "You asked for the next deal too often. Wait a second.",
+    "audits": "You asked for the moves of deals too often. Wait a second.",
 }
 _FAILING_MS: Final = 600_000
 _TOO_MANY: Final = "You sent more than 20 messages in a second."

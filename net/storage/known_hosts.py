@@ -60,7 +60,7 @@ class KnownHosts:
                 f"The key of the host at {address} has changed. Words of the old key: {four_words(known)}. "
                 f"Words of the new key: {four_words(key)}. An attacker may be listening, or another "
                 "machine has this address. Ask the person who runs the table which words their screen shows. "
-                "Trust the new key only if these are the words of the new key.",
+                "Trust the new key only if that screen shows the words of the new key.",
                 known,
                 key,
             )

@@ -36,7 +36,7 @@ async def connect(address: Address, protocol: Callable[[], asyncio.Protocol]) ->
     Whose key answers is for the caller to verify (`identity.peer_key`) before it says anything.
     """
     if not _is_open_to_guest(address):
-        raise CannotReach("From here you can join only the tables of this machine. Press f in the menu to see them.")
+        raise CannotReach("As a guest you can join only the tables of this machine. Press f in the menu to see them.")
     loop = asyncio.get_running_loop()
     transport: asyncio.Transport
     try:

@@ -59,7 +59,7 @@ _RETOLD = (
     "failure. A dishonest host could do it to undo a move."
 )
 _NOT_PLAYED = "The table accepted your move ({}), but now says that you did not play it."
-_UNSHARED = "A typed seed or a given deal fixed the cards in advance, so no player could add a random number."
+_UNSHARED = "The cards of this match were fixed in advance, so no player could add a random number."
 
 
 def _fair_words(shares: int, *, is_mine: bool) -> str:

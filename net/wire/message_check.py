@@ -128,7 +128,7 @@ def _rules_fault(info: TableInfo) -> str:
     written = [(name, type(value), value) for name, value in info.options.items()]
     wanted = [(name, type(value), value) for name, value in settled.items()]
     is_written = sorted(written, key=str) == sorted(wanted, key=str)
-    return "" if is_written else "This table does not name its rules."
+    return "" if is_written else "This table does not give a valid value for each option of the game."
 
 
 def _parts_fault(info: TableInfo) -> str:

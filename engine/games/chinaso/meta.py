@@ -16,7 +16,7 @@ OPTIONS: Final = (
     Option(
         "buy_priority",
         "dealer_left",
-        "If several players buy, who gets the card: the first after the dealer, or the first after the player in turn.",
+        "Which of several buyers gets the card: the first after the dealer, or the first after the player in turn.",
         "10.2",
         label="Several buyers",
         choices=("dealer_left", "turn_left"),
@@ -41,7 +41,7 @@ OPTIONS: Final = (
     Option(
         "chinaso_with_discard",
         True,
-        "If you lay down and go out in one turn, it is a Chinaso even if you discard your last card.",
+        "You make a Chinaso if you lay down and go out in one turn. The last card may be your discard.",
         "10.5",
         label="Chinaso by discard",
     ),

@@ -139,7 +139,7 @@ def _no_lay_down(board: Board, seat: Seat, move: Move, hand: list[Card]) -> Ille
         return IllegalMove(f"You must lay down the whole contract at once: {contract.title}.", "6.1")
     missing = next((card for card in laid if laid.count(card) > hand.count(card)), None)
     if missing is not None:
-        return IllegalMove(f"You selected {spoken(missing)} more often than you hold it.", "6.1")
+        return IllegalMove(f"You selected more copies of {spoken(missing)} than you hold.", "6.1")
     return IllegalMove(f"These cards do not make {contract.title}.", "6.1")
 
 
@@ -158,11 +158,11 @@ def _no_lay_off(card: Card, meld: Meld) -> IllegalMove:
 
 def _no_replacing(card: Card, meld: Meld) -> IllegalMove:
     if not meld.has_joker:
-        return IllegalMove("This meld has no joker that you could replace.", "6.5")
+        return IllegalMove("This meld has no joker.", "6.5")
     if meld.kind == SET:
         return IllegalMove("You cannot replace a joker in a set.", "6.5")
     if card != meld.joker_stands_for:
         return IllegalMove(f"Only {meld.joker_stands_for} can replace this joker.", "6.5")
     if not meld.free_ends():
-        return IllegalMove("You cannot replace this joker, because it could not move to an end of the straight.", "6.6")
-    return IllegalMove("Choose the end of the straight to which the joker moves.", "6.6")
+        return IllegalMove("You cannot replace this joker: a straight of thirteen cards has no place for it.", "6.6")
+    return IllegalMove("Choose an end of the straight: the joker moves to this end.", "6.6")

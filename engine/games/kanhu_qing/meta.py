@@ -20,7 +20,7 @@ OPTIONS: Final = (
     Option(
         "eye6",
         "wealth",
-        "Which of two disputed groups counts as eyes: RF S9 M9 (wealth), C8 S3 M2 (Culin), or both.",
+        "The sources disagree on one group of eyes: RF S9 M9 (wealth), C8 S3 M2 (Culin), or both.",
         "8.3",
         choices=("wealth", "culin", "both"),
         label="Disputed eyes",
@@ -29,7 +29,7 @@ OPTIONS: Final = (
     Option(
         "honours",
         "attach",
-        "You attach flowers and old thousands to any group, or they stand for any card of a run or set.",
+        "You may attach flowers and old thousands to any group, or they may also stand for cards of a run or set.",
         "8.2",
         choices=("attach", "wild"),
         words={"attach": "attached", "wild": "any card"},

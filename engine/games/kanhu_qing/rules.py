@@ -232,11 +232,11 @@ def no_take(board: Board, move: Move) -> IllegalMove:
     if move.verb == "buy" and not has_stock:
         return IllegalMove("You cannot buy: the stock is empty.", "4.8")
     if move.verb == "leave" and has_stock:
-        return IllegalMove("You cannot only leave the discard: take it, or buy a card.", "4.2")
+        return IllegalMove("You can leave the discard without buying only if the stock is empty.", "4.2")
     if move.verb in ("take", "buy", "leave"):
         return IllegalMove("To take, buy or leave, select no card.", "4.2")
     if move.verb == "win":
-        return IllegalMove("You cannot win with fourteen cards.", "6.2")
+        return IllegalMove("You need fifteen cards to win.", "6.2")
     return IllegalMove("", "4.2")
 
 

@@ -35,7 +35,7 @@ OPTIONS: Final = (
     Option(
         "strict_khamul",
         False,
-        "With five points or fewer you must call, or you pay 20, even if you have not seen all your cards.",
+        "With five points or fewer, a player who does not call pays 20, even if some of their cards are unseen.",
         "11.4",
         label="Must call unseen",
     ),

@@ -147,7 +147,7 @@ def no_bump(board: Board, seat: Seat, move: Move) -> IllegalMove:
     if move.verb != "bump":
         return IllegalMove("To pass, select no card." if move.verb == "pass" else "It is not your turn.", "4.1")
     if house.honour_bumps and not kinds_to_call(card, len(hand), house.book):
-        return IllegalMove(f"After every meld with {spoken(card)}, you have no card left to discard.", "4.3")
+        return IllegalMove(f"You cannot bump: no meld with {spoken(card)} leaves a card to discard.", "4.3")
     if house.honour_bumps:
         return IllegalMove(f"Call a kind of meld that can contain {spoken(card)}, and keep a card to discard.", "15.1")
     if not bumps_open_to(card, hand, house.book):

@@ -67,7 +67,7 @@ class Bidding(Phase):
             if move != Move(move.verb):
                 return IllegalMove("To bid, select no card.", OFFERED_BY[move.verb])
             return IllegalMove(
-                "You hold both black queens: you cannot pass or yield before the bid is at least a solo.", "5.2"
+                "You hold both black queens: you cannot pass or yield until the bid is a solo or higher.", "5.2"
             )
         if auction.asked:
             return IllegalMove(f"You are asked: {words}", "4.5")
@@ -208,7 +208,7 @@ class Calling(Phase):
         if (card,) in choice.sets:
             return IllegalMove("Call one card, and select nothing else.", "7.1")
         if card[:-1] != choice.sets[0][0][:-1]:
-            kind = "an ace" if choice.paragraph == "7.1" else "only a king, since you hold the aces"
+            kind = "an ace" if choice.paragraph == "7.1" else "only a king, because you hold the aces"
             return IllegalMove(f"You may call {kind}.", choice.paragraph)
         if rule != ANY and card in table.zones[HANDS[seat]]:
             return IllegalMove(f"You cannot call {card}: at this table you cannot call a card that you hold.", "11.7")

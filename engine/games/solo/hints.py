@@ -157,7 +157,7 @@ def _place(view: View, seat: Seat) -> str:
 def _about_duty(view: View) -> str:
     if not holds_both_queens(view.hand):
         return ""
-    return "With both black queens, you may not pass before the bid is at least a solo."
+    return "With both black queens, you cannot pass until the bid is a solo or higher."
 
 
 def _about_worth(view: View) -> str:

@@ -36,7 +36,7 @@ OPTIONS: Final = (
     Option(
         "max_hands",
         64,
-        "A match for points ends after this many deals at the latest.",
+        "A match for points ends after this many deals, even if no total is high enough.",
         "11.5",
         least=1,
         most=256,
@@ -45,8 +45,8 @@ OPTIONS: Final = (
     Option(
         "tie_break",
         "usual",
-        'If players tie for first place, they share the win or play extra deals. "As usual" means extra deals only '
-        "in a match for points.",
+        'If players tie for first place, they share the win or play extra deals. "As usual" means extra deals in '
+        "a match for points, and a shared win in other matches.",
         "11.6",
         label="Tied totals",
         choices=("usual", "extra", "shared"),

@@ -35,7 +35,7 @@ def test_rule_6_1_less_than_the_contract_is_refused() -> None:
     assert refused(table, 0, "lay_down 4H 4S 4D | 9H 9S 6D").reason == (
         "All cards of a set need the same rank: 9H and 6D differ."
     )
-    assert "more often than you hold it" in refused(table, 0, "lay_down 4H 4S 4D | 9H 9S 9D").reason
+    assert "more copies of 9D than you hold" in refused(table, 0, "lay_down 4H 4S 4D | 9H 9S 9D").reason
     assert (
         refused(table, 0, "lay_off 4H @ meld:1:0").reason
         == "You cannot lay off before you lay down your contract: two sets. Lay down your contract, or discard a card."
@@ -159,9 +159,7 @@ def test_rule_6_5_a_joker_is_replaced_by_the_very_card() -> None:
     table = to_play(placed(2, {0: "9H 8H 2C"}, {0: ["4S 5S 6S", "7C 8C 9C"], 1: ["8H * 10H", "2D 3D 4D"]}), s0="take")
     assert offered(table, 0, "replace_joker") == {"9H @ meld:1:0 low", "9H @ meld:1:0 high"}
     assert refused(table, 0, "replace_joker 8H @ meld:1:0 low").reason == ("Only 9H can replace this joker.")
-    assert (
-        refused(table, 0, "replace_joker 9H @ meld:1:1 low").reason == "This meld has no joker that you could replace."
-    )
+    assert refused(table, 0, "replace_joker 9H @ meld:1:1 low").reason == "This meld has no joker."
     assert refused(table, 0, "replace_joker 9H @ meld:1:0").paragraph == "6.6"
 
 

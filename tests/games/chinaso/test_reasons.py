@@ -76,7 +76,7 @@ FORMS: dict[str, Check] = {
     rf"You have (.*), and you can lay {C} down with them\.": lambda h, title, c: (
         h.is_about(c) and title == h.contract.title and h.can_lay(h.hand) and h.can_lay([*h.hand, h.card])
     ),
-    rf"You have (.*)\. You could also lay down {C}, but you do not need to\.": lambda h, title, c: (
+    rf"You have (.*)\. You can lay them down without {C}\.": lambda h, title, c: (
         h.is_about(c) and title == h.contract.title and h.can_lay(h.hand) and h.can_lay([*h.hand, h.card])
     ),
     rf"You have (.*), and {C} would only cost points\.": lambda h, title, c: (

@@ -128,7 +128,7 @@ FORMS: dict[str, Check] = {
     r"(The player .*) may be shooting the moon, so try to take a point yourself\.": lambda h, who: (
         h.is_alone_with_points(who) and not h.trick
     ),
-    r"(The player .*) may be shooting the moon, so take a point to stop the moon\.": lambda h, who: (
+    r"(The player .*) may be shooting the moon, so take a point yourself\.": lambda h, who: (
         h.is_alone_with_points(who) and h.has_points(h.card) and not h.beating(h.trick)
     ),
     rf"Nobody else has {S} left, so you take this trick\. But your other leads are worse\.": lambda h, s: (
@@ -237,7 +237,7 @@ FORMS: dict[str, Check] = {
     r"Your (.*) could win tricks that you do not want\.": lambda h, names: (
         {BY_NAME[name] for name in names.split(" and ")} == {*filter(h.may_win_if_kept, h.advice.move.cards)}
     ),
-    r"Without these cards, you will probably take the fewest points\.": lambda h: (
+    r"Without these cards, you will probably take fewer points\.": lambda h: (
         not any(map(h.may_win_if_kept, h.advice.move.cards))
     ),
     r"You hold so many high cards that you can try to shoot the moon\.": true,

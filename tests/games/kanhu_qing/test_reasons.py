@@ -101,7 +101,7 @@ FORMS: dict[str, Check] = {
     rf"Without {N} you are one card further from winning, but more cards of the stock can help you\.": lambda h, c: (
         c == h.card and distance(h.left, h.book) > distance(h.hand, h.book)
     ),
-    rf"{N} fits anywhere, but the cards of your groups are worth more\.": lambda h, c: c == h.card and h.card in FREE,
+    rf"{N} fits anywhere, but you need your other cards more\.": lambda h, c: c == h.card and h.card in FREE,
     rf"Keep (.*): with {N} \({N} unseen\) they make (.*)\.": keeps,
     rf"{N} is in no group that you are likely to complete\.": lambda h, c: c == h.card,
     rf"You need {N} least: your other cards are more likely to help you win\.": lambda h, c: (

@@ -143,10 +143,10 @@ def is_kept(known: Shows, keep: str | None, learns: str | None, power: str | Non
     return out not in known.mine if learns else not power or bool(POWER[BY_NAME[power]])
 
 
-_THEN = r"(?: Then you can match with (.*)\.)?"
+_THEN = r"(?: After the swap, you can match with (.*)\.)?"
 _KEPT = (
     r"(?: Keep the ([a-z]+ of [a-z]+) for a later match\."
-    r"|( Then you know one more of your cards\.)"
+    r"|( After the swap, you know one more of your cards\.)"
     r"| The ([a-z]+ of [a-z]+) has a power\.)?"
 )
 HELP: dict[str, Check] = {
@@ -156,7 +156,7 @@ HELP: dict[str, Check] = {
     "are easier to match later": lambda k, card: card[:-1] != k.top[:-1],
 }
 FORMS: dict[str, Check] = {
-    r"Choose any two cards, because you know none of the four\.": lambda k: not k.faces,
+    r"You know none of your four cards, so choose any two\.": lambda k: not k.faces,
     r"You have no cards left\.": lambda k: not k.mine_lie,
     r"Your cards count (\d+)\. With five points or fewer, you pay 20 if you do not call\.": lambda k, n: (
         sum(WORTH[k.table.zones[zone][0]] for zone in k.mine_lie) == int(n) <= 5 and len(k.mine) == len(k.mine_lie)
@@ -213,7 +213,7 @@ FORMS: dict[str, Check] = {
         counts(a, n) and place(at) not in k.mine and place(at) in k.mine_lie and may_come(k, BY_NAME[a])
     ),
     r"The ([a-z]+ of [a-z]+) counts (\d+), and you do not know card (\d+)\. "
-    r"Then you know one more of your cards\.": lambda k, a, n, at: (
+    r"After the swap, you know one more of your cards\.": lambda k, a, n, at: (
         counts(a, n) and place(at) not in k.mine and place(at) in k.mine_lie
     ),
     r"You cannot draw, so you must take the ([a-z]+ of [a-z]+)\. Card (\d+) is the best place for it\.": (
@@ -272,7 +272,7 @@ BLIND_FORMS: dict[str, Check] = {
     r"You have no other card, so you must discard the drawn card\.": lambda k: not k.mine_lie,
     r"You cannot draw or take a card\.": true,
     r"The player who called Khamul gets an extra card\.": true,
-    r"No other player whom you may choose has fewer cards\.": lambda k: all(
+    r"Of the players whom you may choose, this one has the fewest cards\.": lambda k: all(
         len([held for held in k.table.groups("slot", int(other[0][5:])) if held])
         >= len([held for held in k.table.groups("slot", int(k.advice.move.places[0][5:])) if held])
         for other in k.table.decision(ME).choice("burden").places

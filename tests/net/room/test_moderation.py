@@ -221,7 +221,7 @@ def test_where_a_table_is_nobodys_by_key_the_stand_in_sends_away_but_does_not_pa
         == "You have the host's rights only while Ann is away. You cannot pass on the host's rights."
     )
     assert not ben.do(CloseTable).accepted
-    assert ben.do(Ban, name="Ann").reason == "This table belongs to Ann."
+    assert ben.do(Ban, name="Ann").reason == "Ann owns this table and cannot be removed."
     assert ben.do(Ban, name="Cat").accepted
 
 

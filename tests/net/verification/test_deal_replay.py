@@ -114,7 +114,7 @@ async def test_a_typed_seed_is_unverified_and_says_why(home: Path) -> None:
     await until_verdict(ann)
     verdict = ann.session.fairness.verdicts[1]
     assert verdict.state == "unverified"
-    assert "typed seed" in verdict.sentence
+    assert "fixed in advance" in verdict.sentence
     assert ann.told(DealChecked)[0].verdict == verdict
     await ann.session.close()
     await table.close()

@@ -37,7 +37,7 @@ def why_leave(hand: Sequence[Card], card: Card, contract: Contract, *, in_turn: 
     if use.helps:
         return f"{capital(named(card))} would help the contract, but it is more likely to cost you points."
     if use.fits:
-        return f"You have {contract.title}. You could also lay down {named(card)}, but you do not need to."
+        return f"You have {contract.title}. You can lay them down without {named(card)}."
     if not use.before:
         return f"You have {contract.title}, and {named(card)} would only cost points."
     if in_turn:

@@ -66,7 +66,7 @@ def _why_follow(known: Knowledge, card: Card, stops: Seat | None) -> str:
     if known.house.omnibus and (card == JACK or BIT[JACK] & sum(1 << place for place in known.trick)):
         return f"This card {'wins' if known.is_last else 'may win'} the jack of diamonds: 10 points off your total."
     if stops is not None and points:
-        return f"{capital(_who(known, stops))} may be shooting the moon, so take a point to stop the moon."
+        return f"{capital(_who(known, stops))} may be shooting the moon, so take a point yourself."
     if known.is_last and not points:
         return "This trick has no points and you play last, so win it with a high card."
     if (

@@ -141,7 +141,7 @@ def why_pass(hand: int, given: int, house: HouseRules) -> str:
         return f"{_named(hearts, 'These hearts')} could win tricks full of points."
     if winners:
         return f"{_named(winners, 'These cards')} could win tricks that you do not want."
-    return "Without these cards, you will probably take the fewest points."
+    return "Without these cards, you will probably take fewer points."
 
 
 def _named(cards: list[Card], all_of_them: str) -> str:

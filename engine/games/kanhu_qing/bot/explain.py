@@ -25,7 +25,7 @@ def why_discard(hand: Sequence[Card], card: Card, book: EyesBook, live: Live = N
     if distance(left, book) > max(1, distance(hand, book)):
         return f"Without {card} you are one card further from winning, but more cards of the stock can help you."
     if card in FREE:
-        return f"{card} fits anywhere, but the cards of your groups are worth more."
+        return f"{card} fits anywhere, but you need your other cards more."
     hope = None if live is None else _hope(left, book, live)
     if hope is not None:
         held, coming, makes = hope

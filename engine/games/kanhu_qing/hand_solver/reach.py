@@ -227,4 +227,4 @@ def _trace(suit: int, pool: int, lacks: int) -> Iterator[tuple[int, int]]:
                 suit, pool, lacks = rest, before, lacks - lack
                 break
         else:
-            raise ValueError("These cards cannot be divided so that this pool is left.")
+            raise ValueError("No division of these cards leaves this pool.")

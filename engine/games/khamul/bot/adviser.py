@@ -106,4 +106,4 @@ def _burden_blind(asked: Asked, mind: Mind) -> Advice:
     if called is not None:
         return Advice(Move("burden", places=called), "The player who called Khamul gets an extra card.")
     fewest = min(held, key=held.__getitem__)
-    return Advice(Move("burden", places=fewest), "No other player whom you may choose has fewer cards.")
+    return Advice(Move("burden", places=fewest), "Of the players whom you may choose, this one has the fewest cards.")

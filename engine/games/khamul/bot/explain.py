@@ -16,7 +16,7 @@ def place_name(place: str) -> str:
 
 def why_peek() -> str:
     """At the start no card is better than another."""
-    return "Choose any two cards, because you know none of the four."
+    return "You know none of your four cards, so choose any two."
 
 
 def why_call(mind: Mind, points: float, *, is_sure: bool) -> str:
@@ -86,7 +86,8 @@ def why_swap(judged: Judgement, card: Card, plan: Plan) -> str:
     mind, says = judged.mind, f"The {in_words(card)} counts {WORTH[card]}"
     old, place = mind.mine[plan.place].card, place_name(plan.place)
     if plan.matched:
-        return f"{says}, and your {in_words(old)} counts {WORTH[old]}. Then you can match with {_places(plan.matched)}."
+        then = f"After the swap, you can match with {_places(plan.matched)}."
+        return f"{says}, and your {in_words(old)} counts {WORTH[old]}. {then}"
     if old != UNKNOWN and WORTH[old] < WORTH[card] and POWER[old]:
         return f"{says}, but your {in_words(old)} has a power when you discard it."
     if old != UNKNOWN:
@@ -95,7 +96,7 @@ def why_swap(judged: Judgement, card: Card, plan: Plan) -> str:
         return f"{says}, and an unseen card like {place} counts about {mind.mean:.0f}.{_kept(judged, plan)}"
     if judged.can_come(card):
         return f"{says}, but you can match with it later. You cannot match with {place}, because you do not know it."
-    return f"{says}, and you do not know {place}. Then you know one more of your cards."
+    return f"{says}, and you do not know {place}. After the swap, you know one more of your cards."
 
 
 def _kept(judged: Judgement, plan: Plan) -> str:
@@ -107,7 +108,9 @@ def _kept(judged: Judgement, plan: Plan) -> str:
     highest, old = max(higher, key=WORTH.__getitem__), mind.mine[plan.place].card
     if judged.can_come(highest):
         return f" Keep the {in_words(highest)} for a later match."
-    return " Then you know one more of your cards." if old == UNKNOWN else f" The {in_words(old)} has a power."
+    return (
+        " After the swap, you know one more of your cards." if old == UNKNOWN else f" The {in_words(old)} has a power."
+    )
 
 
 def why_throw(mind: Mind, card: Card, plan: Plan) -> str:

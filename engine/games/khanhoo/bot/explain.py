@@ -84,7 +84,7 @@ def why_take(hand: Sequence[Card], card: Card, book: MeldBook, live: Live = None
     if hope is not None:
         other = less(hope.cards, (card,))[0]
         return f"{capital(spoken(card))} goes with {other}: {_makes(hope)}."
-    return f"{capital(spoken(card))} fits your cards better than most cards of the stock."
+    return f"{capital(spoken(card))} fits your cards better than most cards that you could draw."
 
 
 def why_leave(
@@ -114,7 +114,7 @@ def why_forced(hand: Sequence[Card], card: Card, book: MeldBook) -> str:
     """Why a discard is claimed where there is no stock."""
     meld = best_defence(card, hand, book)
     if meld is None:
-        return f"You cannot draw. You have no meld with {spoken(card)}, so any bump wins the card, whatever you answer."
+        return f"You cannot draw. You have no meld with {spoken(card)}, so you get the card only if nobody bumps it."
     return f"You cannot draw. If you defend {spoken(card)} with {_named(meld)}, only a better meld can bump it."
 
 
@@ -127,7 +127,7 @@ def why_bump(laying: Laying, hand: Sequence[Card], book: MeldBook, live: Live = 
     gain = meld.points + best_value(rest, book) - best_value(hand, book)
     if gain <= 0:
         if not gain:
-            return f"{lays}. It only replaces other melds, but it is your turn at once."
+            return f"{lays}. This meld only replaces other melds, but it is your turn at once."
         loss = f"Your melds score {counted(-gain, 'point')} less"
         return f"{lays}. {loss}, but it is your turn at once."
     kept = best_packing(rest, book)
@@ -155,7 +155,9 @@ def why_pass(card: Card, found: Laying | None, hand: Sequence[Card], book: MeldB
 
 def why_quartette(card: Card, points: int) -> str:
     """Why the deal is ended by a quartette. points: that it adds, with the rest of the hand."""
-    return f"The four {spoken(card)} end the deal. You score {counted(points, 'point')} more, and 5 for the end."
+    return (
+        f"The four {spoken(card)} end the deal. You score {counted(points, 'point')} more, and 5 for ending the deal."
+    )
 
 
 def why_cache(card: Card) -> str:
