@@ -143,7 +143,7 @@ def prompt_look(
         return PromptLook(link, mine=True, message=text, bad=bad)
     if played_for:
         back = OfferLook("enter", "I am back (or press any key)")
-        return PromptLook("▸ You were away: the table plays for you.", mine=True, offers=(back,))
+        return PromptLook("▸ You were away: the program plays for you.", mine=True, offers=(back,))
     if pause and not chooser.is_waited_for:
         return PromptLook(pause, offers=() if halted else _resting(picture), message=text, bad=bad)
     if chooser.decision is not None:

@@ -42,7 +42,7 @@ OPTIONS: Final = (
     Option(
         "false_call",
         "penalty",
-        "A call with more than five points costs you 20, or the table refuses it. Everybody sees a refused call.",
+        "A call with more than five points costs you 20, or the program refuses it. Everybody sees a refused call.",
         "11.5",
         label="False call",
         choices=("penalty", "reject"),

@@ -144,7 +144,7 @@ async def test_whom_the_table_plays_for_is_told_and_comes_back_with_any_key() ->
     app = TableApp(table)
     async with app.run_test(size=(60, 20)) as pilot:
         text = await settle(pilot)
-        assert "You were away: the table plays for you." in text
+        assert "You were away: the program plays for you." in text
         assert "Enter  I am back (or press any key)" in text
         await pilot.press("enter")
         text = await settle(pilot)

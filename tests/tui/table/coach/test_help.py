@@ -67,7 +67,7 @@ def test_the_help_begins_with_the_game_then_now_then_the_marks_then_the_keys() -
 def test_the_help_of_a_move_follows_the_options_of_the_table() -> None:
     usual, refusing = told(Case("khamul", 3)), told(Case("khamul", 3, {"false_call": "reject"}))
     assert "A call with more points costs you 20." in usual
-    assert "The table refuses a call with more points, and your turn goes on." in refusing
+    assert "The program refuses a call with more points, and your turn goes on." in refusing
     assert "costs you 20" not in refusing
 
 
