@@ -1,10 +1,10 @@
 """Compare bots on duplicate deals with rotated seats, and estimate the error.
 
-A *round* is the first deals of a new match: so many that everything that differs from deal to deal comes up equally
-often (`Game.round_deals` says how many). Each round is played once with the hero in every seat: the same cards, and the
-field in all other seats. So both hold every hand of every deal. The luck of the cards cancels out, and only skill is
-left.
-The statistics count deals: the margin of a deal is the hero's mean points less the field's, over all rotations.
+The *hero* is the bot level to be judged, and the *field* is the bot level in all other seats. A *round* is the first
+deals of a new match. `Game.round_deals` says how many deals it needs for a fair sample. Each round is played once with
+the hero in each seat, always with the same cards. So the hero and the field both hold every hand of every deal. The
+luck of the cards cancels out, and only skill is left. The statistics count deals: the margin of a deal is the hero's
+mean points less the field's, over all seats of the hero.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -28,9 +28,9 @@ def house_bot(game: Game, level: str) -> Bot:
 
 
 class Contest(msgspec.Struct, frozen=True):
-    """What is to be compared.
+    """What to compare.
 
-    options: the full set. hero, field: levels. deals: how many different deals at least, in whole rounds; each is
+    options: the full set. hero, field: levels. deals: at least so many different deals, in whole rounds. Each deal is
     played once for every seat. seed: of the deals and of the bots' own chance.
     """
 
@@ -92,7 +92,7 @@ class Comparison(msgspec.Struct, frozen=True):
 def play_round(
     contest: Contest, number: int, *, make_bot: BotMaker = house_bot, clock: Clock = no_clock
 ) -> tuple[ArenaResult, ...]:
-    """One round in every rotation. A deal is left out if the match of some rotation ended before it."""
+    """One round with the hero in each seat. A deal is left out if one of these matches ended before it."""
     game = find_game(contest.game)
     played: list[list[tuple[int, ...]]] = []
     for rotation in range(contest.seats):

@@ -105,7 +105,7 @@ class ConstrainedDeals:
 
 
 def dealt_in_order(me: Seat, hand: int, unseen: int, sizes: Sequence[int]) -> list[int]:
-    """One deal of the unseen cards in pack order: enough where only the other hands together count."""
+    """One deal of the unseen cards in pack order. It serves if only all other hands together count."""
     hands, loose = [], [1 << place for place in places_of(unseen)]
     for seat, size in enumerate(sizes):
         hands.append(hand if seat == me else sum(loose[:size]))

@@ -1,4 +1,4 @@
-"""What a seat was told earlier."""
+"""The events that a seat was told earlier."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ class Evaluation(Generic[Action]):
         return self.total(action) / max(self.samples, 1)
 
     def drop(self, actions: Iterable[Action]) -> None:
-        """Stop trying these."""
+        """Stop trying these actions."""
         for action in actions:
             del self.values[action]
             self._ranked.remove(action)

@@ -15,13 +15,13 @@ _PAUSE = Entered(BETWEEN)
 
 
 def head_of(board: Board) -> bytes:
-    """The head of a table before its first event: it names the game, the seats and the options."""
+    """The head of a table before its first event. It names the game, the seats and the options."""
     return first_head(board.game.meta.id, board.seats, encode(sorted(board.options.items())))
 
 
 def needs_commitment(event: Event, plan: ZonePlan) -> bool:
-    """Whether an event has a veil: some viewer is not told all its faces, now or when joining late. The kind and the
-    zones decide this, so every viewer gets the same answer.
+    """Whether an event has a veil. It has one if some viewer is not told all its faces, now or when joining late. The
+    kind and the zones decide this, so every viewer gets the same answer.
     """
     return not isinstance(event, Happened) and redact_for_all(event, plan) is not event
 

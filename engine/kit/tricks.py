@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 LEADER: Final = Fact("leader", int)
 """Who led, or is to lead, the present trick."""
 
-_SEATS: Final = range(8)  # the most of any game
+_SEATS: Final = range(8)  # the most seats of any game
 
 HANDS: Final = tuple(zone_id("hand", seat) for seat in _SEATS)
 TAKEN_ZONES: Final = tuple(zone_id("taken", seat) for seat in _SEATS)
 
 ASKED_ALONE: Final = tuple((seat,) for seat in _SEATS)
-"""For each seat, those asked when it alone is."""
+"""For each seat, the asked seats if only that seat is asked."""
 
 
 class TrickPhase(Phase):

@@ -16,8 +16,10 @@ Seat = int
 """A place at the table: 0..n-1, clockwise."""
 
 Viewer = Seat | None
-"""Who looks: a seat, or None for a spectator, who sees what everybody sees; or one of two more kinds of spectator, as
-numbers that no seat has: `beside` a seat, or EVERY_SEAT. Such are told nothing but behind a delay, by the room."""
+"""The eyes that look at a match. A seat; None for a spectator who sees what everybody sees; or a number that no seat
+has, for the two other kinds of spectator: `beside` a seat, or EVERY_SEAT. The room tells these two kinds everything
+with a delay.
+"""
 
 EVERY_SEAT: Final = -1
 """A spectator who sees what any seat sees, and no more: neither the stock nor what lies where no seat looks."""

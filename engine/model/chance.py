@@ -13,7 +13,7 @@ _T = TypeVar("_T")
 
 _BLOCK = 64  # numbers drawn from the hash at a time; a shuffled pack of 61 needs one block
 _WORD = 8
-_WORDS = 1 << 8 * _WORD  # number of different words
+_WORDS = 1 << 8 * _WORD  # number of different words of eight bytes
 _READ_WORDS = Struct(f">{_BLOCK}Q").unpack
 
 

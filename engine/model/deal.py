@@ -19,7 +19,7 @@ from .cards import Card, CardError, Deck, Seat, are_words, format_cards, parse_c
 from .chance import Chance
 
 _HIGHEST: Final = 99
-"""No match has so many deals that a later one would be worth writing down."""
+"""The highest number of a deal that a text may give. No match has so many deals."""
 _LONGEST_NUMBER: Final = 2
 
 

@@ -68,7 +68,7 @@ class GameInfo(msgspec.Struct, frozen=True):
         raise KeyError(f"{self.title} has no preset {name!r}. Presets: {', '.join(p.id for p in self.presets)}.")
 
     def nearest_preset(self, options: Mapping[str, OptionValue]) -> Preset:
-        """The preset with the fewest options different from a table's; the first of several."""
+        """The preset that differs from a table in the fewest options; the first one if several do."""
 
         def differing(preset: Preset) -> int:
             meant = self.resolve(preset.options)

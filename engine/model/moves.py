@@ -34,7 +34,7 @@ class IllegalMove(Refusal):
 
 
 class StaleMove(Refusal):
-    """The decision that it answers is over."""
+    """The move answers a decision that is over."""
 
 
 class RulesFault(Refusal):

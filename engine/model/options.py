@@ -10,7 +10,7 @@ OptionValue = int | str | bool
 
 _WHOLE: Final = re.compile(r"-?[0-9]+")
 _LONGEST_SHOWN: Final = 20
-"""Letters of a value in a sentence; no bound of a number has as many digits."""
+"""The most letters of a value that an error shows. No bound of a number has so many digits."""
 
 
 class OptionError(ValueError):

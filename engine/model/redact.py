@@ -104,8 +104,8 @@ def redact_for_rejoin(
     events: Sequence[Event], viewer: Viewer, plan: ZonePlan, *, is_past_deal: bool = False
 ) -> tuple[Event, ...]:
     """The stream from event 0 for a viewer who starts again in the middle of a match. It is what the viewer was told at
-    the time, without faces shown once, unless the card still lies in that zone and the viewer sees it. is_past_deal:
-    another deal has begun since, so no card is where it was.
+    the time, but without faces that are shown only once. Such a face stays only if the card still lies in that zone and
+    the viewer sees it. is_past_deal: another deal has begun since, so no card is where it was.
     """
     told = [redact(event, viewer, plan) for event in events]
     if not plan.shows_once:

@@ -1,4 +1,4 @@
-"""What a game tells of a match: events whose sentence says more than themselves, and feats."""
+"""What a game tells of a match: special sentences for events, and feats."""
 
 from dataclasses import dataclass
 
@@ -9,9 +9,10 @@ from .cards import Card, Seat
 class Telling:
     """The sentence of an event, in place of the usual one.
 
-    key: of the sentence in the words of table.toml; its fields are the others: seat, other, cards, value, and passed:
-    the seats that are skipped. {card} is the latest discard of other. replaces: keys of sentences just before that it
-    says as well. extends: key of the sentence just before that it continues; after any other it is not said.
+    key: of the sentence in table.toml. seat, other, cards, value, passed: the fields of the sentence; passed has the
+    seats that are skipped. {card} is the latest discard of other. replaces: keys of sentences just before this one that
+    it makes unnecessary. extends: the key of the sentence just before that this one continues. After any other sentence
+    it is left out.
     """
 
     key: str
@@ -38,7 +39,8 @@ class Feat:
 
 
 class ChoiceLine(str):
-    """A line about the viewer's own hand that judges what they are asked. A hint says the same, so that this line is
-    left out beside a hint."""
+    """A line about the viewer's own hand that judges the choice that they have. A hint says the same, so this line is
+    left out beside a hint.
+    """
 
     __slots__ = ()

@@ -92,7 +92,7 @@ class ZonePlan:
         """Whether any face at such a table is shown only once."""
         self._fixed: dict[int, tuple[str, ...]] = {}
         self.public: set[str] = set()
-        """Zones that have been asked for and that everybody sees: the short way to `sees`."""
+        """A cache for `sees`: the zones asked for so far that everybody sees."""
 
     @property
     def kinds(self) -> tuple[ZoneKind, ...]:

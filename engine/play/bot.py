@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 OutOfTime = Callable[[], bool]
-"""Asked by a bot between its thoughts: whether it has to answer now, with the best found."""
+"""A bot calls this between its thoughts. True: it must answer now, with the best move found so far."""
 
 
 class Level(msgspec.Struct, frozen=True):

@@ -122,7 +122,7 @@ class Game(ABC):
         return {}
 
     def recommends(self, view: View) -> Move | None:
-        """In a claim window, the answer for which the lines of `insight` speak: Enter gives it. None if they speak for
+        """In a claim window, the answer that the lines of `insight` recommend; Enter gives it. None if they recommend
         none.
         """
         return None
@@ -132,7 +132,7 @@ class Game(ABC):
         return {}
 
     def insight(self, view: View) -> tuple[str, ...]:
-        """A few short lines about the viewer's own hand, the most useful first. Those of a choice are ChoiceLines."""
+        """A few short lines about the viewer's own hand, the most useful first. A line about a choice is a ChoiceLine."""
         return self.hints.insight(view) if self.hints is not None else ()
 
     def seat_note(self, board: Board, seat: Seat) -> str:
@@ -156,8 +156,8 @@ class Game(ABC):
         return self.hints.feats(scored, board) if self.hints is not None else ()
 
     def trick_note(self, board: Board) -> str:
-        """What is to be followed in the trick that lies on the table: "clubs led"; before a lead, how far the deal is.
-        "" for nothing.
+        """What players must follow in the trick on the table: "clubs led". Before a lead, how far the deal is. "" for
+        nothing.
         """
         return ""
 
@@ -211,7 +211,7 @@ class Game(ABC):
         return import_module(f"{self._package}.bot")
 
     def texts(self, first: str, last: str) -> dict[str, str]:
-        """The files of the game's folder with this beginning and ending of the name, by name without the ending."""
+        """The files of the game's folder whose names begin and end like this, by name without the ending."""
         found = (file.name for file in files(self._package).iterdir() if file.name.startswith(first))
         return {name.removesuffix(last): self._text(name) for name in found if name.endswith(last)}
 

@@ -12,7 +12,7 @@ VARIABLE: Final = frozenset(("piles", "hand", "verbs", "phases", "facts", "place
 
 
 class Layout:
-    """What a table.toml says. Raises ValueError for a variant of what holds for a whole match."""
+    """What a table.toml says. Raises ValueError if a variant changes what must hold for a whole match."""
 
     def __init__(self, text: str) -> None:
         self.words: dict[str, Any] = tomllib.loads(text)
@@ -29,7 +29,7 @@ class Layout:
         return tuple(number for number, (when, _) in enumerate(self._variants) if when.holds(facts))
 
     def varied(self, variants: tuple[int, ...]) -> dict[str, Any]:
-        """The words with those of these variants in place of the usual ones."""
+        """The words, with the words of these variants in place of the usual ones."""
         words = self.words
         for number in variants:
             words = _varied(words, self._variants[number][1])

@@ -114,7 +114,7 @@ class LessonStep:
         return any(wanted in (move, Move(move.verb)) for wanted in self.want)
 
     def answer(self, move: Move) -> str:
-        """What is said of a legal move that the step does not want."""
+        """The lesson's answer to a legal move that the step does not want."""
         return self.wrong.get(format_move(move)) or self.wrong.get(move.verb, "Not this time.")
 
 
@@ -248,7 +248,7 @@ class LessonRun:
 
     @property
     def is_ready(self) -> bool:
-        """Whether all that is played before the step has been played."""
+        """Whether all moves before the step have been played."""
         return not self._lines
 
     @property
@@ -301,7 +301,7 @@ class LessonRun:
         """
         step = self.step
         assert step is not None
-        # What is not wanted is tried on another table, so that there is nothing to take back.
+        # An unwanted move is tried on a copy of the table, so there is nothing to take back.
         self.table.clone().play(self.lesson.you, decision_id, move)
         move = move.in_order(self.table.deck)
         if not step.wants(move):
@@ -343,7 +343,9 @@ class LessonRun:
 
 
 def run_again(lesson: Lesson, answers: Sequence[Move | None]) -> LessonRun:
-    """A run that gave these answers, ready for the next: to go on later, or to take a step back. Raises LessonError."""
+    """A run that has already given these answers. The learner goes on from there, now or one step back. Raises
+    LessonError.
+    """
     run = LessonRun(lesson)
     for answer in answers:
         play_lines(run)

@@ -8,7 +8,7 @@ from typing import Final
 from ..model.game_info import GameInfo
 from .game import Game
 
-_GAMES: Final = "engine.games"  # imported by name, since this layer must not import a game
+_GAMES: Final = "engine.games"  # imported by name, because this layer must not import a game
 
 
 class UnknownGame(LookupError):

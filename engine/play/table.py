@@ -500,7 +500,9 @@ class Table(Board):
 
 
 def _explained(refusal: IllegalMove, decision: Decision, move: Move, deeds: Mapping[str, str]) -> IllegalMove:
-    """A refusal with a reason; of a verb that is not possible now, with what is: "… Discard a card, or go out."."""
+    """The refusal with a reason. If the verb is not possible now, it adds what is possible: "… Discard a card, or go
+    out.".
+    """
     is_possible = decision.choice(move.verb) is not None
     reason = refusal.reason or f"You cannot {deeds[move.verb]} {'in this way' if is_possible else 'now'}."
     if is_possible:

@@ -14,7 +14,7 @@ import msgspec
 _T = TypeVar("_T")
 
 Sift = Callable[[Any], Any]
-"""What plain data passes before it is typed; gives what is left of it, or raises CodecError."""
+"""A filter for plain data before its types are checked. It returns what is left, or raises CodecError."""
 
 _encoder = msgspec.msgpack.Encoder()
 _HELD = "value"
@@ -96,7 +96,7 @@ def _holder(kind: Any) -> type[msgspec.Struct]:
 
 
 def _sentence(fault: str) -> str:
-    """The error of msgspec in our own words, since its message quotes the content."""
+    """The error of msgspec in our own words, because its message quotes the content."""
     what, _, where = fault.rpartition(" - at `") if " - at `" in fault else (fault, "", "")
     place = where.rstrip("`").removeprefix(f"$.{_HELD}").removeprefix(".")
     said = _said(what)

@@ -127,7 +127,7 @@ def places_of_deal(events: Sequence[Event], deal: int) -> tuple[int, ...]:
         if number == deal:
             found.append(place)
         is_open = is_open or isinstance(event, SecretRevealed)
-        # The end of a match that is broken off in a pause comes after the deal.
+        # If a match is broken off in a pause, its end comes after the deal.
         is_done = is_open and isinstance(event, Entered) and event.phase == BETWEEN
     return tuple(found)
 
@@ -158,7 +158,7 @@ def _verify_given(committed: Committed, stirred: SharesMixed, own: Share | None)
 
 
 def _agrees(made: Event, told: Event) -> bool:
-    """Whether an event is the one that was told; a face that was not told may be any."""
+    """Whether an event is the one that was told. A face that was not told may be any face."""
     if made == told:
         return True
     if isinstance(made, Rearranged) and isinstance(told, Rearranged) and not told.order:

@@ -74,7 +74,7 @@ def _take_room(records: list[Record], told: Sequence[Event], number: int) -> int
 
 
 def _with_pause(finished: Journal, told: Sequence[Event]) -> Journal:
-    """The same with the pause after its last deal: events of the room, and players who left the match."""
+    """The record with the pause after its last deal: events of the room, and players who left the match."""
     journal = Journal(finished.header, list(finished.records))
     table = replay(finished)
     table.journal = journal

@@ -22,16 +22,16 @@ PACK: Final = tuple(card for card in FACES for _ in range(COPIES)) + (JOKER,) * 
 SET: Final = "set"
 STRAIGHT: Final = "straight"
 LEAST_CARDS: Final = 3
-"""So many cards a meld has at least. Rule: chinaso §4.2."""
+"""The fewest cards of a meld. Rule: chinaso §4.2."""
 LEAST_NATURALS: Final = 2
-"""A meld of three with its one joker. Rule: chinaso §4.5."""
+"""The fewest cards of a meld that are not jokers: a meld of three may have one joker. Rule: chinaso §4.5."""
 LONGEST_STRAIGHT: Final = 13
-"""Every rank once: the ace stands at one end alone. Rule: chinaso §4.4."""
+"""Every rank once: the ace counts at one end only. Rule: chinaso §4.4."""
 
 LOW_ACE: Final = 1
 HIGH_ACE: Final = 14
 PLACE: Final = {card: 1 + RANKS.index(rank_of(card)) for card in FACES}
-"""Where a card stands in a straight, an ace as the lowest; it may stand at HIGH_ACE, too."""
+"""The place of a card in a straight, with the ace as the lowest card. An ace may also stand at HIGH_ACE."""
 
 JOKER_POINTS: Final = 50
 ACE_POINTS: Final = 20

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ...play.table import Table
 
 LEAST_CUT: Final = 5
-"""So many cards are lifted at least, and so many are left lying. Rule: chinaso §2.5."""
+"""The fewest cards of each part of the cut pack. Rule: chinaso §2.5."""
 
 
 def draw_for_deal(board: Board, seed: str) -> tuple[tuple[Card, ...], Seat]:

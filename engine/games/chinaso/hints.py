@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ...model.view import View
 
 _FEW_OF_A_RANK: Final = 2
-"""If more cards of a rank fit, all of them do: their suits are left out."""
+"""If more cards of a rank fit than this, all of them do, and the line leaves out the suits."""
 _PLAYED: Final = ("offer", "drawing", "play")
 
 
@@ -165,7 +165,7 @@ def _about_laying(view: View, hand: tuple[Card, ...]) -> list[ChoiceLine]:
 def _needs(plan: Plan) -> str:
     """What the incomplete parts lack: "a nine for 9C 9S, and 3H or 6H for 4H 5H"."""
     needs = Counter(_need(part) for part in plan.parts if part.lacking)
-    # Only parts without a card can lack the same.
+    # Only parts without a card can lack the same cards.
     words = [need if count == 1 else f"{number_in_words(count)} {need[2:]}s" for need, count in needs.items()]
     return f"{', '.join(words[:-1])}, and {words[-1]}" if len(words) > 1 else words[0]
 

@@ -125,7 +125,7 @@ def _fewest_fills(ranks: int, wanted: int) -> int:
     for _ in range(len(RANKS)):
         before = 0
         for _, fills in _WAYS[ranks & 15]:
-            costs.append(fills - before)  # the costs rise from set to set of a rank, so the cheapest can be taken
+            costs.append(fills - before)  # each next set of a rank costs more, so the cheapest sets come first
             before = fills
         ranks >>= 4
     return sum(sorted(costs)[:wanted]) if len(costs) >= wanted else wanted + 99

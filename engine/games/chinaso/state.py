@@ -25,7 +25,7 @@ LAID_DOWN: Final = Fact("laid_down", int, None)
 """The number of the turn in which a contract was last laid down."""
 WENT_OUT: Final = Fact("out", int, None)
 ENDED: Final = Fact("ended", str)
-"""How the deal has come to its end."""
+"""How the deal ended."""
 
 RESTOCK: Final = Restock(Fact("reshuffles", int, 0), "reshuffle", most=3)
 """Rule: chinaso §5.12."""
@@ -34,7 +34,7 @@ MELD_ZONES: Final = tuple(
     tuple(zone_id("meld", seat, group) for group in range(max(contract.melds for contract in CONTRACTS)))
     for seat in range(META.most_seats)
 )
-"""The zones of each seat's melds: asked for so often that they are made once."""
+"""The zones of each seat's melds, made once because they are needed often."""
 
 
 def contract_of(board: Board) -> Contract:
@@ -100,8 +100,9 @@ _THROWN_FIRST: Final = {
         [*sorted(FACES, key=lambda card: (-PLACE[card] if PLACE[card] > LOW_ACE else -HIGH_ACE, suit_of(card))), JOKER]
     )
 }
-"""The order in which cards are thrown for who does not choose: the highest first, of equals clubs, diamonds, hearts,
-spades, and jokers last."""
+"""The order of discards for a player who does not choose: the highest card first, jokers last. Among equals: clubs,
+diamonds, hearts, spades.
+"""
 
 
 def _places(card: Card) -> tuple[int, ...]:

@@ -59,15 +59,15 @@ class HouseRules:
     omnibus: bool = False
     """The jack of diamonds counts for its taker, and shooting the moon needs it."""
     moon_choice: bool = False
-    """Who shoots the moon chooses between 26 for the others and 26 off the own score."""
+    """The player who shoots the moon chooses between 26 for the others and 26 off their own score."""
     limit: int = 100
     """The total that ends the match."""
     limit_inclusive: bool = False
     """The match ends when a total reaches the limit, not only when it exceeds it."""
     queen_breaks: bool = False
-    """The queen of spades breaks hearts, too."""
+    """The queen of spades also breaks hearts."""
     first_trick_points: bool = False
-    """Scoring cards may be thrown on the first trick."""
+    """Players may discard scoring cards on the first trick."""
     ties_shared: bool = False
     """Equal lowest totals share the match; otherwise extra deals decide."""
 

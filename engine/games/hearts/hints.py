@@ -115,7 +115,7 @@ def _of(view: View, suit: str) -> list[Card]:
 
 
 def _about_moon(view: View) -> str:
-    """A warning while a single seat has taken all points so far, and many; else empty."""
+    """A warning while one seat has taken all points so far, and many of them; else ""."""
     house = house_of(view)
     taken = [set_of(view.zone("taken", seat)) for seat in range(SEATS)]
     takers = [seat for seat in range(SEATS) if taken[seat] & house.scoring_cards]

@@ -123,7 +123,7 @@ class Tricks(TrickPhase):
             BROKEN.declare(table, True, seat)
 
     def is_settled(self, view: View) -> bool:
-        """Also where all cards with points are taken."""
+        """Whether the viewer takes every trick, or all cards with points are taken."""
         needed = house_of(view).scoring_cards
         return sum(taken_of(view)) & needed == needed or super().is_settled(view)
 

@@ -19,9 +19,9 @@ class Value:
 
     label: str
     cards: int
-    """The cards it speaks of, as a set."""
+    """The cards that this line is about, as a set."""
     points: int
-    """For each of them."""
+    """The points of each of these cards."""
     paragraph: str
 
 

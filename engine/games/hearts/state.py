@@ -15,7 +15,7 @@ house_of: Final[Callable[[Board], HouseRules]] = attrgetter("rules_in_force")
 BROKEN: Final = Fact("broken", bool, False)
 """Hearts may be led."""
 SHOOTER: Final = Fact("shooter", int)
-"""Who has shot the moon."""
+"""The seat that has shot the moon."""
 MOON: Final = Fact("moon", str, "others26")
 """What the shooter has chosen."""
 

@@ -109,7 +109,7 @@ _SPECIALS: Final = (
     ("Wealth", "C0 S9 M9", 8),
     ("Hero", "S1 M1 TM", 9),
 )
-"""Name, cards and bonus, lowest first."""
+"""The name, cards and bonus of each special meld, lowest first."""
 
 
 def _specials() -> list[Meld]:
@@ -129,7 +129,9 @@ LEOPARD_9: Final = next(meld for meld in MELDS if meld.name == "Leopard 9")
 HERO: Final = next(meld for meld in MELDS if meld.name == "Hero")
 
 BONUSES: Final = {BIT[Card("M5")]: 2, BIT[Card("M8")]: 3} | {meld.cards: meld.bonus for meld in MELDS if meld.bonus}
-"""What wins points beside those for the cards, single cards and melds. Rule: kanhu_ming §7.2, §7.3, §7.4."""
+"""The points that a trick's winning cards earn in addition to the cards taken, for single cards and melds. Rule:
+kanhu_ming §7.2, §7.3, §7.4.
+"""
 
 
 def single_beats(card: int, best: int) -> bool:
@@ -188,7 +190,7 @@ def _spoilt_by(first: int) -> list[int]:
 
 
 _SPOILT: Final = (_spoilt_by(0), _spoilt_by(10), _spoilt_by(20))
-"""What is spoilt by the cards that a hand lacks, ten by ten."""
+"""The melds that a hand cannot make because of the cards that it lacks, for ten cards at a time."""
 
 
 def melds_in(hand: int) -> tuple[Meld, ...]:
@@ -223,13 +225,13 @@ class HouseRules:
     """The house rules of a table. Rule: kanhu_ming §9."""
 
     hands: int = 6
-    """How many hands a match has, where there is no target."""
+    """How many deals a match has, if there is no target."""
     target: int = 0
     """The total that ends the match; 0 for none."""
     eldest_next: str = "rotate"
     """Who leads first in the next deal: "rotate", "winner" or "redraw"."""
     face_down: bool = True
-    """Cards that do not beat lie face down until the hand is over."""
+    """Cards that do not beat are face down until the deal is over."""
     pairwise: bool = False
     """At the end everybody pays everybody the difference of their totals."""
     ties_shared: bool = True

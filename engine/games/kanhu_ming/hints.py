@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from ...model.view import View
 
 
-_MOST_MELDS = 4  # shown, the safest first
+_MOST_MELDS = 4  # so many melds are shown, the safest first
 _MOST_ANSWERS = 3
 
 

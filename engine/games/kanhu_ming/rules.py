@@ -182,7 +182,7 @@ _WANTED: Final = {1: "one card", MELD_SIZE: "three cards"}
 
 
 def no_lead(hand: Sequence[Card], move: Move) -> IllegalMove:
-    """Why a move is no lead."""
+    """Why a move is not a lead."""
     if move.verb != "lead":
         return IllegalMove("You lead this trick.", "3.2")
     if len(move.cards) not in _WANTED:

@@ -87,7 +87,7 @@ def _zones_known_to(seat: Seat, seats: int) -> tuple[str, ...]:
     return (zone_id("hand", seat), "trick", zone_id("sluff", seat), *taken)
 
 
-@lru_cache(maxsize=1)  # called twice in a deal: for the first leader, and for the cards to show
+@lru_cache(maxsize=1)  # called twice in a deal: for the first leader, and for the cards that are shown
 def draw_for_eldest(seed: str, hand: int, seats: int) -> tuple[tuple[Card, ...], Seat]:
     """The cards drawn before a deal, by seat, and the seat with the highest. Rule: kanhu_ming §2.3."""
     drawn = tuple(Chance(seed, f"{hand} eldest").shuffled(PACK)[:seats])

@@ -100,7 +100,7 @@ def seat_note(board: Board, seat: Seat) -> str:
 
 
 def feats(scored: Scored, board: Board) -> tuple[Feat, ...]:
-    """A pot with antes of more deals than one, and a win with several pairs of eyes."""
+    """A pot with the antes of more than one deal."""
     found = []
     for line in scored.lines:
         ante = sum(-each.points for each in scored.lines if each.label == "ante")
@@ -141,7 +141,9 @@ def _about_discard(view: View, hand: tuple[Card, ...], plan: Outlook, book: Eyes
 
 
 def _listed(plan: Outlook) -> str:
-    """The groups that lack a card, the nearest first; and whether more cards are needed than they lack."""
+    """The groups that lack a card, the nearest first. The line adds if the hand needs more cards than these groups
+    lack.
+    """
     names = iter(plan.names)
     hoped = [(len(part.lacking), _hoped(part, f"{next(names)} " if part.kind == EYES else "")) for part in plan.parts]
     items = [said for lacks, said in sorted(hoped, key=lambda each: each[0]) if lacks]

@@ -77,10 +77,10 @@ _COMMON: Final = (
 _SIXTH: Final = {"wealth": (WEALTH,), "culin": (CULIN,), "both": (WEALTH, CULIN)}
 
 ALL_EYES: Final = (*_COMMON, WEALTH, CULIN)
-"""By their place here eyes are told as bits: the lowest is first cash."""
+"""A bit stands for eyes by their place here. The lowest bit is first cash."""
 
 TWICE: Final = len(ALL_EYES)
-"""Bits so much higher tell of eyes that are held twice."""
+"""Eyes that are held twice have a second bit, higher by so many places."""
 
 Choice = tuple[int, int, int]
 """Eyes that a hand can choose: their place in ALL_EYES, their code, and bits of those that may be chosen after them."""

@@ -18,7 +18,7 @@ house_of: Final[Callable[[Board], HouseRules]] = attrgetter("rules_in_force")
 """The house rules of a table."""
 
 TAKES_A_SEAT: Final = 4
-"""So many discards for each player may be taken in a row before the next one must buy."""
+"""After so many discards taken in a row for each player, the next player must buy."""
 
 PLAYERS: Final[Fact[tuple[Seat, ...]]] = Fact("players", tuple)
 """Seats that play in this deal."""
@@ -30,7 +30,7 @@ TAKES: Final = Fact("takes", int, 0)
 TAKEN: Final = Fact("taken", Card, None)
 """The discard that the seat in turn has taken: it may not be discarded now. Rule: kanhu_qing §4.5."""
 DREW: Final = Fact("drew", bool, None)
-"""Whether it has bought a card instead."""
+"""Whether the seat in turn has bought a card instead."""
 WINNER: Final = Fact("winner", int, None)
 
 

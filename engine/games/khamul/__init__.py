@@ -1,1 +1,3 @@
-"""Khamul: four hidden cards each, seen once; get rid of points, match discards, and call at five or less."""
+"""Khamul: each player has four hidden cards and sees two of them once. Match discards, and call with five points or
+fewer.
+"""

@@ -85,7 +85,7 @@ def _to_row(board: Board, seat: Seat) -> Telling | None:
     owner = next((owner for card, owner in waiting if POWER[card] == QUEEN), seat)
     if owner == seat:
         return Telling("penalty", seat)
-    # If the discards became the stock just now, either may be the reason.
+    # If the discards have just become the stock, either reason is possible.
     is_restocked = RESTOCK.count.of(board) and len(board.zones["discard"]) == 1
     return None if is_restocked else Telling("burdened", seat, other=owner)
 
@@ -102,7 +102,7 @@ def _with_extra_points(scored: Scored) -> Telling | None:
 
 
 def feats(scored: Scored, board: Board) -> tuple[Feat, ...]:
-    """A call that was right, by a hair or not; a row that was given away whole; totals that end the match."""
+    """A call that was right, narrowly or not; a player without cards; totals that end the match."""
     raw = {line.seat: line.points for line in scored.lines if line.label == "cards"}
     least, caller = min(raw.values(), default=0), CALLER.of(board)
     found = []
@@ -175,7 +175,7 @@ def _about_top(view: View) -> str:
 
 
 def _about_own(view: View, seat: Seat) -> str:
-    """The viewer's own points, if the table's memory aid is on; else which cards are worth keeping."""
+    """The viewer's own points, if the table's memory aid is on. Otherwise, which cards are worth keeping."""
     if not house_of(view).memory_aid:
         call = f"Call Khamul with {MOST_TO_CALL} points or fewer. " if CALLER.of(view) is None else ""
         return f"{call}Red kings count 0, red queens 20."

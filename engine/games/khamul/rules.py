@@ -361,7 +361,7 @@ def refuse(table: Table, seat: Seat, move: Move) -> IllegalMove:
 
 
 def _out_of_place(table: Table, move: Move) -> IllegalMove:
-    """The refusal of a verb of another moment, or of a verb without cards that names some."""
+    """The refusal of a verb that belongs to another phase, or of a verb without cards in a move that names some."""
     return IllegalMove("Select no card." if move.places else "", _PARAGRAPHS[table.phase])
 
 

@@ -14,7 +14,7 @@ UNCALLED: Final = "turn_cap"
 
 MISSED_CALL: Final = "Khamul not called"
 WRONG_CALL: Final = "called with more than five"
-"""What brings extra points, as the score names them."""
+"""The reasons for extra points, as the score names them."""
 
 
 def lowest_hands(hands: Mapping[Seat, Sequence[Card]], false_caller: Seat | None) -> frozenset[Seat]:

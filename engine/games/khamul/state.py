@@ -20,7 +20,7 @@ NEXT_TURN: Final = "next"
 TURN_NUMBER: Final = Fact("turn", int, 0)
 """The number of the turn in this round, from 1; 0 before the first."""
 CALLER: Final = Fact("khamul", int, None)
-"""Who has called Khamul, if anybody has. Rule: khamul §7.1."""
+"""The player who called Khamul, if any. Rule: khamul §7.1."""
 REFUSED: Final = Fact("refused", int, None)
 """The turn in which a call was last refused."""
 WAITING: Final = fact_of_pairs("powers", Card, int)

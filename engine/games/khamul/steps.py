@@ -48,7 +48,7 @@ def draw_unseen(table: Table, seat: Seat) -> None:
 
 
 def throw(table: Table, seat: Seat, src: str, *, matched: bool = False) -> None:
-    """A seat puts the single card of a zone on the pile. Rule: khamul §6.1, §11.3."""
+    """A seat discards the only card of a zone. Rule: khamul §6.1, §11.3."""
     (card,) = table.zones[src]
     table.move((card,), src, PILE)
     forget(table, card)

@@ -11,7 +11,7 @@ from .melds.solver import Meld, best_packing, best_value, last_throws, melds_wit
 from .melds.tables import SEQUENCE, MeldBook, patterns
 
 NO_MELD: Final = "no meld"
-"""What a defence is called that has none to show."""
+"""The name of a defence without a meld to show."""
 
 
 @dataclass(frozen=True, slots=True)

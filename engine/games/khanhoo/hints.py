@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 _RANKS: Final = "A23456789JQK*"
 _MOST_NAMED: Final = 3
-"""So many cards that would do are named one by one, of more one example."""
+"""Up to so many cards that would help are named one by one. If there are more, the line gives one example."""
 _MOST_LACKING: Final = 2
 _IN_PLAY: Final = ("opening", "turn", "claims", "challenges", "laying")
 
@@ -224,7 +224,7 @@ def _one(name: str) -> str:
 
 
 def table_note(board: Board) -> str:
-    """What became of the stock: that it was reshuffled, or that there is none."""
+    """What happened to the stock: it was reshuffled, or there is none."""
     if board.phase not in _IN_PLAY:
         return ""
     return RESTOCK.note(board) if has_stock(board) else "no stock"
@@ -264,7 +264,7 @@ def _wanted(way_out: Nearest, seen: tuple[Card, ...], book: MeldBook) -> tuple[C
 
 
 def _about_distance(way_out: Nearest, wanted: tuple[Card, ...], book: MeldBook) -> list[str]:
-    """A line on how many cards a hand is from going out, and which would do: all of them, or an example."""
+    """A line on how many cards a hand is from going out, and which cards would help: all of them, or an example."""
     if wanted:
         return [f"You need one card to go out: {_any_of(wanted)}."]
     if not way_out.ways:
@@ -301,7 +301,7 @@ def _one_of(cards: Sequence[str]) -> str:
 
 
 def recommends(view: View) -> Move | None:
-    """The answer for which the line about the discard speaks: a claim that brings points or lets the viewer go out, or
+    """The answer that the line about the discard recommends: a claim that brings points or lets the viewer go out, or
     none.
     """
     if view.viewer is None or not _is_claiming(view, view.viewer) or UNKNOWN in view.hand:
@@ -355,7 +355,7 @@ def _about_discard(view: View, seat: Seat, hand: tuple[Card, ...]) -> tuple[Move
 
 
 def _with_others(points: int, gain: int) -> str:
-    """What all melds score more or less with a new meld, where that differs from its own points."""
+    """What all melds score more or less with a new meld, if that differs from the meld's own points."""
     if gain > 0:
         return "" if gain == points else f", so your melds score {counted(gain, 'point')} more"
     return f", but your melds score {counted(-gain, 'point')} less" if gain else ", but it replaces other melds"

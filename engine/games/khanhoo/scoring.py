@@ -73,7 +73,7 @@ def reckon(holdings: Mapping[Seat, Holding], ending: Ending, house: HouseRules, 
 
 
 def _lines(seat: Seat, held: Holding, book: MeldBook, ended: str) -> list[ScoreLine]:
-    """ended: how the seat ended the deal, "" if it did not."""
+    """The score lines of one seat. ended: how the seat ended the deal, "" if it did not."""
     laid = [_laid_meld(cards, book) for cards in held.laid]
     packing = cover(held.hand, book) if ended == "out" else best_packing(held.hand, book)
     assert packing is not None, "the player who went out has all cards in melds"

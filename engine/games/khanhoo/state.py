@@ -19,7 +19,7 @@ house_of: Final[Callable[[Board], HouseRules]] = attrgetter("rules_in_force")
 """The house rules of a table."""
 
 TAKES_A_SEAT: Final = 4
-"""So many discards for each seat may be taken in turn before the next seat must draw."""
+"""After so many discards taken in turn for each seat, the next seat must draw."""
 
 IN_TURN: Final = Fact("turn", int)
 """The seat in turn; while claims are made, the one that has just discarded."""

@@ -13,7 +13,7 @@ KINDS: Final = (SIMPLE, SOLO, TOUT)
 
 TOP: Final = 6
 DUTY: Final = 3
-"""The rung that both black queens together are bound to: a solo in suit. Rule: solo §5.2."""
+"""The lowest rung that a player with both black queens may declare: a solo in suit. Rule: solo §5.2."""
 
 NEEDED: Final = {SIMPLE: 5, SOLO: 5, TOUT: TRICKS}
 """Tricks that the declarer's side has to take. Rule: solo §9.1."""

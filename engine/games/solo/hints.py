@@ -215,7 +215,7 @@ def _about_tricks(view: View) -> str:
     elif contract.partner is None and called is not None and not ALONE.of(view):
         have = tricks[contract.declarer]
         if have >= _needed(contract.rung):
-            return "The game is made."  # whoever the partner is
+            return "The game is made."  # true for every possible partner
         who = "You have" if view.viewer == contract.declarer else "The declarer has"
         return f"{who} {counted(have, 'trick')}. Declarer and partner need {_needed(contract.rung)} together."
     have = sum(tricks[seat] for seat in side)

@@ -24,18 +24,18 @@ house_of: Final[Callable[[Board], HouseRules]] = attrgetter("rules_in_force")
 AUCTION: Final = Fact("auction", Auction.of_fact, write=Auction.to_fact)
 """The bidding as it stands."""
 ALL_PASS: Final = Fact("all_pass", Card, None)
-"""Told where all four have passed: the card whose holder has to declare. Rule: solo §5.1."""
+"""Set after four passes: the card whose holder has to declare. Rule: solo §5.1."""
 DECLARER: Final = Fact("declarer", int)
 TRUMP_SUIT: Final = Fact("trump", str, "")
 """Letter of the trump suit; "" before it is named."""
 RUNG: Final = Fact("rung", rung, write=attrgetter("number"))
-"""What is played."""
+"""The rung of the game that is played."""
 GAME: Final = Fact("game", str, "")
-"""The same in words."""
+"""The game in words."""
 CALLED: Final = Fact("called", Card, None)
 """The card that was called, if one was."""
 PARTNER: Final = Fact("partner", int, None)
-"""Who has played the called card; None as long as nobody, or the declarer, has."""
+"""The player of the called card; None while nobody has played it, or if the declarer has."""
 ALONE: Final = Fact("alone", bool, False)
 """The declarer has played the called card."""
 

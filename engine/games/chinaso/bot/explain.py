@@ -14,7 +14,7 @@ def named(card: Card) -> str:
 
 
 def why_get(hand: Sequence[Card], card: Card, contract: Contract) -> str:
-    """Why a discard is taken, or bought, before the contract is down."""
+    """Why a discard is taken or bought before the contract is down."""
     use = use_of(hand, card, contract)
     if use.completes:
         return f"With {named(card)} you have {contract.title}, and you can lay them down."
@@ -32,7 +32,7 @@ def why_get(hand: Sequence[Card], card: Card, contract: Contract) -> str:
 
 
 def why_leave(hand: Sequence[Card], card: Card, contract: Contract, *, in_turn: bool) -> str:
-    """Why a discard is left, or not bought, before the contract is down."""
+    """Why a discard is left or not bought before the contract is down."""
     use = use_of(hand, card, contract)
     if use.helps:
         return f"{capital(named(card))} would help the contract, but it is more likely to cost you points."

@@ -12,7 +12,7 @@ Zoned = tuple[tuple[str, Meld], ...]
 """Melds on the table, each with its zone."""
 
 _MOST_LOOKS = 400
-"""Tables looked at before the best found so far has to do."""
+"""After so many tables that were looked at, the best way found so far is used."""
 
 
 class Laid(NamedTuple):

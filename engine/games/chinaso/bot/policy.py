@@ -41,7 +41,7 @@ class Use(NamedTuple):
 
 
 def use_of(hand: Sequence[Card], card: Card, contract: Contract) -> Use:
-    """Hints, the coach and the easy and the medium bot judge a discard by this."""
+    """What a card would do for a hand. Hints, the coach, and the easy and the medium bot judge a discard by this."""
     before, after = missing(hand, contract), missing((*hand, card), contract)
     return Use(before, after, can_add(hand, card, contract))
 

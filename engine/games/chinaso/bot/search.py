@@ -47,16 +47,17 @@ class Weights:
 
 WEIGHTS: Final = Weights()
 _LENGTHS: Final = (5.8, 7.7, 5.4, 4.8, 5.9, 8.1, 4.8)
-"""Rounds that a hand of each contract lasts with four players, about."""
+"""About how many rounds a hand of each contract lasts with four players."""
 _PACE: Final = {2: 1.9, 3: 1.25}
-"""By the number of players: how much longer a hand lasts than with four. Two or three find less to take and to buy.
+"""By the number of players: how much longer a hand lasts than with four. Two or three players find fewer cards to take
+and to buy.
 
-Of larger tables the bot thinks as of four.
+The bot treats larger tables like four players.
 """
 _LINGERING: Final = {2: 2.8, 3: 1.6}
-"""The same for the cards of who is down: with fewer players there are fewer melds to lay them on."""
+"""The same factor for the cards of a player who is down. With fewer players there are fewer melds for these cards."""
 _USUAL_OUTS: Final = (25, 5, 4)
-"""Cards that would do for a meld of which nothing is there yet: as the first, the second and the third of it."""
+"""How many cards fit a meld that has no card yet: as its first, its second and its third card."""
 
 
 class Evaluator:
@@ -175,7 +176,7 @@ class Evaluator:
                 harm += weights.wanted
         return harm
 
-    # Once it is down.
+    # Once the bot is down.
 
     def last_discard(self, hand: Iterable[Card]) -> Card:
         """The discard among cards that cannot be laid: the most expensive, and among equal ones the one of least use to

@@ -19,7 +19,7 @@ Steps = tuple[tuple[Card, ...], ...]
 """For each card that a part lacks, the faces that would do; () when nearly every card would."""
 
 Toll = Callable[[Steps, bool], float]
-"""What a part costs that lacks these steps. bool: whether a joker would do, too."""
+"""What a part costs that lacks these steps. bool: whether a joker would do too."""
 
 _NOTHING: Final[tuple[Card, ...]] = ()
 

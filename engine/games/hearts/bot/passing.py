@@ -46,7 +46,7 @@ _QUEEN_RANK: Final = 10
 _JACK_RANK: Final = 9
 
 _QUEEN_ALONE: Final = 14.0
-_QUEEN_GUARDED: Final = 6.0  # less for each low spade beside her
+_QUEEN_GUARDED: Final = 6.0  # less for each low spade that protects her
 _KING_ALONE: Final = 8.0
 _ACE_MORE: Final = 1.6
 _HIGH_GUARDED: Final = 2.0
@@ -55,17 +55,17 @@ _HARMLESS_RANK: Final = 1.2
 _SHELTER: Final = 2.5  # ranks by which each lower card of the suit shelters the next
 _HEART_MORE: Final = 1.5
 _SHORT: Final = (4.0, 2.5, 1.0)  # what it is worth to hold none, one or two of a suit
-_JACK_HELD: Final = -2.0  # Omnibus: kept, she may be brought home
-_CATCHER: Final = 1.5  # Omnibus: less danger in a diamond that catches the jack
+_JACK_HELD: Final = -2.0  # Omnibus: the jack may take a trick for me
+_CATCHER: Final = 1.5  # Omnibus: less danger in a diamond that can catch the jack
 
 DEALS: Final = 80
-"""Deals that each way of passing is tried on, when no clock says stop."""
+"""Deals on which each way of passing is tried if no clock stops the bot."""
 
 WAYS: Final = 8
 """Ways of passing that are tried beside the one for the moon."""
 
 _MOON_MARGIN: Final = 4.0
-"""By how much trying for the moon has to look better before the hand is thrown open for it."""
+"""By how much shooting the moon has to look better before the bot risks its hand for it."""
 
 
 def least_dangerous_pass(hand: int, house: HouseRules) -> int:
@@ -165,7 +165,7 @@ Way = tuple[int, bool]
 
 
 def plan_pass(view: View, chance: Random, out_of_time: OutOfTime) -> tuple[int, str]:
-    """The cards to pass, as a set, and why."""
+    """The cards to pass, as a set, and the reason."""
     me = view.viewer
     assert me is not None, "a spectator has nothing to pass"
     hand, house = set_of(view.hand), house_of(view)

@@ -11,7 +11,7 @@ from .state import TrickState
 
 _POINTS: Final = HEARTS | BIT[QUEEN]
 _ALARM: Final = 8
-"""Points in one hand, all that were taken, from which the others think of a moon."""
+"""From so many points in one hand, if nobody else has any, the others think of a moon."""
 
 
 def legal_cards(known: Knowledge) -> int:
@@ -22,7 +22,7 @@ def legal_cards(known: Knowledge) -> int:
 
 
 def plain_card(known: Knowledge) -> int:
-    """As a beginner plays: follow as low as you can, lead as low as you can, else throw the highest card away."""
+    """The card of a beginner: follow as low as you can, lead as low as you can, or else discard the highest card."""
     cards = legal_cards(known)
     places = [place for place in range(52) if cards >> place & 1]
     if known.trick and not cards & _suit_led(known):

@@ -227,6 +227,6 @@ def _discard_for_moon(sim: TrickState) -> int:
 
 
 def _is_spoilt(sim: TrickState, shooter: Seat) -> bool:
-    """Whether somebody else has taken a point."""
+    """Whether another player has taken a point."""
     taken = sim.taken
     return any(taken[seat] & _POINTS for seat in (0, 1, 2, 3) if seat != shooter)

@@ -18,13 +18,13 @@ from .state import SUIT, TrickState
 from .valuation import MatchValue
 
 BUDGET: Final = 40_000
-"""Cards played out for one decision, when no clock says stop: some 20 to 40 milliseconds."""
+"""Cards played out for one decision if no clock stops the bot: some 20 to 40 milliseconds."""
 
 _FEWEST_STATES, _MOST_STATES = 10, 600
 _TRIAL_STATES: Final = 8
-"""After so many states a moon that never came off is given up."""
+"""After so many states the bot may give up the moon."""
 _HOPELESS: Final = 4
-"""By how many points shooting has to be worse than ducking for that."""
+"""The bot gives up the moon if shooting was worse than ducking by so many points a state."""
 _POINTS: Final = HEARTS | BIT[QUEEN]
 _THREAT: Final = 5
 """Points that one seat must have taken alone before others think of its moon."""
@@ -93,7 +93,7 @@ def think(known: Knowledge, chance: Random, out_of_time: OutOfTime) -> Evaluatio
 
 
 def threat(known: Knowledge) -> Seat | None:
-    """The seat whose moon must be stopped, if any."""
+    """The seat whose moon the bot must stop, if any."""
     return known.moon_suspect(_THREAT)
 
 

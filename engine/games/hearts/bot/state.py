@@ -35,7 +35,7 @@ CLUBS, DIAMONDS, SPADES, HEARTS = ROWS
 _QUEEN: Final = PLACE[QUEEN]
 _NO_SUIT: Final = -1
 _LED: Final = (*SUITS, "")
-"""The letter of the suit led; the last of all where none is."""
+"""The letter of the suit led; the last entry is for no suit."""
 
 
 class TrickStateError(ValueError):

@@ -15,9 +15,11 @@ if TYPE_CHECKING:
     from .state import TrickState
 
 PLACE: Final = 10.0
-"""Points that each player behind, or ahead, counts at the end of a match."""
+"""What each player behind or ahead is worth in points at the end of a match."""
 _SHARE: Final = 0.1
-"""Share of the deal's points that still counts then: of results with the same place, the better one."""
+"""The weight of the deal's points at the end of a match. With it, the better of two results with the same place counts
+more.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,10 @@ from ..cards import BEATERS, MELD_BEATERS
 from .beliefs import Knowledge
 
 _TRIES: Final = 12
-"""So many tables are dealt at most for one that is believed."""
+"""At most so many deals are drawn until one is accepted."""
 
 _BELIEF: Final = 0.2
-"""How likely a player is to let go a trick that it could take."""
+"""How likely a player is not to take a trick that they could take."""
 
 
 class PossibleDeals:
@@ -60,7 +60,7 @@ class PossibleDeals:
 
 
 def _can_take(hand: int, best: int) -> bool:
-    """Whether a hand holds what beats a play."""
+    """Whether a hand holds cards that beat a play."""
     if best in BEATERS:
         return bool(hand & BEATERS[best])
     return any(hand & other == other for other in MELD_BEATERS[best])

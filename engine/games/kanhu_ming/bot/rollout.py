@@ -30,7 +30,7 @@ def play_out(sim: TrickState, manners: Sequence[Manner]) -> None:
 
 
 def bold(sim: TrickState) -> int:
-    """As a beginner plays: lead the highest, beat whenever possible, and otherwise discard the lowest."""
+    """The play of a beginner: lead the highest card, beat whenever possible, and otherwise discard the lowest card."""
     hand, best = sim.hands[sim.turn], sim.best
     if not best:
         return (melds(hand) or singles(hand))[-1]
@@ -39,12 +39,12 @@ def bold(sim: TrickState) -> int:
 
 
 def patient(sim: TrickState) -> int:
-    """As `steady`, but sure melds wait until there is little else."""
+    """Like `steady`, but keep sure melds until there is little else to lead."""
     return steady(sim, is_patient=True)
 
 
 def steady(sim: TrickState, *, is_patient: bool = False) -> int:
-    """Play as a good player does by rule."""
+    """The play of a good player by rule."""
     hand, best = sim.hands[sim.turn], sim.best
     if not best:
         out = -hand

@@ -17,17 +17,19 @@ from .rollout import Manner, bold, in_melds, junk_three, patient, play_out, stea
 from .state import TrickState, melds
 
 BUDGET: Final = 14_000
-"""Cards played out for one decision, when no clock says stop: some 30 milliseconds."""
+"""Cards played out for one decision if no clock stops the bot: some 30 milliseconds."""
 
 _MOST_STATES: Final = 160
 _ROUND: Final = 12
-"""After so many states the worse half of the plays is given up."""
+"""After so many states, the bot drops the worse half of the plays."""
 
 _MANNERS: Final[dict[int, tuple[Manner, ...]]] = {2: (steady, patient, bold), 3: (steady, steady, bold)}
-"""How the seats may play on, by the number of players: each in a random manner, so that no single one is relied on."""
+"""How the seats may play on, by the number of players. Each seat gets a random manner, so that no single manner
+decides.
+"""
 
 _LOOSE: Final = 5
-"""Three cards are sluffed out of so many that are least missed."""
+"""Three cards to discard are chosen from so many cards that the hand needs least."""
 
 
 class _Guess:
@@ -76,7 +78,7 @@ def candidates(known: Knowledge) -> tuple[int, ...]:
 
 
 def _least_missed(hand: int, count: int) -> list[int]:
-    """The lowest loose cards, then the lowest of those in melds."""
+    """The cards that a hand needs least: the lowest loose cards, then the lowest of those in melds."""
     bound = in_melds(hand)
     order = places_of(hand & ~bound) + places_of(hand & bound)
     return [1 << place for place in order[:count]]
@@ -100,4 +102,4 @@ def _without_twins(usual: int, plays: tuple[int, ...], known: Knowledge) -> tupl
 
 
 _EARNING: Final = sum(1 << place for place in (24, 27, 29))
-"""Five, Eight and Thousand of Myriads: like no other card."""
+"""Five, Eight and Thousand of Myriads: each of them is unlike every other card."""

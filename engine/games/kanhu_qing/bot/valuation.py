@@ -14,7 +14,7 @@ from ..pack import COUNT_BITS, FACES, HAND_SIZE, EyesBook
 
 _CODES = tuple(1 << COUNT_BITS * place for place in range(len(FACES)))
 _ROUNDS = 3
-"""So often the worth of standing still is worked out again; it soon settles."""
+"""How often the value of waiting is computed again; it soon changes no more."""
 
 
 def holds_win(code: int, size: int, book: EyesBook) -> bool:

@@ -15,10 +15,10 @@ from .reach import Part, fewest_thrown, plan_with
 from .wins import EYES, assess, choices_of_eyes, honours_in
 
 _LATER_LACK: Final = 1
-"""Eyes beside the first that lack more are never nearer than sets of their cards."""
+"""Eyes after the first that lack more than so many cards are never nearer than sets of their cards."""
 
 _Chosen = tuple[int, int, tuple[tuple[str, int], ...]]
-"""Cards in no eyes, how many cards the eyes lack, and of each its name and those of its cards that are held."""
+"""Cards in no eyes; how many cards the eyes lack; and for each group of eyes, its name and its cards in the hand."""
 
 
 @dataclass(frozen=True, slots=True)

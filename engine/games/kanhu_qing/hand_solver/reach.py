@@ -123,7 +123,7 @@ _THROWN: Final = _Thrown()
 
 
 def thrown_of(pools: int, budget: int) -> int:
-    """The fewest cards of a sum of pools that must be thrown if sets may lack so many cards."""
+    """The fewest cards of a sum of pools that must be discarded if sets may lack so many cards."""
     return _THROWN[budget][TALLY[pools & HALF_MASK] + TALLY[pools >> HALF_BITS]]
 
 
@@ -189,7 +189,9 @@ def _plan(suits: tuple[int, int, int], chosen: tuple[Reach, ...], budget: int) -
 
 
 def _sets(over: list[list[Card]], budget: int) -> tuple[list[Part], tuple[Card, ...]]:
-    """Sets of the cards that runs leave, by rank, and the cards to throw: single cards first, since that saves most."""
+    """Sets of the cards that runs leave, by rank, and the cards to discard. Single cards go first, because that saves
+    most.
+    """
     sets: list[Part] = []
     begun: list[list[Card]] = []
     for cards in over:

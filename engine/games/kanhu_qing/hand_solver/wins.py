@@ -42,7 +42,7 @@ NO_EYES: Final = 99
 """More than the cards of any hand."""
 
 _Held = tuple[int, tuple[Eyes, ...]]
-"""Cards that are in no eyes, and the eyes, by which choice is made of a hand."""
+"""Cards that are in no eyes, and the eyes, for one choice of eyes from a hand."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,4 +14,4 @@ LEVELS: Final = levels(
 BOTS: Final = bots(Easy, Medium, Hard)
 
 ADVISER: Final = Adviser
-"""Whose hints a player gets."""
+"""The bot whose hints a player gets."""

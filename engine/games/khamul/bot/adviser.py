@@ -14,9 +14,9 @@ from .beliefs import Mind, Recall
 from .player import Hard
 
 _LOW: Final = 5
-"""A card of so many points or fewer is worth a place to most hands."""
+"""Most hands keep a card of so many points or fewer."""
 _NO_MEMORY: Final = "Hints do not know all your cards."
-"""Last in a reason: first comes what the player can do."""
+"""The end of a reason: what the player can do comes first."""
 
 
 class Adviser(Hard):
@@ -31,7 +31,7 @@ class Adviser(Hard):
         return self._begin_blind(asked, mind) if mind.has_gaps else super().on_turn(asked)
 
     def on_deciding(self, asked: Asked) -> Advice:
-        """Where the card goes that was drawn."""
+        """Where to put the drawn card."""
         mind = Mind.of(asked.view, self.recall)
         return _decide_blind(asked, mind) if mind.has_gaps else super().on_deciding(asked)
 

@@ -102,7 +102,7 @@ class Mind:
         return sum(WORTH[card] for card in self.unseen) / len(self.unseen) if self.unseen else 0.0
 
     def is_lowest(self, card: Card) -> bool:
-        """Whether at most the red kings are lower among the unseen cards, as for an ace."""
+        """Whether at most the red kings are lower among the unseen cards. An example is an ace."""
         return all(WORTH[unseen] >= WORTH[card] for unseen in self.unseen if WORTH[unseen])
 
     @property
@@ -258,7 +258,7 @@ def _remembered(story: _Story, me: Seat, recall: Recall, seats: int, whose: str)
 
 
 def _still_shown(view: View, lies: dict[str, Lying]) -> dict[str, Lying]:
-    """With the table's memory aid, the cards that it shows are known."""
+    """With the table's memory aid, the viewer knows the cards that the table shows."""
     return {place: replace(lying, card=card) for place, lying, card in _shown(view, lies)}
 
 

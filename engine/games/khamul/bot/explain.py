@@ -15,12 +15,12 @@ def place_name(place: str) -> str:
 
 
 def why_peek() -> str:
-    """At the start no card is better than another."""
+    """Why these two cards: at the start no card is better than another."""
     return "You know none of your four cards, so choose any two."
 
 
 def why_call(mind: Mind, points: float, *, is_sure: bool) -> str:
-    """Khamul is called. points: what the own cards are likely to make; is_sure: all of them are known."""
+    """Why a player calls Khamul. points: what the player's cards probably count. is_sure: the player knows them all."""
     if not mind.mine:
         return "You have no cards left."
     if is_sure:
@@ -29,7 +29,7 @@ def why_call(mind: Mind, points: float, *, is_sure: bool) -> str:
 
 
 def why_draw(judged: Judgement) -> str:
-    """A card is drawn, and the top one of the pile is left."""
+    """Why to draw and leave the discard."""
     mind = judged.mind
     if mind.top is None:
         return "The discard pile is empty."
@@ -48,7 +48,7 @@ def why_draw(judged: Judgement) -> str:
 
 
 def _what_helps(mind: Mind, better: list[Card], points: int) -> str:
-    """What most of the cards have in common that help more than a card of so many points."""
+    """What most of the cards that help more than a card of so many points have in common."""
     ranks = {lying.card[:-1] for lying in mind.mine.values()}
     kinds = Counter(
         "count less"
@@ -64,25 +64,25 @@ def _what_helps(mind: Mind, better: list[Card], points: int) -> str:
 
 
 def why_take(judged: Judgement, plan: Plan) -> str:
-    """The top card of the pile is taken, to go where the plan says."""
+    """Why to take the discard and put it where the plan says."""
     assert judged.mind.top is not None
     return why_swap(judged, judged.mind.top, plan)
 
 
 def why_must_take(top: Card, place: str) -> str:
-    """The top card of the pile is taken, since no card can be drawn."""
+    """Why to take the discard: no card can be drawn."""
     return (
         f"You cannot draw, so you must take the {in_words(top)}. {capital(place_name(place))} is the best place for it."
     )
 
 
 def why_pass_turn() -> str:
-    """A turn is passed, since nothing can be done in it."""
+    """Why a turn is passed: nothing can be done in it."""
     return "You cannot draw or take a card."
 
 
 def why_swap(judged: Judgement, card: Card, plan: Plan) -> str:
-    """A card goes where the plan says."""
+    """Why a card goes to the place of the plan."""
     mind, says = judged.mind, f"The {in_words(card)} counts {WORTH[card]}"
     old, place = mind.mine[plan.place].card, place_name(plan.place)
     if plan.matched:
@@ -100,7 +100,7 @@ def why_swap(judged: Judgement, card: Card, plan: Plan) -> str:
 
 
 def _kept(judged: Judgement, plan: Plan) -> str:
-    """Why a higher card than the one that goes is kept."""
+    """Why the player keeps a card that is higher than the one that goes."""
     mind = judged.mind
     higher = [card for card in mind.known if WORTH[card] > judged.worths[plan.place]]
     if not higher:
@@ -114,7 +114,7 @@ def _kept(judged: Judgement, plan: Plan) -> str:
 
 
 def why_throw(mind: Mind, card: Card, plan: Plan) -> str:
-    """A drawn card is thrown. plan: what may be matched with it."""
+    """Why to discard the drawn card. plan: what can then be matched with it."""
     if plan.matched:
         return f"After you discard the {in_words(card)}, you can match it with {_places(plan.matched)}."
     known = mind.known
@@ -133,29 +133,29 @@ def why_throw(mind: Mind, card: Card, plan: Plan) -> str:
 
 
 def why_match(places: tuple[str, ...], top: Card) -> str:
-    """The cards of these places are thrown after the top one of the pile."""
+    """Why to match the discard with the cards of these places."""
     return f"{capital(_places(places))} {'matches' if len(places) == 1 else 'match'} the {in_words(top)}."
 
 
 def why_no_match(mind: Mind) -> str:
-    """Nothing is thrown after the top card of the pile."""
+    """Why to match the discard with no card."""
     if mind.top is None:
         return "The discard pile is empty."
     return f"No card that you know matches the {in_words(mind.top)}, and a wrong card costs a penalty card."
 
 
 def why_look(place: str) -> str:
-    """A jack is used to look at an own card."""
+    """Why a player uses a jack to look at a card of their own."""
     return f"You do not know {place_name(place)}."
 
 
 def why_no_look() -> str:
-    """A jack is used for nothing."""
+    """Why a player does not use a jack."""
     return "You know all your cards."
 
 
 def why_exchange(mind: Mind, own: str, theirs: str) -> str:
-    """A black king is used to change an own card for somebody else's."""
+    """Why a player uses a black king to exchange a card with another player."""
     card = mind.mine[own].card
     other = next(row[theirs] for row in mind.rows.values() if theirs in row)
     mine = f"Your unknown {place_name(own)}" if card == UNKNOWN else f"Your {in_words(card)} counts {WORTH[card]}"
@@ -170,18 +170,18 @@ def why_exchange(mind: Mind, own: str, theirs: str) -> str:
 
 
 def why_no_exchange() -> str:
-    """A black king is used for nothing."""
+    """Why a player does not use a black king."""
     return "No exchange is likely to bring a lower card."
 
 
 def why_burden(held: int) -> str:
-    """A black queen burdens a player with a card. held: how many cards that player has."""
+    """Why this player gets an extra card by a black queen. held: how many cards that player has."""
     cards = counted(held, "card", words_to=10) if held else "no cards"
     return f"This player has {cards}, and seems to have the fewest points."
 
 
 def why_burden_anybody() -> str:
-    """A black queen burdens one of the others, at random."""
+    """Why a random player gets an extra card by a black queen."""
     return "An extra card hurts any other player."
 
 

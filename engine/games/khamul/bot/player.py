@@ -46,7 +46,7 @@ class _Player(LevelBot):
         return self._match(asked, judged) or self._begin(asked, judged)
 
     def on_deciding(self, asked: Asked) -> Advice:
-        """Where the drawn card goes."""
+        """Where to put the drawn card."""
         judged = self._judge(asked)
         return self._match(asked, judged) or self._decide(judged)
 

@@ -1,4 +1,4 @@
-"""How a bot of Khamul judges its moves: by the points that it gets rid of, as far as it remembers."""
+"""How a bot of Khamul judges its moves: by the points that they save, as far as the bot remembers its cards."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ class Plan:
 
 USUAL: Final = Weights()
 LAST_TURN: Final = Weights(card=0.0, known=0.0, throws=2.0)
-"""When somebody has called, only the points count that are left at the end."""
+"""The costs after a call: only the points that are left at the end count."""
 
 
 class Judgement:
@@ -208,6 +208,6 @@ class Judgement:
                 matched = tuple(other for other in self.mind.matching(lying.card) if other != place)
                 more = self._dropped(matched) + self.power_of(lying.card)
                 saved = WORTH[lying.card] - WORTH[card]
-                # That a higher card is likelier to be matched is an estimate, and no reason to hold more points.
+                # A higher card is likely to be matched, but that is an estimate, and no reason to keep more points.
                 gain = gain + more if more or saved >= 0 else min(gain, saved)
             yield Plan(gain, place, matched)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _CARD: Final = 5.0
 """Points that a card costs in addition to its own."""
 _KEPT: Final = 0.55
-"""The chance that a known card is not matched later; _KEPT_LAST: when somebody has called."""
+"""The chance that a known card is not matched later. _KEPT_LAST: the same after a call."""
 _KEPT_LAST: Final = 0.88
 _MEAN: Final = sum(WORTH.values()) / len(WORTH)
 _KNOWN: Final = 2.0
@@ -41,7 +41,7 @@ def to_place(verb: str, *places: str) -> Move:
 
 @cache
 def _worth_of_draw(highest: float, *, is_last: bool) -> float:
-    """The average gain of a card from the stock for a hand whose costliest place costs so much."""
+    """The average gain of a card from the stock. highest: the cost of the hand's most expensive place."""
     costs = (_LAST if is_last else _USUAL)[0]
     return fsum(max(0.0, highest - costs[card]) for card in PACK) / len(PACK)
 

@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from ....model.view import View
 
 TRIAL_STATES: Final = 40
-"""After so many tables a move is given up that has not done better than the first."""
+"""After so many tables, the bot drops each move that has not done better than the first."""
 STATES: Final = 160
 CAUTION: Final = 1.0
 """By how many standard errors another move must be better than the first."""
 _ROUNDS: Final = 8
-"""A round of the game that lasts longer than so many rounds of turns is scored as it stands."""
+"""If a round lasts longer than so many rounds of turns, it is scored as it is."""
 
 
 class Guess:

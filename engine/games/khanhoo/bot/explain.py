@@ -13,13 +13,13 @@ from ..melds.tables import MeldBook
 from .policy import Laying, can_go_out, less
 
 _MANY: Final = 6
-"""So many faces are too many to name."""
+"""If a hint would name so many faces, it names none."""
 Live = Counter[Card] | None
 """How many cards of each face may still come, for a level that counts them."""
 
 
 def why_out(card: Card, points: int) -> str:
-    """points: of the melds of the hand."""
+    """Why a player goes out. points: of the melds of the hand."""
     melds = counted(points, "point")
     return f"Without {spoken(card)} all your cards are in melds. You score {melds}, and 5 for going out."
 
@@ -34,7 +34,7 @@ def why_discard(hand: Sequence[Card], card: Card, book: MeldBook, live: Live = N
 
 
 def _about_discarded(hand: Sequence[Card], card: Card, book: MeldBook, live: Live, kept: int) -> str:
-    """What there is to say of a discard, if anything. kept: points of the rest."""
+    """What a reason can say about a discard; "" for nothing. kept: points of the rest."""
     if kept < best_value(hand, book):
         return f"Without {spoken(card)} your melds score {counted(kept, 'point')}."
     name, around = capital(spoken(card)), hopes(hand, live or {}, book, card)

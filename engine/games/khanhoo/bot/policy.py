@@ -69,7 +69,7 @@ def layings(choice: Choice | None, card: Card, hand: Sequence[Card], book: MeldB
 
 
 def best_quartette(choice: Choice | None, hand: Sequence[Card], book: MeldBook) -> tuple[tuple[Card, ...], int] | None:
-    """The quartette to end the deal with, and what it adds to the points that are laid; None if there is none."""
+    """The quartette that ends the deal, and the points that it adds to the melds laid down. None if there is none."""
     ways = [(cards, gain_by_quartette(cards, hand, book)) for cards in choice.sets] if choice else []
     return max(ways, key=lambda way: way[1], default=None)
 
@@ -90,7 +90,7 @@ def can_go_out(hand: Sequence[Card], book: MeldBook) -> bool:
 
 
 def is_lost_by_going_out(view: View, points: int) -> bool:
-    """Whether going out would end the match for another player who is ahead even without a concealed meld.
+    """Whether going out would end the match while another player is ahead, even without that player's concealed melds.
 
     points: of the melds of the hand that would go out.
     """
@@ -102,7 +102,7 @@ def is_lost_by_going_out(view: View, points: int) -> bool:
 
 
 def points_down(view: View, seat: Seat, book: MeldBook) -> int:
-    """Points that a seat has laid down, as everybody may know."""
+    """Points of the melds that a seat has laid down."""
     return laid_points(view.groups("meld", seat), book) + CACHE * len(view.groups("cache", seat))
 
 
@@ -142,7 +142,7 @@ def careful_laying(hand: Sequence[Card], card: Card, choice: Choice, book: MeldB
 
 
 def careful_bump(hand: Sequence[Card], card: Card, choice: Choice, book: MeldBook) -> Laying | None:
-    """The bump that is worth most at once, if it is worth more than the hand without it."""
+    """The bump that is worth most at once. None if the hand is worth more without a bump."""
     found = careful_laying(hand, card, choice, book)
     return found[1] if found and found[0] > best_value(hand, book) else None
 

@@ -138,12 +138,12 @@ class Evaluator:
         return total / len(self.known.opponents)
 
     def _chance_of_fourth(self, card: Card) -> float:
-        """The chance that a card is the fourth that another seat's cache waits for."""
+        """The chance that another seat has a cache and waits for this card."""
         waiting = [face for face, count in self.known.live.items() if count >= CACHE_SIZE and face != JOKER]
         return 1 / len(waiting) if card in waiting else 0.0
 
     def chance_to_finish(self, hand: Sequence[Card]) -> float:
-        """The chance that the next card makes going out possible. hand: after the discard."""
+        """The chance that the next card lets the hand go out. hand: after the discard."""
         outs = finishing_cards(tuple(sorted(hand)), self.known.book)
         live = self.known.live
         in_reach = self.known.has_stock + self.weights.fit

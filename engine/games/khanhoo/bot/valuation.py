@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 from ....model.cards import JOKER, Card
 from ..melds.tables import NUMERALS, MeldBook, patterns
 
-_LONGEST_RUN: Final = 5  # a longer one is two
+_LONGEST_RUN: Final = 5  # a longer sequence is two sequences
 _FAR: Final = 0.6
-"""What is left of a part's worth when it lacks two cards: the plan may change before both have come."""
+"""The share of a part's worth that remains when it lacks two cards: the plan may change before both have come."""
 
 _Shape = tuple[int, tuple[Card, ...], bool]
 """A possible meld: points, the faces of it, whether it is a sequence."""

@@ -14,10 +14,10 @@ from ....model.cards import JOKER, Card
 from .tables import MeldBook, patterns
 
 _LONGEST = 5
-"""Longer sequences are two."""
+"""A longer sequence is two sequences."""
 _ROUNDING = 0.001
 FEW = 3
-"""Up to this distance all ways are looked for, beyond it one."""
+"""Up to this distance all ways are searched. Beyond it, one way is enough."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ def why_give_way(prospect: Prospect) -> str:
 
 
 def why_declare(prospect: Prospect, usual: Prospect) -> str:
-    """Why a game is declared. usual: the one of which a hand like this promises most."""
+    """Why to declare this game. usual: the game that is usually best with a hand like this."""
     game = contracts.in_sentence(prospect.rung, prospect.trump)
     if (prospect.rung, prospect.trump) == (usual.rung, usual.trump):
         return f"Your best game is {game}: it is made {times(usual.chance)}."
@@ -128,7 +128,7 @@ def _why_low(known: Knowledge, led: int | None, card: Card, best: int, partners:
 
 
 def _friend(known: Knowledge, seat: Seat, partners: dict[Seat, float]) -> str:
-    """That the player who is winning plays with me, in words; "" if not, or if I do not know it."""
+    """Words that say that the player who is winning is on my side; "" if not, or if I do not know it."""
     game, partner = known.game, partner_for(known)
     mine = known.me in (game.declarer, partner)
     if partner is not None or game.called is None or known.alone:

@@ -14,7 +14,7 @@ from .beliefs import QUEENS, Knowledge
 from .state import BIT
 
 TRIES: Final = 60
-"""Deals drawn before one is taken that fits the hands, if not everything else."""
+"""How many deals are drawn before the bot takes one that fits the hands but not everything else."""
 
 
 class PossibleDeals:

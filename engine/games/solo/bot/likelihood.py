@@ -17,11 +17,11 @@ from .valuation import ladder, points_of_game
 _ENOUGH: Final = 0.0
 """Points that a player expects of a game before bidding it."""
 _SOFT: Final = 1.0
-"""By how many points people differ about that."""
+"""By how many points players differ about that."""
 _OWN_CALLED: Final = 0.05
-"""How rarely a declarer calls an ace of the own hand, beside a partner's."""
+"""How much less often a declarer calls an ace of their own hand than a partner's."""
 _STRANGE: Final = 0.35
-"""How likely a play is that the rules of thumb would not make, beside the one that they would."""
+"""How likely a play is that the rules of thumb would not make, compared with the one that they would."""
 
 
 def likelihood(known: Knowledge, deals: PossibleDeals, hands: list[int]) -> float:

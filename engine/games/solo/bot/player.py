@@ -61,7 +61,7 @@ class Easy(Medium):
     """A beginner."""
 
     def on_declaring(self, asked: Asked) -> Advice:
-        """The suit with most trumps."""
+        """The suit with the most trumps."""
         games = tuple((choice.verb, place) for choice in asked.decision.choices for (place,) in choice.places)
         kind, suit = plain_game(Knowledge.of(asked.view).hand, games)
         return Advice(Move(kind, places=(suit,)), "You have the most trumps in this suit.")

@@ -26,12 +26,12 @@ def careful_bid(hand: int, known: Knowledge, least: int) -> tuple[bool, Prospect
 
 
 def careful_game(hand: int, known: Knowledge, least: int, *, simple_only: bool = False) -> Prospect:
-    """The game of at least a rung that promises most."""
+    """The game that promises most, of a rung or above."""
     return prospects(hand, known.house, least, simple_only=simple_only)[0]
 
 
 def plain_bid(hand: int, rung: int) -> bool:
-    """Whether a beginner bids: on trumps counted, with no thought of the rest."""
+    """Whether a beginner bids. A beginner only counts trumps."""
     cards = cards_of(hand)
     most = max(trump_count(cards, suit) for suit in NAMED)
     if rung <= 2:
@@ -59,7 +59,7 @@ def careful_card(known: Knowledge) -> int:
 
 
 def plain_card(known: Knowledge) -> int:
-    """As a beginner plays: win if you can, trump whatever you can, else throw the lowest card away."""
+    """The card of a beginner: win if you can, trump whatever you can, or else discard the lowest card."""
     sim = _any_world(known)
     cards = sim.legal()
     if sim.led < 0:
@@ -80,7 +80,7 @@ def _any_world(known: Knowledge) -> TrickState:
 
 
 def partner_for(known: Knowledge) -> Seat | None:
-    """The declarer's partner as far as I know: everybody's knowledge, or myself with the called card."""
+    """The declarer's partner as far as I know. Either everybody knows the partner, or I hold the called card."""
     game = known.game
     if game.partner is None and known.called_bit & known.hand and known.me != game.declarer:
         return known.me
@@ -88,5 +88,5 @@ def partner_for(known: Knowledge) -> Seat | None:
 
 
 def called_first(hand: int, cards: tuple[Card, ...]) -> Card:
-    """The card that a beginner calls: the first ace that another holds."""
+    """The card that a beginner calls: the first ace that another player holds."""
     return next((card for card in cards if not BIT[card] & hand), cards[0])

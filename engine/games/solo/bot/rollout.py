@@ -24,7 +24,7 @@ def play_out(sim: TrickState) -> None:
 
 
 def choose(sim: TrickState) -> int:
-    """The card of whoever is in turn, by rule of thumb."""
+    """The card of the player in turn, by rule of thumb."""
     if sim.led < 0:
         return _lead(sim)
     held = sim.hands[(sim.turn << 2) + sim.led]
@@ -56,7 +56,7 @@ def _follow(sim: TrickState, held: int) -> int:
     led, best = sim.led, sim.best
     low = _LOWEST[held]
     if best >= led * 10 + 10:
-        return low  # the trick is trumped already
+        return low  # the trick was already trumped
     above = held >> (best - led * 10) << (best - led * 10)
     if not above:
         return low

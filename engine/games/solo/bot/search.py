@@ -28,22 +28,22 @@ from .state import BIT, SUIT, TrickState, cards_of
 from .valuation import Prospect, best_call, best_game, ladder, prospects
 
 DEALS: Final = 120
-"""Deals on which each answer is tried, when no clock says stop."""
+"""Deals on which each answer is tried if no clock stops the bot."""
 _FEWEST: Final = 8
 _GAMES: Final = 4
 _ENOUGH: Final = 0.0
 _A_TRICK: Final = 0.02
-"""What a trick is worth that decides nothing: enough to choose between cards that do alike."""
+"""What a trick is worth that decides nothing. It is enough to choose between cards that are otherwise equal."""
 _CLEARLY: Final = 1.0
 """By how many of its own standard errors an answer has to do better than the usual one before it is preferred."""
 _SPREAD: Final = 0.3
-"""The part of the deals that has to count at least: evidence is softened until no few of them decide alone."""
+"""At least this share of the deals has to count. Weights are made more equal until no few deals decide alone."""
 _SOFTER: Final = (1.0, 0.7, 0.5, 0.35, 0.25, 0.15)
 
 _Deals = Sequence[tuple[list[int], float]]
 """Hands of a deal, with its weight."""
 _Heights = list[tuple[float, ...]]
-"""What each hand of a deal expects of each height of the bidding, see `ladder`."""
+"""For each hand of a deal, the points that it expects on each rung of the bidding, see `ladder`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +244,6 @@ def _best_way(known: Knowledge, ways: Sequence[_Way], chance: Random, out_of_tim
 
 
 def _share(values: Sequence[float], deals: _Deals) -> float:
-    """In what part of the deals a game of mine was made: then, and only then, it gains."""
+    """The share of the deals in which a game of mine was made. Only then does it gain points."""
     weights = [weight for _, weight in deals][: len(values)]
     return sum(weight for weight, value in zip(weights, values, strict=True) if value > 0) / sum(weights)

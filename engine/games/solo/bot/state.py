@@ -44,11 +44,11 @@ ROWS: Final = tuple(_rows(suit) for suit in range(SEATS))
 
 _FIRST, _SECOND, _THIRD, _TRUMPS = ROWS
 _LED: Final = (*SUIT_CODES, 0)
-"""The codes of the suit led; the last of all where none is."""
+"""The codes of the suit led; the last entry is for no suit."""
 
 
 def _spread(trump: str) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """For each suit of the pack and each set of its cards: what that is in its own suit, and among the trumps."""
+    """For each suit of the pack and each set of its cards: the same set in its own suit, and among the trumps."""
     code = RANKINGS[trump].code
     tables = []
     for place in range(len(SUITS)):

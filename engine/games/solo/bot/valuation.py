@@ -31,7 +31,7 @@ class Weights:
     void: float
     singleton: float
     red: float
-    """If trumps are red, which makes one more of them."""
+    """If trumps are red, because there is then one more of them."""
 
 
 _WEIGHTS: Final = {
@@ -87,7 +87,7 @@ def ladder(hand: int, house: HouseRules) -> tuple[float, ...]:
 
 
 def best_game(hand: int, house: HouseRules, least: int, *, simple_only: bool = False) -> tuple[Rung, str]:
-    """The game of at least a rung that promises most points, found quickly. Raises ValueError if there is none."""
+    """The game that promises most points, of a rung or above, found quickly. Raises ValueError if there is none."""
     if hand & _QUEENS == _QUEENS:
         least = max(least, DUTY)
     most, found = -99.0, None
