@@ -69,7 +69,7 @@ async def test_the_key_that_gives_up_a_seat_asks_once_where_another_player_could
             text = await settle(pilot)
             assert ("Press w again to give up your seat." in text) is (number + 1 < presses)
         assert lobby.stood == [1]
-        assert "Enter on a free seat: sit down again" in text
+        assert "To sit down again, press Enter on a free seat" in text
 
 
 @pytest.mark.parametrize("size", [LEAST, SMALL], ids=str)

@@ -211,7 +211,7 @@ async def test_one_press_sends_nobody_away_two_do_and_the_words_stand_there() ->
         mine, ben, eve = await at_the_head(ann, pilot, table, "Eve")
         await pilot.press("u", "home")
         await go_to(pilot, "▸ Spectator", "down")
-        await until_shown(pilot, "bans them for this match.")
+        await until_shown(pilot, "twice to ban them")
         await pilot.press("d")
         await until_shown(pilot, "Press d again to remove Eve.")
         await pilot.press("b")  # another key asks its own question
