@@ -132,7 +132,7 @@ class Game(ABC):
         return {}
 
     def insight(self, view: View) -> tuple[str, ...]:
-        """A few short lines about the viewer's own hand, the most useful first. A line about a choice is a ChoiceLine."""
+        """A few short lines about the viewer's own hand, the most useful first. A ChoiceLine is about a choice."""
         return self.hints.insight(view) if self.hints is not None else ()
 
     def seat_note(self, board: Board, seat: Seat) -> str:

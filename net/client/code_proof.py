@@ -93,7 +93,7 @@ class CodeProof:
             self._answered.set_result(pake)
 
     def is_true_host(self, proof: bytes) -> bool:
-        """Whether the host of the welcome knows the code too; true if we gave no proof ourselves."""
+        """Whether the host of the welcome also knows the code. True if we gave no proof ourselves."""
         secret, self._secret = self._secret, b""
         self._is_in = not secret or hmac.compare_digest(host_proof(secret), proof)
         return self._is_in

@@ -10,7 +10,7 @@ from .. import news
 from ..wire.host_messages import Ask
 
 _EARLY_MS: Final = 1_000
-"""The host's word that a decision is over may come so long before our own clock shows its end."""
+"""The host may say this much before our own clock's end that a decision is over."""
 
 
 class Decisions:

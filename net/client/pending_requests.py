@@ -12,7 +12,7 @@ from ..wire.host_messages import Done
 AWAY = "You are no longer at a table."
 SILENCE = "The table did not answer."
 ANSWER_S = 30.0
-"""A request without an answer after so long on an unbroken line is given up: its host does not answer it."""
+"""If a request has no answer after so long on an unbroken connection, the session gives it up."""
 _LARGEST_RECORD = 64 * 1024 * 1024
 
 

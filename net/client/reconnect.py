@@ -28,7 +28,7 @@ SILENT_FOR_S = 11.0
 FIRST_WAIT_S = 0.25
 LONGEST_WAIT_S = 8.0
 RETRY_WAITS_S = (1.0, 2.0)
-"""The shortest waits of a new client before its first and its second new try at a crowded table."""
+"""The shortest waits of a new client before its second and its third attempt at a crowded table."""
 LONGEST_RETRY_S = 15.0
 
 
@@ -37,13 +37,13 @@ class ReconnectState(Enum):
 
     NEW = auto()
     OPENING = auto()
-    """On the first way in. The caller that opens the session gets each failure."""
+    """The first attempt to join. The caller that opens the session gets each failure."""
     UP = auto()
     """Between a welcome and the next break."""
     WAITING = auto()
     """The connection is gone; the next attempt begins after a while."""
     CONNECTING = auto()
-    """On the way back in."""
+    """An attempt to reconnect."""
     CLOSED = auto()
 
 
@@ -114,9 +114,11 @@ class LineHandlers:
     """What to say first on a new connection, with a proof of the table's code if there was a knock before. On a Unix
     socket, also the user who runs the host."""
     knocking: Callable[[], CodeProof | None]
-    """With what to knock on a new connection; None if there is nothing to be proven, or no code."""
+    """The proof of the code with which to knock on a new connection. None if nothing has to be proven, or there is no
+    code.
+    """
     verify_key: Callable[[str, Address], None]
-    """Whose key answers, "" on this machine; nothing has been said yet. Raises JoinRefused."""
+    """Checks the key that answers, "" on this machine. The client has sent nothing yet. Raises JoinRefused."""
     hear: Callable[[HostMessage], None]
     """A message came."""
     lost: Callable[[str, float], None]

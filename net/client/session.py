@@ -71,7 +71,7 @@ from .reconnect import LineHandlers, Reconnector
 from .requests import RequestMethods
 
 _LONGEST_AFTER: Final = 3 * 1024
-"""Bytes of a hello that tell where the match went: the rest has room beside it."""
+"""Bytes of a hello that tell where the match went. The rest of the hello needs the other bytes."""
 
 
 class ClientSession(RequestMethods):
@@ -408,7 +408,8 @@ class ClientSession(RequestMethods):
         self.serves_alone = "alone" in message.capabilities
         if message.seat != self.seat:
             self._decisions.forget()
-        # Otherwise a decision stays until the table says that it is over, so that a half-made choice is not lost.
+        # A decision that nothing replaces stays until the table says that it is over, so a half-made choice is not
+        # lost.
         self.seat = message.seat
         if message.token:
             self._keeper.renew(message.token, table.table_id, self.seat, self.name, str(self.address), self.host.key)
@@ -420,7 +421,7 @@ class ClientSession(RequestMethods):
         self._story.past = message.number
         self._line.welcomed()
         self.going_on.back()
-        self._decisions.offered(None)  # the host repeats what still holds
+        self._decisions.offered(None)  # the host repeats what is unchanged
         self._tell(news.LinkUp(resumed), news.TableChanged(table))
         self._errands.send_again()
 

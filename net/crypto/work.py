@@ -12,7 +12,7 @@ from typing import Final
 
 NONCE_BYTES: Final = 16
 MOST_WANTED_BITS: Final = 30
-"""More than this no host in its right mind asks for: it would take a quarter of an hour."""
+"""The most zero bits that a client accepts: a search for more would take a quarter of an hour."""
 _LABEL: Final = b"khanhoo/1 work\0"
 
 

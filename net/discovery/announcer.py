@@ -30,7 +30,7 @@ KEY_DIGITS = 16
 _MOST_BEFORE = 4
 _LOOK_AT_ADDRESSES_EVERY_S = 15.0
 _WITHIN_S = 10.0
-"""How long the network may take to hear of a table; then it is tried again."""
+"""How long the network may take to accept an announcement. Then it is tried again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,9 +21,11 @@ from .recent import RecentTable
 MOST_OF_SOURCE = 256
 MOST_OF_USER = 32
 MOST_OF_HOST = 8
-"""Leads to one address of the network that have not answered yet."""
+"""The most candidates at one address of the network that have not answered yet."""
 _MOST_LOOKED_AT = 1024
-"""Entries of one user's folder: a million of them would keep everybody else's list busy."""
+"""The most entries of one user's folder that are read. With a million of them, one user could keep the list busy for
+all.
+"""
 
 Source = Literal["machine", "lan", "recent"]
 

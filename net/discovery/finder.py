@@ -44,7 +44,7 @@ _MOST_RESOLVED_AT_ONCE = 256
 _MOST_OVERHEARD = 1024
 _MOST_ASKED_AT_ONCE = 16
 _LONGEST_PAUSE = 8
-"""How many times as seldom something is asked that never answers."""
+"""How many times less often a candidate that never answers is asked."""
 _RANKS = {"machine": 0, "lan": 1, "recent": 2}
 
 
@@ -155,7 +155,7 @@ class Finder:
 
     @property
     def ways(self) -> tuple[FoundTable, ...]:
-        """Every way to every table, in no order."""
+        """Every address of every table, in no order."""
         now = asyncio.get_running_loop().time()
         found = (_found(lead, now) for lead in self._leads.values())
         return tuple(one for one in found if one is not None)
@@ -329,7 +329,7 @@ class Finder:
                         asked = replace(address, table="")
                         info = await ask_table(asked, timeout_s=ASK_WITHIN_S, owner_uid=lead.owner_uid)
                         if not info.key.startswith(address.key):
-                            continue  # of a host's addresses, some are other machines' when seen from here
+                            continue  # some addresses of a host belong to other machines when seen from here
                         lead.info, lead.failures = info, 0
                         lead.answered = replace(address, table=info.table_id, key="")
                         lead.answered_at = asyncio.get_running_loop().time()
@@ -353,7 +353,7 @@ class Finder:
 
 
 Announced = tuple[Announcement, tuple[Address, ...]]
-"""What an announcement says: of a table, and where it is, at one address at least."""
+"""An announcement: the facts about a table, and at least one address where it is."""
 
 
 async def _ask_where(zeroconf: Zeroconf, name: str) -> Announced | None:
@@ -418,10 +418,10 @@ def _preference(found: FoundTable) -> tuple[bool, int]:
 
 
 def is_vouched_for(table: FoundTable, old: TableInfo) -> bool:
-    """Whether it is certain that the host with the key that was signed is at the other end.
+    """Whether it is certain that the host at the other end has the key that was signed.
 
     On this machine no key answers, but the system tells whose socket it is: ours, or that of the user who sat on the
-    seat that signed. Anybody else there could repeat what that host says to all.
+    seat that signed. Any other user of this machine could repeat what that host says to everybody.
     """
     if table.address.kind == "tcp":
         return True

@@ -15,20 +15,20 @@ from .announcer import Announcement
 AT_HOME: Final = 0
 """The rank of a known key at an address where it was met."""
 KNOWN: Final = 1
-"""The rank of a known key, or of a table that was met, elsewhere."""
+"""The rank of a known key, or of a known table, at an address where it was not met."""
 STRANGER: Final = 2
 
 
 @dataclass(frozen=True)
 class Met:
-    """What is remembered. keys: how fingerprints begin. places: host and port. tables: ids."""
+    """What this user has met before. keys: the first digits of fingerprints. places: host and port. tables: ids."""
 
     keys: frozenset[str] = frozenset()
     places: frozenset[tuple[str, int]] = frozenset()
     tables: frozenset[str] = frozenset()
 
     def rank(self, notice: Announcement, addresses: Iterable[Address]) -> int:
-        """How soon an announced table is to be looked up."""
+        """How soon an announced table is looked up."""
         has_key = notice.fp in self.keys
         if has_key and any((address.host, address.port) in self.places for address in addresses):
             return AT_HOME
@@ -37,7 +37,7 @@ class Met:
 
 @dataclass
 class WaitingLookup:
-    """Names that were announced and not looked up yet. most: how many at once."""
+    """Names that were announced but not looked up yet. most: how many at once."""
 
     most: int
     _of: dict[str, tuple[int, str]] = field(default_factory=dict)
@@ -50,7 +50,7 @@ class WaitingLookup:
         return name in self._of
 
     def add(self, name: str, rank: int, source: str) -> None:
-        """A name was announced. If there are too many, one of the largest source of the lowest rank is forgotten."""
+        """A name was announced. If there are too many names, the largest source of the lowest rank loses one."""
         self.drop(name)
         queue = (rank, source)
         if len(self._of) >= self.most:
@@ -63,7 +63,7 @@ class WaitingLookup:
         self._queues.setdefault(queue, OrderedDict())[name] = None
 
     def drop(self, name: str) -> None:
-        """A name is looked up, or was taken back."""
+        """A name was looked up, or its announcement was withdrawn."""
         queue = self._of.pop(name, None)
         if queue is not None:
             del self._queues[queue][name]
@@ -74,7 +74,7 @@ class WaitingLookup:
         return self._of[name][0]
 
     def in_turn(self) -> Iterator[str]:
-        """All names, by rank, and one of each source after the other. Names may be dropped on the way."""
+        """All names by rank. Within a rank, the sources take turns. Names may be dropped meanwhile."""
         for rank in sorted({rank for rank, _ in self._queues}):
             lines = [list(names) for queue, names in self._queues.items() if queue[0] == rank]
             for place in range(max(map(len, lines), default=0)):

@@ -1,4 +1,4 @@
-"""Tables that this user has joined before, so that they can be tried again where nothing is announced."""
+"""Tables that this user has joined before, so the user can try them again if nothing is announced."""
 
 import contextlib
 import time
@@ -25,7 +25,7 @@ class RecentTable(msgspec.Struct, frozen=True, kw_only=True):
     met: int
 
     def to_address(self) -> Address:
-        """The address to try; whichever table is there now. Raises AddressError."""
+        """The address to try. It may have another table by now. Raises AddressError."""
         return parse_address(self.address)
 
 
@@ -33,7 +33,7 @@ _FILE = JsonFile("recent.json", list[RecentTable], 64 * 1024)
 
 
 def recent_tables() -> list[RecentTable]:
-    """The last tables joined over the network, newest first; what cannot be read is passed over."""
+    """The last tables joined over the network, newest first. Unreadable entries are left out."""
     fresh = []
     for table in _FILE.load():
         with contextlib.suppress(AddressError):
@@ -42,12 +42,12 @@ def recent_tables() -> list[RecentTable]:
                 fresh.append(
                     msgspec.structs.replace(table, title=clean_title(table.title), game=clean_line(table.game, 20))
                 )
-    # As the file has them: by the wall clock, which may be set back, the newest could be last.
+    # Keep the order of the file: the wall clock may be set back, and then the newest entry would not be first by time.
     return fresh[:_MOST_KEPT]
 
 
 def remember_table(address: Address, info: TableInfo) -> None:
-    """Note a table that was joined over the network. That it cannot be noted matters to nobody."""
+    """Note a table that was joined over the network. If this fails, nobody needs to know."""
     if address.kind != "tcp":
         return
     table = RecentTable(

@@ -60,7 +60,7 @@ class Acceptor:
         self._plug.close()
 
     def report(self) -> None:
-        """Now and then: one line for all who were turned away since the last one."""
+        """Write one line to the log, now and then, for all connections refused since the last line."""
         now = self._loop.time()
         if self._turned_away and now - self._reported_at >= _REPORT_EVERY_S:
             self._say(f"Connections refused: {self._turned_away}. The last refusal: {self._last_away}.")
@@ -91,7 +91,7 @@ class Acceptor:
             self._turn_away(peer)
             return
         if len(self._waiting) >= MOST_WAITING:
-            # The one that has been longest about it is the least likely to be a player.
+            # The client that has taken longest is least likely to be a player.
             oldest = next((task for task in self._waiting if not task.cancelling()), None)
             if oldest is not None:
                 oldest.cancel()
@@ -111,13 +111,13 @@ class Acceptor:
                     ssl_handshake_timeout=HANDSHAKE_WITHIN_S,
                     ssl_shutdown_timeout=TLS_SHUTDOWN_S,
                 )
-        except (OSError, ssl.SSLError):  # not our language, too slow, or gone
+        except (OSError, ssl.SSLError):  # not TLS, too slow, or gone
             self._turn_away(peer)
 
     def _settle(self, task: asyncio.Task[None], plug: socket.socket) -> None:
         peer = self._waiting.pop(task)
         if task.cancelled():
-            plug.close()  # it may not even have begun
+            plug.close()  # the task may not even have begun
             self._turn_away(peer)
 
     def _turn_away(self, peer: str) -> None:

@@ -36,7 +36,7 @@ _PACKAGE_ROOT = Path(__file__).resolve().parents[2]
 
 
 class Job(msgspec.Struct, kw_only=True):
-    """One decision for a bot. Its events follow those sent before for the seat; with first 0 they begin again."""
+    """One decision for a bot. Its events follow the events sent before for this seat; with first 0 they start again."""
 
     game: str
     seats: int
@@ -50,7 +50,7 @@ class Job(msgspec.Struct, kw_only=True):
 
 
 class Thought(msgspec.Struct, omit_defaults=True):
-    """A bot's move, or None and what went wrong. held: events of the seat that the worker has now."""
+    """A bot's move, or None and the reason. held: events of the seat that the worker has now."""
 
     move: Move | None = None
     held: int = 0
@@ -64,7 +64,7 @@ class BotMinds:
         self._minds: dict[Seat, _Mind] = {}
 
     def think(self, job: Job) -> Thought:
-        """Take in what is new and choose a move within the job's time."""
+        """Add the new events, and choose a move within the job's time."""
         deadline = time.monotonic() + job.budget_ms / 1000
         mind = self._minds.get(job.seat)
         try:
@@ -137,7 +137,7 @@ class BotWorker:
         self._table = ("", 0, dict[str, OptionValue]())
 
     def think(self, game: str, seats: int, options: dict[str, OptionValue], asked: Think) -> None:
-        """Begin to think about a seat's decision; one that waits for the same seat is dropped."""
+        """Begin to think about a seat's decision. An older decision of the same seat that still waits is dropped."""
         self._table = (game, seats, options)
         memory = self._memories.get(asked.seat)
         if memory is None or not asked.first:
@@ -178,7 +178,7 @@ class BotWorker:
                     thought = Thought(problem=blame(fault))
                 if thought.problem:
                     self._say(f"The bot on seat {seat} could not decide: {thought.problem}")
-                if self._memories[seat] is memory:  # else a move was taken back, and this thought with it
+                if self._memories[seat] is memory:  # otherwise a move was taken back, and this thought is void
                     self._answered(seat, decision.id, thought.move)
         finally:
             self._task = None
@@ -186,7 +186,7 @@ class BotWorker:
     async def _ask(self, seat: Seat, memory: _Memory, decision: Decision) -> Thought:
         thought = await self._ask_once(seat, memory, decision)
         if thought is None:
-            # The worker died or hung. Start it once again with all events, but not for ever.
+            # The worker died or hung. Start it once more, with all events.
             await self._end_worker()
             thought = await self._ask_once(seat, memory, decision)
         if thought is None:
@@ -227,7 +227,7 @@ class BotWorker:
             return None
 
     async def _think_in_thread(self, job: Job) -> Thought | None:
-        """Think in a thread that nothing waits for when it hangs; no more is thought in any then."""
+        """Think in a thread. If it hangs, nothing waits for it, and no thread thinks from then on."""
         if self._has_hung:
             return None
         loop = asyncio.get_running_loop()
@@ -283,9 +283,9 @@ def work() -> None:
     """The worker's life: read a job, think, answer, until the host is gone."""
     sys.excepthook = say_only_where
     ignore_terminal_signals()
-    yield_to_others(_NICENESS)  # the table's own process goes first
+    yield_to_others(_NICENESS)  # the table's own process has priority
     jobs, thoughts = sys.stdin.buffer, sys.stdout.buffer
-    sys.stdout = sys.stderr  # what a bot might print must not get between the frames
+    sys.stdout = sys.stderr  # a bot's print must not get between the frames
     minds = BotMinds()
     while len(prefix := jobs.read(PREFIX_BYTES)) == PREFIX_BYTES:
         length = int.from_bytes(prefix, "big")
@@ -300,7 +300,7 @@ def work() -> None:
             thoughts.write(frame(encode(thought)))
             thoughts.flush()
         except BrokenPipeError:
-            os._exit(0)  # the host is gone, and what waits to be written with it
+            os._exit(0)  # the host is gone, and with it the reader of these bytes
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ JOURNAL_NAME = "journal"
 LOG_NAME = "host.log"
 LARGEST_CONFIG = 256 * 1024
 IDLE_MINUTES: Final = 15
-"""A table at which nobody is ends after so long, unless it was opened with another time."""
+"""If nobody is at a table for so long, its host ends. A table may be opened with another time."""
 _TABLE_ID = re.compile(r"[0-9a-z]{8,32}")
 
 OwnerKey = Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{32})?$")]
@@ -88,7 +88,7 @@ class HostAnswer(msgspec.Struct, omit_defaults=True):
 
 
 def completed(config: HostConfig) -> HostConfig:
-    """The same with an id and an owner's key, made by chance where they are missing."""
+    """The same config with an id and an owner's key. Missing ones are made at random."""
     return msgspec.structs.replace(
         config,
         table_id=config.table_id or secrets.token_hex(6),
@@ -104,14 +104,14 @@ def tables_dir() -> Path:
 
 
 def table_folder(table_id: str) -> Path:
-    """The folder of one table. Raises StoreProblem for what is no table id (and might be a path)."""
+    """The folder of one table. Raises StoreProblem if the text is not a table id: it might be a path."""
     if not _TABLE_ID.fullmatch(table_id):
         raise StoreProblem(f"{table_id!r} is not a table id.")
     return tables_dir() / table_id
 
 
 def save_config(config: HostConfig) -> Path:
-    """Make the table's folder and write its config file there; the file's path. Raises StoreProblem, OSError."""
+    """Make the table's folder, and write the config file there. Returns its path. Raises StoreProblem, OSError."""
     folder = table_folder(config.table_id)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     place = folder / CONFIG_NAME
@@ -120,7 +120,7 @@ def save_config(config: HostConfig) -> Path:
 
 
 def read_config(content: bytes, source: str) -> HostConfig:
-    """A config as it is written down. Raises StoreProblem with a sentence that says what is wrong in it."""
+    """A config from its file's content. Raises StoreProblem with a sentence that says what is wrong."""
     try:
         config = msgspec.json.decode(content, type=HostConfig)
     except (msgspec.MsgspecError, UnicodeDecodeError) as fault:
@@ -136,7 +136,7 @@ def load_config(place: Path) -> HostConfig:
 
 
 def write_estate(place: Path, estate: MatchSnapshot) -> None:
-    """Keep an estate for the host that is about to be started. Raises StoreProblem."""
+    """Write the snapshot of a match for the host that is about to start. Raises StoreProblem."""
     content = encode(estate)
     if len(content) > LARGEST_ESTATE:
         raise StoreProblem("This match is too long to continue on another machine.")
@@ -144,7 +144,7 @@ def write_estate(place: Path, estate: MatchSnapshot) -> None:
 
 
 def read_estate(place: Path) -> MatchSnapshot:
-    """Read it. Raises StoreProblem."""
+    """Read the snapshot of a match. Raises StoreProblem."""
     try:
         estate = decode(
             read_bounded(place, LARGEST_ESTATE), MatchSnapshot, limit=LARGEST_ESTATE, most_items=MOST_ESTATE_ITEMS

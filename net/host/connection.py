@@ -1,4 +1,6 @@
-"""One connection to a table, seen from the table's side: frames in, bytes out, and whether it still reads."""
+"""One connection to a table, from the table's side: it reads frames, writes bytes, and notices a client that does not
+read.
+"""
 
 from __future__ import annotations
 
@@ -16,23 +18,23 @@ from ..wire.host_messages import CLIENT_LIMIT, HELLO_LIMIT, Refused
 STALE_FOR_S = 15.0
 MOST_BUFFERED_BYTES = 1024 * 1024
 _WRITE_AT_ONCE = 4 * 1024
-"""Bytes. The TLS library keeps for every connection a buffer as large as the most that it was ever given at once."""
+"""Bytes. For every connection, the TLS library keeps a buffer as large as the largest single write so far."""
 _LAST_WORD_S = 1.0
-"""How long a client has for reading its last word and hanging up itself."""
+"""How long a client has to read its last message and to disconnect."""
 
 
 @dataclass(frozen=True)
 class ConnectionHandlers:
-    """What is called for each connection of a table."""
+    """The callbacks for each connection of a table."""
 
     admit: Callable[[HostConnection], Refused | None]
-    """Why a new connection may not stay; None if it may, and the room is told of it then."""
+    """Why a new connection may not stay; None if it may. Then the room is told of it."""
     take_frames: Callable[[HostConnection], None]
-    """Bytes came in, or waiting bytes may be read now. Raises FrameError."""
+    """Bytes came in, or waiting bytes may now be read. Raises FrameError."""
     reject: Callable[[HostConnection, FrameError], None]
-    """What came in cannot be cut into frames."""
+    """The incoming bytes cannot be cut into frames."""
     congest: Callable[[HostConnection, bool], None]
-    """A reader fell behind (true), or caught up."""
+    """The client stopped reading (true), or reads again."""
     lose: Callable[[HostConnection], None]
     """A connection is gone."""
 
@@ -93,7 +95,7 @@ class HostConnection(asyncio.Protocol):
             self._transport.pause_reading()
 
     def go_on(self) -> None:
-        """Take what was kept waiting, and read on."""
+        """Take the bytes that wait, and continue to read."""
         if self._is_waiting:
             self._is_waiting = False
             if self._transport is not None and not self._transport.is_closing():
@@ -110,7 +112,7 @@ class HostConnection(asyncio.Protocol):
         self._handlers.lose(self)
 
     def pause_writing(self) -> None:
-        """Part of asyncio.Protocol. The room gets the news a moment later: it may be in the middle of a call."""
+        """Part of asyncio.Protocol. The room is told a moment later, because it may be in the middle of a call."""
         self._blocked_since = asyncio.get_running_loop().time()
         asyncio.get_running_loop().call_soon(self._tell_congestion)
 
@@ -123,7 +125,7 @@ class HostConnection(asyncio.Protocol):
         return self._transport is not None and not self._transport.is_closing()
 
     def send(self, data: bytes) -> None:
-        """Write what waited for the slow lane, then this; nothing after the last word."""
+        """Write the bytes that wait in the slow lane, then these. Nothing follows the last message."""
         if self.is_dismissed:
             return
         if self.later:
@@ -133,7 +135,7 @@ class HostConnection(asyncio.Protocol):
             self._write(data)
 
     def flush(self) -> None:
-        """Write what waited for the slow lane."""
+        """Write the bytes that wait in the slow lane."""
         later, self.later = self.later, []
         self._write(later[0] if len(later) == 1 else b"".join(later))
 
@@ -144,13 +146,14 @@ class HostConnection(asyncio.Protocol):
             self._transport.write(data[at : at + _WRITE_AT_ONCE])
 
     def admit(self) -> None:
-        """The room has accepted its hello: larger frames may come."""
+        """The room has accepted the hello of this connection: from now on larger frames may come."""
         self.is_admitted = True
         self.parser.limit = CLIENT_LIMIT
 
     def dismiss(self) -> None:
-        """Send no more, and close when all is sent and the client had time to read it. The room has forgotten this
-        connection."""
+        """Send no more. Close when everything is sent and the client had time to read it. The room has forgotten this
+        connection.
+        """
         if self.is_dismissed:
             return
         self.flush()
@@ -163,7 +166,7 @@ class HostConnection(asyncio.Protocol):
         if not transport.can_write_eof():
             transport.close()
             return
-        # It stays open for a moment: a client that writes to a closed one loses what it has not yet read.
+        # It stays open for a moment: a client that writes to a closed connection loses what it has not yet read.
         try:
             transport.write_eof()
         except OSError:  # the client has gone
@@ -177,7 +180,9 @@ class HostConnection(asyncio.Protocol):
             self._transport.abort()
 
     def is_stuck(self, now_s: float) -> bool:
-        """Whether it has not read for so long, or so much waits for it, that it is better to let it come back."""
+        """Whether the client has not read for so long, or so many bytes wait for it, that it should disconnect and come
+        back.
+        """
         if self._transport is None or self._blocked_since is None:
             return False
         waits = self._transport.get_write_buffer_size()
@@ -189,7 +194,7 @@ class HostConnection(asyncio.Protocol):
 
 
 def _end(transport: asyncio.Transport) -> None:
-    """A client had time to read its last word. What it has not taken yet is sent, as long as it is not stuck."""
+    """The client had time to read its last message. The rest is sent, as long as the client reads."""
     if transport.get_write_buffer_size():
         transport.close()
     else:

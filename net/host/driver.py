@@ -50,17 +50,19 @@ from .journal_file import JournalKeeper
 from .pake_worker import PakeWorker
 
 SLICE = 64
-"""Connections that are written to in one turn of the event loop when many get the same."""
+"""How many connections are written to in one turn of the event loop if many get the same bytes."""
 SPARE_CONNECTIONS = 320
 MOST_UNKNOWN = 192
 MOST_UNKNOWN_PER_PEER = 32
 LAST_WORDS_S = 1.0
 STUCK_TOLD_EVERY_MS = 60_000
-"""How often the log has a line for readers that were dropped: a crowd of them must not fill a disk."""
+"""How often the log has a line about clients that were disconnected because they did not read. A crowd of them must not
+fill a disk.
+"""
 BROKEN = "The program that runs this table made a mistake and must stop. Everything played so far is saved."
 _REPAIRS_APART_MS, _MOST_REPAIRS, _REPAIRS_SPAN_MS = 0, 2, 600_000
 SHUT_MS = 60_000
-"""How long nobody new is let in after the room failed in a first message."""
+"""How long nobody new may join after the room failed in a first message."""
 _FULL = Refused(code="full", sentence="This table has no room for more connections.", retry_ms=4_000)
 _CLOSED = Refused(code="closed", sentence=CLOSING)
 
@@ -165,7 +167,7 @@ class RoomDriver:
         return int(asyncio.get_running_loop().time() * 1000)
 
     def new_link(self) -> HostConnection:
-        """The protocol object for a connection that is about to be made."""
+        """The protocol object for a new connection."""
         link = HostConnection(self._handlers, self._next_id)
         self._next_id += 1
         return link
@@ -176,7 +178,7 @@ class RoomDriver:
         return any(link.is_admitted for link in self._links.values())
 
     def look_after(self) -> None:
-        """Called regularly: write what could not be written before, and close connections that do not read."""
+        """Called regularly: write records that could not be written before, and close connections that do not read."""
         if self.is_used:
             self.last_used_ms = self.now_ms()
         if self.keeper is not None and self.keeper.problem is not None:
@@ -190,7 +192,7 @@ class RoomDriver:
             self._stuck, self._stuck_told_ms = 0, self.now_ms()
 
     def tell_problem(self, sentence: str) -> None:
-        """Let everybody at the table know of a fault of this machine's."""
+        """Tell everybody at the table about a fault of this machine."""
         self.tell_people(Fault(code="host", sentence=sentence))
 
     def tell_people(self, notice: Fault) -> None:
@@ -214,7 +216,7 @@ class RoomDriver:
             link.go_on()
 
     def tell_other(self, other: OtherTable | None, sentence: str) -> None:
-        """Tell everybody of another table of the same match."""
+        """Tell everybody about another table of the same match."""
         self._do(lambda: self.room.tell_other(other, sentence, self.now_ms()))
 
     def move_to(self, to: Moved, sentence: str) -> None:
@@ -243,7 +245,7 @@ class RoomDriver:
     # Called by links.
 
     def _admit(self, link: HostConnection) -> Refused | None:
-        """Why a new connection may not stay; None if it may, and the room is told of it then."""
+        """Why a new connection may not stay; None if it may. Then the room is told of it."""
         if self._closing:
             return _CLOSED
         leaving = [other for other in self._links.values() if other.is_dismissed]
@@ -252,7 +254,7 @@ class RoomDriver:
         if len(self._links) - len(leaving) >= self.most_connections or of_peer >= MOST_UNKNOWN_PER_PEER:
             return _FULL
         if link.over == "machine" and not self._rates.take(link.peer, self.now_ms()):
-            return _FULL  # those from the network have been counted by the acceptor
+            return _FULL  # the acceptor has already counted connections from the network
         if len(unknown) >= MOST_UNKNOWN:
             # The client that has been silent for longest is least likely to be a player.
             unknown[0].abort()
@@ -300,7 +302,7 @@ class RoomDriver:
         return not self.room.knows(message.token)
 
     def _shut_to(self, message: Hello | Operate, now_ms: int) -> None:
-        """For a minute nobody new is let in, and nobody by the token that came with this."""
+        """For a minute, nobody new may join, and nobody with the token of this message."""
         if now_ms >= self._shut_until_ms:
             self._shut_tokens.clear()
         if isinstance(message, Hello) and self.room.knows(message.token):
@@ -311,7 +313,7 @@ class RoomDriver:
         self._do(lambda: self.room.reject(link.id, error, self.now_ms()))
 
     def _congest(self, link: HostConnection, blocked: bool) -> None:
-        """A reader fell behind, or caught up."""
+        """A client stopped reading, or reads again."""
         if link.id in self._links:
             self._do(lambda: self.room.congest(link.id, blocked, self.now_ms()))
 
@@ -325,25 +327,25 @@ class RoomDriver:
             self._do(lambda: self.room.disconnect(link.id, self.now_ms()))
 
     def report(self, mishap: Mishap) -> None:
-        """A fault came to light and was dealt with: say where."""
+        """Write to the log where a fault happened. It was already handled."""
         self.say(
             f"Mistake in {mishap.where}: {blame(mishap.fault)}; {mishap.game or 'no game'}, deal {mishap.deal}, "
             f"step {mishap.step}, {mishap.records} records."
         )
         self.on_report(mishap, encode(without_secrets(self._taken)) if self._taken is not None else b"")
 
-    # What the room wants done.
+    # The effects of the room.
 
     def _do(
         self, step: Callable[[], list[Effect]], *, asked: tuple[HostConnection, ClientMessage] | None = None
     ) -> None:
-        """Let the room take a step, and do what it wants. asked: who asked for it, by what."""
+        """Let the room take a step, and carry out its effects. asked: who asked for it, by which message."""
         if self._closing:
             return
         self.busy_since = time.monotonic()
         try:
             effects = step()
-            asked = None  # the answer is among these, before all that follows from it
+            asked = None  # the answer comes first, and then all that follows from it
             self._carry_out(effects)
         except Exception as fault:  # noqa: BLE001 - see _repair
             self.report(Mishap(fault, "room"))
@@ -356,11 +358,14 @@ class RoomDriver:
             self.busy_since = None
 
     def _repair(self, asked: tuple[HostConnection, ClientMessage] | None) -> None:
-        """Make the room again from what it had written down: for everybody at it the host has died and is back."""
+        """Make the room again from its records. For everybody at the table, this is as if the host had died and come
+        back.
+        """
         now_ms = self.now_ms()
         if asked is not None:
             self._refuse(*asked)
-        # A message that fails again and again is not tried any more. What fails by itself ends the table at last.
+        # A message that fails again and again is not tried any more. If a step without a message fails again, the table
+        # ends.
         if self._is_closed or (asked is None and not self._repairs.admit(now_ms)):
             self._break()
             return
@@ -370,7 +375,7 @@ class RoomDriver:
         self.room, effects = Room.restore(records, self._chance, self.now_ms())
         self.room.take_place_of(old)
         for link in list(self._links.values()):
-            # Those who do not know the word come back after this one.
+            # Clients that do not know the code "fault" reconnect after this one.
             code: ByeCode = "fault" if old.knows_faults(link.id) else "silent"
             link.send(pack(Bye(code=code, sentence=SENT_AWAY)))
             link.dismiss()
@@ -453,7 +458,7 @@ class RoomDriver:
         for connection in to[:SLICE]:
             if (link := self._links.get(connection)) is not None:
                 link.send(data)
-        # Many get the same: the rest wait for the next turns, so that a player's answer never waits for them.
+        # Many clients get the same bytes. The rest wait for the next turns, so a player's answer never waits for them.
         for connection in to[SLICE:]:
             if (link := self._links.get(connection)) is not None:
                 if not link.later:
@@ -477,7 +482,9 @@ class RoomDriver:
         self._do(lambda: self.room.pake_done(connection, answer, self.now_ms()))
 
     def _ends(self, connection: ConnectionId, key: str) -> bytes:
-        """The name of this connection's host end, so that a proof of the code is valid for no other host."""
+        """The channel of this connection, as net/crypto/pake.py needs it. A proof of the code is valid for no other
+        host.
+        """
         link = self._links.get(connection)
         if link is None:
             return between("", None)
@@ -501,6 +508,7 @@ class RoomDriver:
     def _wake(self) -> None:
         self._timer = None
         self.before_step()
-        # The loop may wake a fraction of a millisecond early; the room must not be asked again and again for it.
+        # The loop may wake a fraction of a millisecond early. With the later of the two times, the room is asked only
+        # once.
         wanted_ms = self.room.wake_ms or 0
         self._do(lambda: self.room.tick(max(self.now_ms(), wanted_ms)))

@@ -16,8 +16,9 @@ _MOST_TRACE = 24_000
 
 
 class FaultEvidence(msgspec.Struct, frozen=True, kw_only=True):
-    """A fault as it is kept. trace: the places in the program, without what was in hand there. request: the bytes that
-    were being read. records: how many the match had before."""
+    """A fault as it is saved. trace: the places in the program, without any values. request: the message that was being
+    read. records: how many records the match had before.
+    """
 
     version: str
     where: str
@@ -31,7 +32,7 @@ class FaultEvidence(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def keep_evidence(folder: Path, mishap: Mishap, request: bytes) -> None:
-    """Write the evidence of a fault as fault-N.json; nothing when there are enough, or no place."""
+    """Write the evidence of a fault as fault-N.json. Nothing is written if there are enough files, or no folder."""
     number = sum(1 for place in folder.glob("fault-*.json")) + 1
     if number > MOST_FAULTS_KEPT:
         return

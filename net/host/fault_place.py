@@ -12,7 +12,7 @@ _MOST_PLACES = 12
 
 
 def blame(fault: BaseException) -> str:
-    """The kinds of a fault and of those that led to it, and the places where the first of them came up."""
+    """The kind of a fault and of the faults that led to it, with the places where the first of them happened."""
     kinds, first = [type(fault).__name__], fault
     while (before := first.__cause__ or first.__context__) is not None and len(kinds) < _MOST_PLACES:
         first = before
@@ -25,6 +25,6 @@ def blame(fault: BaseException) -> str:
 
 
 def say_only_where(kind: type[BaseException], fault: BaseException, trace: TracebackType | None) -> None:
-    """For sys.excepthook: the last word of a program that a fault ends."""
+    """A hook for sys.excepthook: the last line of a program that a fault ends."""
     if sys.stderr is not None:
         sys.stderr.write(f"Ended by a mistake: {blame(fault)}\n")

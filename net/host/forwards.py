@@ -23,21 +23,21 @@ from ..wire.handover import Moved
 from .config import table_folder, tables_dir
 
 FORWARD_KEPT_S = 48 * 3600
-"""For how long a note counts, and the journal of a table of ours is kept whose match went on elsewhere."""
+"""How long a note counts. A table of ours whose match went on elsewhere keeps its journal for as long."""
 _NAME = "elsewhere"
 _LARGEST = 16 * 1024
 _MOST_KEPT = 64
 
 
 class Forward(msgspec.Struct, frozen=True, kw_only=True):
-    """A note. to: where the match went on. sentence: for the person."""
+    """A note. to: where the match continues. sentence: for the person."""
 
     to: Moved
     sentence: str
 
 
 def note_forward(table_id: str, forward: Forward, key: str = "") -> None:
-    """Keep a note. That it cannot be kept costs a look at the network later, and nothing now."""
+    """Write a note. If this fails, the program has to search the network later."""
     with contextlib.suppress(StoreProblem, OSError):
         _tidy()
         write_whole(_place(table_id, key), msgspec.msgpack.encode(forward))
@@ -55,7 +55,7 @@ def may_note(table_id: str, met: Address) -> bool:
 
 
 def forward_of(table_id: str, key: str = "") -> Forward | None:
-    """Where the match of a table went on, if that was noted."""
+    """Where the match of a table continues, if that was noted."""
     with contextlib.suppress(StoreProblem, OSError, msgspec.MsgspecError, UnicodeDecodeError):
         return msgspec.msgpack.decode(read_bounded(_place(table_id, key), _LARGEST), type=Forward)
     return None
@@ -73,13 +73,13 @@ def expired_tables() -> list[str]:
 
 
 def forget_forward(table_id: str, key: str = "") -> None:
-    """Remove the note: the match continues at this table after all."""
+    """Remove the note, because the match continues at this table."""
     with contextlib.suppress(StoreProblem, OSError):
         _place(table_id, key).unlink(missing_ok=True)
 
 
 def _tidy() -> None:
-    """Drop what is too old, and what is too much, of tables that are not ours."""
+    """Drop notes for other users' tables that are too old or too many."""
     places = sorted(_folder().iterdir(), key=lambda place: place.stat().st_mtime, reverse=True)
     for rank, place in enumerate(places):
         if rank >= _MOST_KEPT or not _is_fresh(place):

@@ -65,7 +65,7 @@ from .watchdog import Watchdog
 _PORT_NAME = "port"
 LOOK_EVERY_S = 2.0
 _LATE_COMERS_S = 5.0
-"""How long a host whose match has moved still tells clients where it is."""
+"""For how long a host whose match has moved still tells clients the new address."""
 _BUSY_FOR_S = 1.0
 _TAKE_BACK_WITHIN_S = 1.5
 
@@ -77,7 +77,7 @@ class CannotHost(Exception):
 class TableHost:
     """A table, its listeners, its place in the registry, its life and end.
 
-    folder: where the journal lies; None keeps nothing.
+    folder: where the journal is; None saves nothing.
     """
 
     def __init__(self, config: HostConfig, folder: Path | None) -> None:
@@ -105,14 +105,14 @@ class TableHost:
         self._gap_s = (
             0.0,
             float("-inf"),
-        )  # when this process last ran before it stood still, and since when it runs again
+        )  # when this process last ran before it stopped, and since when it runs again
         self._tasks: set[asyncio.Task[None]] = set()
         self._open_doors: Callable[[], None] = lambda: None
         self._rivals: RivalWatch
         self.server: RoomDriver
 
     async def open(self) -> HostAnswer:
-        """Open the table or take it up from its journal, and listen. Raises CannotHost."""
+        """Open the table, or restore it from its journal, and listen. Raises CannotHost."""
         keeper, records = self._open_journal()
         try:
             self._keep_config()
@@ -169,17 +169,17 @@ class TableHost:
             keep_evidence(self.folder, mishap, payload)
 
     def end(self, sentence: str) -> None:
-        """Let `run` end, and send everybody the sentence."""
+        """Make `run` end, and send everybody the sentence."""
         self._sentence = sentence
         self._ended.set()
 
     def _end_for_good(self, sentence: str) -> None:
-        """The table was closed by its host, or is another host's now: nobody will start it again."""
+        """The host has closed the table, or another host has it now. Nobody will start this one again."""
         self._is_for_good = True
         self.end(sentence)
 
     async def run(self) -> None:
-        """Look after the table until it ends, then leave nothing behind."""
+        """Take care of the table until it ends. Afterwards remove everything that it used."""
         interfaces = self.config.interfaces or spoken_on(self.config.bind)
         if self.port and interfaces is not None:
             self._announcer = Announcer(self.port, interfaces, say)
@@ -203,7 +203,7 @@ class TableHost:
             await self._close()
 
     def _estate(self, *, is_new: bool) -> MatchSnapshot | None:
-        """What another table left, when this one begins with it. Raises CannotHost."""
+        """The snapshot of another table, if this table continues it. Raises CannotHost."""
         if not self.config.estate or not is_new:
             return None
         try:
@@ -212,7 +212,7 @@ class TableHost:
             raise CannotHost(str(fault)) from fault
 
     async def _give_up(self, keeper: JournalKeeper | None, *, is_new: bool) -> None:
-        """Nobody can be let in: leave nothing behind that looks like a table, unless there was one before."""
+        """The table cannot be opened. Leave nothing behind that looks like a table, unless there was one before."""
         self._stop_listening()
         unlink(self.private_socket)
         if keeper is not None:
@@ -249,8 +249,9 @@ class TableHost:
     # Other tables of the same match.
 
     def _hold_if_away(self, *, has_past: bool) -> None:
-        """Before a table that was away opens to others, it is looked whether its match went on elsewhere. After a death
-        so short that nobody can have missed the host there is nothing to be found."""
+        """After this table was away, search for another table of its match before this one continues. After a short
+        death, no player can have missed the host, so there is no other table.
+        """
         ago_s, table_id = registry.died_ago_s(self.config.table_id), self.config.table_id
         if has_past and self._rivals.is_needed:
             is_short = ago_s is not None and ago_s < AWAY_AFTER_S and forward_of(table_id) is None
@@ -259,7 +260,9 @@ class TableHost:
                 self.server.hold(was_interrupted=True)
 
     def _notice_sleep(self) -> None:
-        """See whether the machine slept, or this process stood still, for so long that others may have gone on."""
+        """Notice whether the machine slept, or this process did not run, for so long that other players may have
+        continued.
+        """
         now_s, asleep_s = registry.system_clock_s(), registry.asleep_s()
         slept_s = now_s - self._ran_s
         if slept_s > AWAY_AFTER_S:
@@ -267,7 +270,7 @@ class TableHost:
         self._ran_s = now_s
         was_stopped = self._was_stopped or asleep_s - self._asleep_s > 1
         self._was_stopped, self._asleep_s = False, asleep_s
-        # On a busy machine a host may only wait for its turn. No client calls it gone before it was silent for long.
+        # On a busy machine, this process may only wait for its turn. A client waits long before it calls a host gone.
         limit_s = AWAY_AFTER_S if was_stopped else SILENT_AFTER_S
         if slept_s > limit_s and not self._is_looking and self._rivals.is_needed:
             say(f"The host did not run for {slept_s:.0f} seconds.")
@@ -280,7 +283,7 @@ class TableHost:
         """The system continues this process after it was stopped."""
         self._was_stopped = True
         ran_s, since_s = self._gap_s
-        if registry.system_clock_s() - since_s < 1:  # a step came before this word: look at its gap again
+        if registry.system_clock_s() - since_s < 1:  # a step came before this signal, so measure its gap again
             self._ran_s = ran_s
 
     async def _look(self) -> None:
@@ -294,7 +297,7 @@ class TableHost:
                 self.server.release()
 
     def _yield_to(self, forward: Forward) -> None:
-        """The match continues at another table: this one closes, and its journal is kept for a while."""
+        """The match continues at another table. This table closes, and its journal is kept for a while."""
         say(forward.sentence)
         note_forward(self.config.table_id, forward)
         self.server.move_to(forward.to, forward.sentence)
@@ -336,7 +339,7 @@ class TableHost:
             lambda: registry.strike(self.config.table_id),
         ]
         for step in steps:
-            # One that fails must not leave behind what the others take away.
+            # If one step fails, the other steps still happen.
             try:
                 outcome = step()
                 if isawaitable(outcome):
@@ -345,7 +348,7 @@ class TableHost:
                 say(f"A step of closing the table failed: {blame(fault)}")
         is_done = self._is_for_good or phases in (["open"], ["over"])
         if is_done and self.folder is not None and not self.server.is_broken:
-            # Nothing that anybody could want to go on with: the players have the record of a match that is over.
+            # Nobody can want to continue: the players have the record of a match that is over.
             _remove_folder(self.folder)
         say("The table is closed.")
 
@@ -401,7 +404,7 @@ class TableHost:
         asyncio.get_running_loop().call_soon(lambda: self.server.tell_problem(sentence))
 
     def _shared_problem(self, sentence: str) -> None:
-        """Tell the player who hosts: in the answer to the opening, or at the table."""
+        """Tell the player who hosts about a problem: in the answer to the parent, or at the table."""
         say(sentence)
         if self._is_open:
             self.server.tell_problem(sentence)
@@ -490,20 +493,20 @@ class TableHost:
                 self._enter(info)
 
     def _note(self, sentence: str) -> None:
-        """A sentence that the player who hosts must know."""
+        """Tell the player who hosts a sentence that they must know."""
         self.notice = f"{self.notice} {sentence}".strip()
 
 
 def _shown(info: TableInfo) -> dict[str, Any]:
-    """What lists show of a table that can change."""
+    """The changing facts that lists show of a table."""
     return {"title": info.title, "listed": info.listed, "options": info.options}
 
 
 def _open_alone(place: Path) -> JournalFile:
-    """The journal, for this process alone. Raises StoreProblem; StoreBusy when another host has it.
+    """Open the journal for this process alone. Raises StoreProblem; StoreBusy if another host has it.
 
-    A host that was killed while it started its bots' process leaves a child that holds the journal for the moment
-    until it becomes that process. So a busy journal is tried again for a while.
+    If a host is killed while it starts the process of its bots, the child holds the journal for a moment. So a busy
+    journal is tried again for a while.
     """
     patient_until = time.monotonic() + _BUSY_FOR_S
     while True:
@@ -534,7 +537,7 @@ def _write_port(folder: Path | None, port: int) -> None:
 def _remove_folder(folder: Path) -> None:
     with contextlib.suppress(OSError):
         if os.path.samestat(os.fstat(2), (folder / LOG_NAME).stat()):
-            _point_nowhere(2)  # some systems remove no file that is open
+            _point_nowhere(2)  # some systems cannot remove an open file
     with contextlib.suppress(OSError):
         for place in list(folder.iterdir()):
             place.unlink()
@@ -542,13 +545,13 @@ def _remove_folder(folder: Path) -> None:
 
 
 def say_fault(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """A mistake of this program's that came to light on the event loop, for the log."""
+    """Write to the log a mistake of this program that happened on the event loop."""
     fault = context.get("exception")
     say(f"{context.get('message', 'A mistake.')} {blame(fault) if fault is not None else ''}".rstrip())
 
 
 def say(text: str) -> None:
-    """A line for the log."""
+    """Write a line to the log."""
     if sys.stderr is not None:
         stamp = time.strftime("%Y-%m-%d %H:%M:%S")
         with contextlib.suppress(OSError):  # a full disk costs the line, and never the table
@@ -578,10 +581,10 @@ async def host(config: HostConfig, folder: Path | None) -> None:
     # Under TLS a transport learns a turn late that its socket is dead, and asyncio logs each write until then: a
     # stranger chooses how many. What it logs below an error is that alone; errors come to say_fault.
     logging.getLogger("asyncio").setLevel(logging.ERROR)
-    # Not on the loop: it must be known before any message that came in meanwhile is read.
+    # Not on the loop: the program must know it before it reads any message that came in meanwhile.
     on_continue(table.was_stopped)
     request = None
-    with contextlib.suppress(OSError):  # a disk that takes nothing
+    with contextlib.suppress(OSError):  # the disk may be full or read-only
         request = registry.end_request(config.table_id)
     on_end_signals(lambda: table.end("The host has closed the table."), interrupt=True, request=request)
     _answer(await table.open())
@@ -590,7 +593,7 @@ async def host(config: HostConfig, folder: Path | None) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The program. Exit code 0: the table was served to its end; 1: it could not be opened."""
+    """Run the program. Exit code 0: the table was hosted to its end. 1: it could not be opened."""
     parser = argparse.ArgumentParser(prog="python -m net.host", description="The host process of one table.")
     parser.add_argument(
         "--config",

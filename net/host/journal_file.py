@@ -1,7 +1,7 @@
-"""The journal of a table on disk: append-only, each record whole or not there.
+"""The journal of a table on disk: records are only added, and each is whole or missing.
 
-Records are framed as engine.record.framing says. What was written survives the death of the process at once, and that
-of the machine after the next sync. Opening cuts off what follows the last whole record.
+Records are framed as engine.record.framing says. A written record survives the death of the process at once, and the
+death of the machine after the next sync. Opening the file removes everything after the last whole record.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ..storage.files import open_own, read_open, storage_problem, write_whole
 from ..system import lock_file, read_at, replace_open, sync_content, write_at
 
 LARGEST_JOURNAL = 256 * 1024 * 1024
-"""Bytes; far more than the longest evening writes. What is larger was not written by a host."""
+"""Bytes; far more than the longest match writes. No host has written a larger file."""
 SYNC_EVERY_S = 0.2
 RETRY_EVERY_S = 5.0
 MOST_PENDING_BYTES = 32 * 1024 * 1024
@@ -71,7 +71,7 @@ class JournalFile:
         return journal
 
     def append(self, payload: bytes) -> None:
-        """Write one record. When this returns, the death of this process no longer loses it.
+        """Write one record. Afterwards, the death of this process cannot lose it.
 
         Raises StoreProblem; the file then ends with the record before.
         """
@@ -103,7 +103,7 @@ class JournalFile:
             raise storage_problem(fault, self.path) from fault
 
     def sync(self) -> None:
-        """Bring what was written onto the disk itself; slow, for a thread. Raises StoreProblem."""
+        """Bring the written records to the disk itself. This is slow, so call it in a thread. Raises StoreProblem."""
         try:
             sync_content(self._descriptor)
         except OSError as fault:
@@ -137,7 +137,7 @@ class JournalFile:
             raise storage_problem(fault, self.path) from fault
 
     def _read_back(self) -> bytes:
-        """All that was written, checked record by record. Raises StoreProblem and OSError."""
+        """All written records, checked one by one. Raises StoreProblem and OSError."""
         pieces: list[bytes] = []
         at = 0
         while at < self.length and (piece := read_at(self._descriptor, self.length - at, at)):
@@ -149,7 +149,7 @@ class JournalFile:
         return content
 
     def close(self) -> None:
-        """Give the file back. Closing twice does nothing."""
+        """Close the file. Closing it twice does nothing."""
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
@@ -177,7 +177,7 @@ class JournalKeeper:
         self._hurry = asyncio.Event()
 
     def keep(self, payload: bytes) -> None:
-        """Write a record now, or as soon as the disk takes it again."""
+        """Write a record now, or as soon as the disk accepts it again."""
         if self._gave_up:
             return
         self._pending.append(payload)
@@ -186,7 +186,7 @@ class JournalKeeper:
             self.retry()
 
     def retry(self) -> None:
-        """Write what waits. Called by `keep`, and by the host now and then while there is a problem."""
+        """Write the waiting records. `keep` calls this, and while there is a problem the host does so now and then."""
         try:
             while self._pending and not self._is_rewriting:
                 self._journal.append(self._pending[0])
@@ -201,18 +201,18 @@ class JournalKeeper:
             self._mended()
 
     def kept(self) -> list[bytes]:
-        """All records that were to be kept, also those that wait for the disk. Raises StoreProblem."""
+        """All records, also those that wait for the disk. Raises StoreProblem."""
         if self._gave_up:
             raise StoreProblem("The end of the match could not be saved.")
         return [*self._journal.written(), *self._pending]
 
     def sync_now(self) -> None:
-        """Do not wait out the 200 ms: a deal has ended."""
+        """Sync without waiting for the 200 ms, because a deal has ended."""
         self._hurry.set()
         self._begin_sync()
 
     async def close(self) -> None:
-        """Write and sync what is left, then close the file."""
+        """Write and sync the rest, then close the file."""
         self._hurry.set()
         if self._is_rewriting and self._sync_task is not None:
             await self._sync_task
@@ -226,7 +226,8 @@ class JournalKeeper:
     def _failed(self, sentence: str) -> None:
         self._retry_at = time.monotonic() + RETRY_EVERY_S
         if self._pending_bytes > MOST_PENDING_BYTES:
-            # A record without its forerunners is worth nothing: what is on disk stays a true beginning.
+            # A record without the records before it is useless. So the file on disk is always the beginning of the
+            # journal.
             self._pending.clear()
             self._gave_up = True
         if self.problem is None:
@@ -234,7 +235,7 @@ class JournalKeeper:
             self._on_problem(sentence)
 
     def _mended(self) -> None:
-        """Nothing waits, and the last sync went well."""
+        """No record waits, and the last sync succeeded."""
         if self.problem is not None and not self._gave_up and not self._pending:
             self.problem = None
             self._on_problem(None)
@@ -273,7 +274,7 @@ class JournalKeeper:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make the file's name itself survive a power loss, where the system lets us."""
+    """Make the file's name survive a power loss, if the system allows that."""
     with contextlib.suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:

@@ -56,9 +56,9 @@ class HostProblem(Exception):
 class HostHandle:
     """A host process that answers.
 
-    address: for the player on this machine (the Unix socket where there is one). port: for others, 0 when
-    the table does not listen to the network. notice: a sentence when not all is well (nothing can be saved).
-    owner: the key, as hex, that gives the host's rights; it lies in the SeatTokens too.
+    address: for the player on this machine (the Unix socket where there is one). port: for others, 0 if the table does
+    not listen to the network. notice: a sentence if there is a problem, such as a table that cannot be saved. owner:
+    the key, as hex, that gives the host's rights. SeatTokens has it too.
     """
 
     address: Address
@@ -99,7 +99,8 @@ def start_host(config: HostConfig) -> HostHandle:
         source = str(save_config(config))
         log = Path(source).with_name(LOG_NAME)
     except (StoreProblem, OSError):
-        # Nothing can be kept on this disk. The table is played all the same; the host says what that means.
+        # This disk cannot save anything. The table is played without that, and the host tells the players what it
+        # means.
         source, log = "-", None
     handle = _spawn(source, log, config)
     with contextlib.suppress(StoreProblem, OSError):  # the handle has it too
@@ -133,7 +134,7 @@ def restart_table(table_id: str) -> HostHandle:
                 return _running_handle(table_id)
             return _spawn(str(folder / CONFIG_NAME), folder / LOG_NAME, config)
     except HostProblem:
-        # Another client may have been quicker; its process holds the journal.
+        # Another client may have been faster; its process has the journal.
         deadline = time.monotonic() + ANSWER_WITHIN_S / 3
         while time.monotonic() < deadline:
             with contextlib.suppress(HostProblem):
@@ -149,9 +150,9 @@ def running_tables() -> list[RunningTable]:
 
 
 def kept_tables(*, with_moved: bool = False) -> list[KeptTable]:
-    """Tables with a journal that no process runs: crashed, or the machine went down. Newest first.
+    """Tables that have a journal but no process: the host or the machine crashed. Newest first.
 
-    with_moved: those too whose match went on elsewhere; their journals are kept for 48 hours.
+    with_moved: also tables whose match went on elsewhere; their journals are kept for 48 hours.
     """
     running = {entry.table_id for entry in running_tables()}
     kept = []
@@ -210,7 +211,7 @@ def stop_table(table_id: str) -> None:
 
 
 def address_of(entry: RunningTable) -> Address:
-    """How a player of this user reaches a running table."""
+    """The address of a running table for a player of this user."""
     if entry.socket:
         return unix_address(entry.socket, entry.table_id)
     return tcp_address("127.0.0.1", entry.port, entry.table_id)
@@ -248,7 +249,7 @@ def _is_locked(descriptor: int) -> bool:
 
 
 def _as_allowed(config: HostConfig) -> HostConfig:
-    """A table as it may be opened: that of a guest does not listen to the network."""
+    """A table as this user may open it: the table of a guest does not listen to the network."""
     if environment.guest() is None:
         return config
     return msgspec.structs.replace(config, tcp=False, plain=False)
@@ -309,12 +310,12 @@ def _spawn(source: str, log: Path | None, config: HostConfig) -> HostHandle:
 
 
 def _read_answer(child: subprocess.Popen[bytes]) -> HostAnswer:
-    """The first line of the child's output; a problem is made up if it ends, or says nothing in time."""
+    """The first line of the child's output. If the child ends or does not answer in time, the answer has a problem."""
     if child.stdout is None:
         return HostAnswer(problem="The host process could not be started.")
     lines: list[bytes] = []
     descriptor = child.stdout.fileno()
-    # Not every system can wait for a pipe with a limit of time.
+    # Some systems cannot wait for a pipe with a time limit.
     reader = Thread(target=lambda: lines.append(_read_line(descriptor)), daemon=True)
     reader.start()
     reader.join(ANSWER_WITHIN_S)
@@ -346,5 +347,5 @@ def _gone_within(entry: RunningTable, timeout_s: float) -> bool:
 
 
 def _reap() -> None:
-    """Ask after our children that ended, so that none stays a zombie."""
+    """Collect our children that ended, so that none stays a zombie."""
     _children[:] = [child for child in _children if child.poll() is None]

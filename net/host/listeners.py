@@ -1,4 +1,4 @@
-"""Sockets on which a host listens: bound to a path or a port, and what the system says when they cannot be."""
+"""Sockets on which a host listens, on a path or a port, and words for the errors of the system."""
 
 import asyncio
 import contextlib
@@ -58,12 +58,14 @@ def _other_port(hoped: int, fault: OSError, port: int, *, is_back: bool) -> str:
 
 
 def why(fault: OSError | None) -> str:
-    """The system's word for a fault, without what asyncio adds to it."""
+    """The system's words for an error, without what asyncio adds to them."""
     return os.strerror(fault.errno) if fault is not None and fault.errno else str(fault)
 
 
 def spoken_on(bind: str) -> tuple[str, ...] | None:
-    """Where to announce a table that listens on an address: there alone; () for everywhere, None for nowhere."""
+    """The addresses on which to announce a table that listens on one address: only that one. () for all addresses, None
+    for none.
+    """
     if not bind:
         return ()
     try:
@@ -85,7 +87,7 @@ def unlink(place: str) -> None:
 class SharedSocket:
     """The socket for other users of this machine, open while the table is listed.
 
-    on_problem: told a sentence when it cannot be opened, once until it can.
+    on_problem: gets a sentence if the socket cannot be opened, and not again until it can.
     """
 
     def __init__(
@@ -112,7 +114,7 @@ class SharedSocket:
             self._server = await listen_here(place, 0o666, BACKLOG, self._new_link)
             self._place = str(place)
         except OSError as fault:
-            if not self._place:  # it is tried again and again, and told once
+            if not self._place:  # the program tries again and again, but says so only once
                 self._on_problem(f"Other users of this machine cannot find this table. {fault}")
             self._place = "-"
 

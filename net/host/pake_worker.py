@@ -1,4 +1,4 @@
-"""The arithmetic of a private table's code, done in one thread of its own, one after the other."""
+"""The arithmetic of a private table's code, in one thread of its own, one calculation at a time."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ class PakeWorker:
         self._thread: ThreadPoolExecutor | None = None
 
     def compute(self, wanted: ComputePake, ends: bytes) -> None:
-        """Begin. ends: what stands between this host and that guest (net/crypto/pake.py)."""
+        """Begin a calculation. ends: the channel between this host and that guest (net/crypto/pake.py)."""
         if self._thread is None:
             self._thread = ThreadPoolExecutor(1, thread_name_prefix="codes")
         work = self._loop.run_in_executor(self._thread, _answer, wanted, ends)
         work.add_done_callback(lambda done: self._tell(wanted.connection, done))
 
     def close(self) -> None:
-        """What has not been begun is left undone."""
+        """Drop the calculations that have not begun."""
         if self._thread is not None:
             self._thread.shutdown(wait=False, cancel_futures=True)
 

@@ -1,6 +1,6 @@
-"""The tables that run on this machine for this user: one small file each, and what to believe of it.
+"""The tables that run on this machine for this user, one small file each, and the check whether the file is true.
 
-A file is a claim, not a fact: it counts only while the process it names is the very one that wrote it.
+A file is a claim, not a fact. It counts only while the very process runs that wrote it.
 """
 
 import contextlib
@@ -47,7 +47,7 @@ class RunningTable(msgspec.Struct, kw_only=True, omit_defaults=True):
     options: dict[str, OptionValue] = {}
 
     def is_alive(self) -> bool:
-        """Whether that very process still runs."""
+        """Whether the very process that wrote the entry still runs."""
         return self.boot == boot_mark() and bool(self.started) and start_mark(self.pid) == self.started
 
 
@@ -71,19 +71,21 @@ def strike(table_id: str) -> None:
 
 
 def end_request(table_id: str) -> Path:
-    """The file that asks the host of a table to end where no signal can. Raises PathProblem."""
+    """The file that asks the host of a table to end if no signal can. Raises PathProblem."""
     return registry_dir() / f"{table_id}{_END_SUFFIX}"
 
 
 def sign_of_life(table_id: str) -> None:
-    """Note that the host of a table runs now, by the system's clock; what cannot be noted is as if it had not run."""
+    """Note that the host of a table runs now, by the system's clock. If this fails, the host counts as if it had not
+    run.
+    """
     with contextlib.suppress(OSError):
-        # Not through a file beside it: that would cost a write to the disk itself every two seconds.
+        # Not by a second file that replaces this one: that would write to the disk itself every two seconds.
         (registry_dir() / f"{table_id}{_SIGN_SUFFIX}").write_text(f"{system_clock_s():.3f} {boot_mark()}")
 
 
 def died_ago_s(table_id: str) -> float | None:
-    """How long ago the host of a table gave its last sign; None if it gave none since the machine was started."""
+    """How many seconds ago the host of a table gave its last sign. None if it gave none since the machine started."""
     try:
         told = read_bounded(registry_dir() / f"{table_id}{_SIGN_SUFFIX}", _LARGEST_ENTRY).decode()
         seconds, _, boot = told.partition(" ")
@@ -94,20 +96,22 @@ def died_ago_s(table_id: str) -> float | None:
 
 
 def system_clock_s() -> float:
-    """Seconds since the machine was started, also those in which it slept; nobody can set this clock."""
-    clock = getattr(time, "CLOCK_BOOTTIME", None)  # Linux; elsewhere the monotonic clock runs while the machine sleeps
+    """Seconds since the machine started, including sleep. Nobody can set this clock."""
+    clock = getattr(
+        time, "CLOCK_BOOTTIME", None
+    )  # Linux; on other systems the monotonic clock runs while the machine sleeps
     if clock is None and sys.platform == "darwin":
         clock = time.CLOCK_MONOTONIC
     return time.clock_gettime(clock) if clock is not None else time.monotonic()
 
 
 def asleep_s() -> float:
-    """Seconds for which the machine has slept since it was started, as far as the system tells."""
+    """Seconds for which the machine has slept since it started, if the system tells."""
     return system_clock_s() - time.monotonic()
 
 
 def read_entries() -> tuple[list[RunningTable], list[RunningTable]]:
-    """The tables that run, oldest first, and those whose process is gone; what is no entry is passed over."""
+    """The tables that run, oldest first, and those whose process is gone. Files that are not entries are left out."""
     running: list[RunningTable] = []
     gone: list[RunningTable] = []
     try:

@@ -28,13 +28,15 @@ from .listeners import spoken_on
 RIVAL_LOOK_S = 3.0
 """How long a host that was away searches before its match continues."""
 AWAY_AFTER_S = 4.0
-"""A host that was dead, stopped or asleep for so long was away. No client calls a host gone sooner."""
+"""A host counts as away if it was dead, stopped or asleep for so long. No client calls a host gone sooner."""
 SILENT_AFTER_S = 10.0
-"""A host that only waited for its turn was away after so long: a client gives a silent connection up a little later."""
+"""A host that only waited for its turn counts as away after so long. A client gives up a silent connection a little
+later.
+"""
 _ASK_EVERY_S = 3.0
 _ASK_WITHIN_S = 2.0
 _ASK_AGAIN_WITHIN_S = 10.0
-"""For an address that did not answer in the usual time: its network may be slow."""
+"""The time for an address that did not answer in the usual time, because its network may be slow."""
 _FIRST_PAUSE_S, _LONGEST_PAUSE_S = 3.0, 30.0
 """How long after an attempt an address that does not answer is asked again. The pause doubles each time up to the
 longest, so that a fork closes within half a minute after the address answers, and a machine that is gone costs little.
@@ -42,12 +44,15 @@ longest, so that a fork closes within half a minute after the address answers, a
 _LOOK_AGAIN_S = 0.25
 _GREET_EVERY_S = 15.0
 _FINDER_FOR_S = 60.0
-"""How long is listened before it is begun anew: what listens asks more and more seldom, and networks come and go."""
+"""How long the host listens before it starts to listen anew. A listener asks less and less often, and networks come and
+go.
+"""
 _WAY_WITHIN_S = 1.5
-"""How long a way over the network is waited for, for the others, when a table was found on this machine."""
+"""If a table was found on this machine, how long the host waits for an address on the network, which the others need.
+"""
 _MOST_WAYS = 8
 _PEOPLE_COME_S = 10.0
-"""How long a table that took a match over waits for its people before it closes in favour of the one before."""
+"""How long a table that took over a match waits for its players before it closes in favour of the old table."""
 
 
 class RivalWatch:
@@ -100,7 +105,7 @@ class RivalWatch:
                         await asyncio.wait_for(self._has_yielded.wait(), _LOOK_AGAIN_S)
 
     def follow(self) -> None:
-        """Now and then: look where people say that the match went on, and at what was found so far."""
+        """Look now and then at the addresses that players name, and at the tables found so far."""
         if self._following is None or self._following.done():
             self._following = asyncio.get_running_loop().create_task(self._follow())
 
@@ -166,7 +171,7 @@ class RivalWatch:
     def _here(self) -> TableInfo:
         return self._server.room.info(self._server.now_ms())
 
-    # Where nothing is announced.
+    # If nothing is announced.
 
     def _ways(self) -> list[Address]:
         """Addresses where the match may continue, in addition to announced ones."""
@@ -275,14 +280,14 @@ class RivalWatch:
         return True
 
     def _are_people_on_the_way(self, now: float) -> bool:
-        """Whether this table went on with the match just now, and nobody is here yet."""
+        """Whether this table continued the match just now, and no player has come yet."""
         here = self._here()
         is_empty = here.standing is None or not here.standing.people
         is_new = here.goes_on is not None and now - self._opened_s < _PEOPLE_COME_S
         return is_empty and is_new and not self._server.is_held
 
     def _tell_of(self, others: list[tuple[FoundTable, Fork]]) -> None:
-        """Tell everybody, once, of another table of the match; and when it is gone."""
+        """Tell everybody once about another table of the match, and when it is gone."""
         here = self._here()
         if not others:
             if here.other is not None:
@@ -318,6 +323,6 @@ async def _answer(address: Address, within_s: float) -> FoundTable | None:
 
 
 def _machine_of(here: TableInfo, there: TableInfo) -> str:
-    """At whose machine a table is, in words."""
+    """Words for the machine that has a table: "on Cedar's machine"."""
     name = machine_name(here, there)
     return f"on {name}'s machine" if name else "on another machine"

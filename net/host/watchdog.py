@@ -1,4 +1,4 @@
-"""Says in the log where the program is when one step of a table does not come to an end."""
+"""Says in the log where the program is if one step of a table does not end."""
 
 import sys
 import time

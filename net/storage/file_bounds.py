@@ -26,7 +26,7 @@ _MOST_ITEMS: Final = 16_384
 def verify_bounds(payloads: Sequence[bytes]) -> None:
     """Read through the records of a match, or of a table's own file, and count. Raises JournalError."""
     counts = _Counts()
-    for number, payload in enumerate(payloads[1:], start=1):  # the first has no events
+    for number, payload in enumerate(payloads[1:], start=1):  # the first record has no events
         counts.number = number
         try:
             decode(

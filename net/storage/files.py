@@ -15,7 +15,7 @@ _BINARY = getattr(os, "O_BINARY", 0)
 
 
 def storage_problem(fault: OSError, place: Path) -> StoreProblem:
-    """The fault of the system as a typed problem whose text a player can act on."""
+    """The system's error as a typed problem whose text a player can act on."""
     match fault.errno:
         case errno.ENOSPC | errno.EDQUOT:
             return DiskFull(f"The disk is full: {place} could not be written.")
@@ -73,7 +73,7 @@ def read_bounded(place: Path, limit: int, *, follows_links: bool = False) -> byt
 
 
 def read_open(descriptor: int, place: Path, limit: int) -> bytes:
-    """The same of a file that is open, from where it stands. Raises StoreProblem, OSError."""
+    """Read the whole of an open file, from its present position. Raises StoreProblem, OSError."""
     told = os.fstat(descriptor)
     if stat.S_ISDIR(told.st_mode):
         raise StoreProblem(f"{place} is a folder, not a file.")
@@ -83,14 +83,14 @@ def read_open(descriptor: int, place: Path, limit: int) -> bytes:
     if told.st_size > limit:
         raise too_large
     with os.fdopen(os.dup(descriptor), "rb") as file:
-        found = file.read(limit + 1)  # it may have grown since, and what is not on a disk has no size
+        found = file.read(limit + 1)  # the file may have grown since, and a device has no size
     if len(found) > limit:
         raise too_large
     return found
 
 
 def is_private(place: Path) -> bool:
-    """Whether nobody but its owner may read a file; so of one that is not there."""
+    """Whether nobody but its owner may read a file. A missing file counts as private."""
     try:
         return not is_shared_by_users(place.lstat())
     except FileNotFoundError:
@@ -103,9 +103,9 @@ def write_whole(place: Path, content: bytes) -> None:
 
 
 def write_new(place: Path, content: bytes) -> None:
-    """Make a file in one step, unless there is one by then: of two that do so at once, the first one's stays.
+    """Make a file in one step, unless it exists by then.
 
-    Raises StoreProblem.
+    If two programs do so at once, the first file stays. Raises StoreProblem.
     """
     _write(place, content, _link)
 
@@ -120,7 +120,7 @@ def _write(place: Path, content: bytes, put: Callable[[Path, Path], None]) -> No
             os.fsync(descriptor)
         put(beside, place)
     except OSError as fault:
-        with contextlib.suppress(OSError):  # where nothing may be written, nothing may be removed
+        with contextlib.suppress(OSError):  # where the program may not write, it may not remove
             beside.unlink()
         raise storage_problem(fault, place) from fault
 
@@ -135,6 +135,6 @@ def _link(beside: Path, place: Path) -> None:
     except FileExistsError:
         beside.unlink()
     except OSError:
-        beside.replace(place)  # a disk that has no hard links
+        beside.replace(place)  # a disk without hard links
     else:
         beside.unlink()

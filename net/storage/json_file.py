@@ -14,10 +14,10 @@ Record = TypeVar("Record", bound=msgspec.Struct)
 
 
 class JsonFile(Generic[Record]):
-    """A list of records in one small file. What is damaged or not there reads as an empty list: it costs old entries,
-    never the evening.
+    """A list of records in one small file.
 
-    name: in the state folder. path: of another file.
+    A damaged or missing file reads as an empty list. That costs old entries, and never the match. name: in the state
+    folder. path: of another file.
     """
 
     def __init__(self, name: str, records: type[list[Record]], largest: int, path: Path | None = None) -> None:

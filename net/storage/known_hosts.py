@@ -16,7 +16,9 @@ from ..problems import StoreProblem
 from .json_file import JsonFile
 
 HostStanding = Literal["new", "met", "changed"]
-"""What is known of the key that answers: nothing, that it was met before, that another was met there."""
+"""What is known about the key that answers: nothing, that the user met it before, or that the user met another key
+there.
+"""
 
 _MOST_KEPT = 512
 _LARGEST_FILE = 512 * 1024

@@ -29,12 +29,12 @@ def config_dir() -> Path:
 
 
 def data_dir() -> Path:
-    """Statistics and records of matches: what the user would miss."""
+    """Statistics and records of matches, which the user would miss."""
     return _private(_place("data", platformdirs.user_data_path(APP, appauthor=False)))
 
 
 def state_dir() -> Path:
-    """Seat tokens, journals of tables, logs, recent hosts: what the program needs to go on."""
+    """Seat tokens, journals of tables, logs and recent hosts, which the program needs to continue."""
     return _private(_place("state", platformdirs.user_state_path(APP, appauthor=False)))
 
 
@@ -49,7 +49,7 @@ def runtime_dir() -> Path:
 
 
 def shared_root() -> Path:
-    """The folder whose `khanhoo-<uid>` children show every user's tables to the others on this machine."""
+    """The folder whose `khanhoo-<uid>` children show every user's tables to the other users of this machine."""
     if (named := environment.shared()) is not None:
         return named
     override = environment.home()
@@ -62,12 +62,12 @@ def shared_root() -> Path:
 
 
 def shared_dir() -> Path:
-    """Our folder of public sockets, not made and not checked."""
+    """Our folder of public sockets. This call neither makes nor checks it."""
     return shared_root() / f"{APP}-{own_user()}"
 
 
 def shared_socket(table_id: str) -> str:
-    """The socket of our own over which other users of this machine come to a table; "" while there is none."""
+    """Our socket for other users of this machine, who join a table over it. "" while there is none."""
     place = shared_dir() / f"{table_id}.sock"
     try:
         verify_owned(place.parent, own_user())
@@ -77,14 +77,14 @@ def shared_socket(table_id: str) -> str:
 
 
 def make_shared_dir() -> Path:
-    """Our folder of public sockets, 0755, verified to be ours alone to write.
+    """Make our folder of public sockets (0755), and check that only we can write there.
 
     Raises PathProblem if another user has taken the name.
     """
     root = shared_root()
     if not root.exists():
         root.mkdir(parents=True, mode=0o755, exist_ok=True)
-        root.chmod(0o755)  # a host makes what it makes for its own user alone
+        root.chmod(0o755)  # everything else that a host makes is private to its user
     place = shared_dir()
     try:
         place.mkdir(mode=0o755, exist_ok=True)
@@ -98,7 +98,7 @@ def make_shared_dir() -> Path:
 def private_socket_dir() -> Path:
     """Folder for sockets only this user may reach; short enough for the kernel."""
     named = environment.home() or Path(APP)
-    with contextlib.suppress(PathProblem):  # a disk that takes nothing: /tmp may still hold a socket
+    with contextlib.suppress(PathProblem):  # the disk is full or read-only, but /tmp may still take a socket
         place = runtime_dir()
         if not _too_long(place):
             return place
@@ -107,7 +107,7 @@ def private_socket_dir() -> Path:
 
 
 def tidy_socket_dir(place: Path) -> None:
-    """Remove a folder that was only made for want of a shorter or writable one, once it is empty."""
+    """Remove an empty folder that was made only because the usual one was too long or not writable."""
     if place.parent == Path("/tmp") and place.name.startswith("kh-"):  # noqa: S108
         with contextlib.suppress(OSError):
             place.rmdir()

@@ -1,4 +1,4 @@
-"""Processes of this machine, told apart from others that have their number."""
+"""Tell a process of this machine apart from another process that later gets its number."""
 
 import functools
 import platform
@@ -13,7 +13,7 @@ _LARGEST = 16 * 1024
 
 @functools.cache
 def boot_mark() -> str:
-    """What tells this boot of this machine from others; process numbers mean nothing across it."""
+    """A mark of the present start of this machine. Process numbers mean nothing after the next start."""
     try:
         boot = read_bounded(Path("/proc/sys/kernel/random/boot_id"), _LARGEST).decode().strip()
     except (StoreProblem, UnicodeDecodeError):

@@ -200,14 +200,14 @@ class SessionToken:
                 self.store.keep(kept, instead_of=old.hex())
 
     def forget(self) -> None:
-        """The seat is given up."""
+        """The player gave up the seat."""
         token, self.token = self.token, b""
         if self.store is not None and token:
             with self._noticed():
                 self.store.forget(token.hex())
 
     def release(self) -> None:
-        """The session is over; another one may take up the seat."""
+        """The session is over. Another session may take the seat."""
         if self.store is not None:
             with self._noticed():
                 self.store.release(self._holder)

@@ -37,18 +37,18 @@ class ClientConnection(asyncio.Protocol):
         self._is_over = False
 
     def send(self, message: ClientMessage) -> None:
-        """Send a message, if the connection still stands."""
+        """Send a message, if there is still a connection."""
         if self._transport is not None and not self._transport.is_closing():
             self._transport.write(pack(message))
 
     def hang_up(self) -> None:
-        """End the connection after what was sent; nothing more is told."""
+        """Send everything and end the connection. Nothing more is reported."""
         self._is_over = True
         if self._transport is not None:
             self._transport.close()
 
     def fail(self, sentence: str) -> None:
-        """End the connection because of something that is wrong with it."""
+        """End the connection because of an error."""
         if not self._is_over:
             self._is_over = True
             if self._transport is not None:
@@ -82,9 +82,9 @@ class ClientConnection(asyncio.Protocol):
 
 
 async def ask_code(address: Address, *, timeout_s: float = 2.0) -> str:
-    """The code of a private table of this very user, asked over its socket on this machine; "" if it has none.
+    """The code of a private table of this same user, asked over its socket on this machine.
 
-    Raises CannotReach.
+    "" if the table has no code. Raises CannotReach.
     """
     loop = asyncio.get_running_loop()
     told: asyncio.Future[str] = loop.create_future()
@@ -157,4 +157,4 @@ async def ask_table(
         if link is not None:
             link.hang_up()
         if answer.done() and not answer.cancelled():
-            answer.exception()  # seen here, so that nobody complains that it was not
+            answer.exception()  # handled here, so that asyncio does not report it

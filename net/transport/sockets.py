@@ -1,4 +1,4 @@
-"""Sockets as we want them: prompt, watched, with short queues; and what the system's faults mean in words."""
+"""Sockets with our settings (fast, watched, with short queues), and plain words for the system's errors."""
 
 import asyncio
 import contextlib
@@ -20,7 +20,7 @@ from .tls import client_context
 
 CONNECT_WITHIN_S = 5.0
 TLS_SHUTDOWN_S = 2.0
-"""How long a farewell of TLS is waited for: what was said before it has long been flushed."""
+"""How long the program waits for TLS to close. The bytes sent before have long been flushed."""
 UNSENT_BYTES = 16 * 1024
 WRITE_LIMIT_BYTES = 48 * 1024
 _USER_TIMEOUT_MS = 15_000
@@ -62,8 +62,9 @@ async def connect(address: Address, protocol: Callable[[], asyncio.Protocol]) ->
 
 
 def _is_open_to_guest(address: Address) -> bool:
-    """Whether an address may be reached from here. A guest reaches only sockets of tables, so that no guest of this
-    machine explores its network or talks to its other programs."""
+    """Whether this process may connect to an address. A guest reaches only sockets of tables, so that no guest of this
+    machine explores its network or talks to its other programs.
+    """
     if environment.guest() is None:
         return True
     if address.kind != "unix":
@@ -75,7 +76,7 @@ def _is_open_to_guest(address: Address) -> bool:
 
 
 def tune(transport: asyncio.BaseTransport) -> None:
-    """Send small frames at once, notice a dead peer, and keep little in queues, so that staleness shows early."""
+    """Send small frames at once, notice a dead connection, and keep queues short, so that old data shows early."""
     if isinstance(transport, asyncio.WriteTransport):
         transport.set_write_buffer_limits(high=WRITE_LIMIT_BYTES, low=WRITE_LIMIT_BYTES // 4)
     plug = transport.get_extra_info("socket")
@@ -113,7 +114,7 @@ def connect_problem(fault: BaseException, address: Address) -> str:
     if isinstance(fault, TimeoutError):
         return f"{address} does not answer."
     if isinstance(fault, ConnectionRefusedError | FileNotFoundError):
-        if address.kind == "unix":  # its path would be cut on a screen
+        if address.kind == "unix":  # a screen would cut the path
             return "That table is not running on this machine."
         return f"Nobody is hosting a table at {address}."
     if isinstance(fault, socket.gaierror | UnicodeError):
@@ -124,14 +125,14 @@ def connect_problem(fault: BaseException, address: Address) -> str:
     if number in (errno.ENETUNREACH, errno.EHOSTUNREACH, errno.EADDRNOTAVAIL, errno.ENETDOWN):
         return f"{address} cannot be reached from this network."
     if isinstance(fault, OSError) and number is None and fault.args:
-        return f"Nobody is hosting a table at {address}."  # several addresses were tried, each in vain
+        return f"Nobody is hosting a table at {address}."  # several addresses were tried, and none answered
     return f"{address} cannot be reached: {os.strerror(number) if number else fault}."
 
 
 def _set(plug: Any, level: int, name: str, value: int) -> None:
     option = getattr(socket, name, None)
     if name == "TCP_NOTSENT_LOWAT" and option is None and sys.platform == "linux":
-        option = 25  # the kernel's number; Python does not name it everywhere
+        option = 25  # the kernel's number; Python does not name it on every system
     if option is not None:
         with contextlib.suppress(OSError):
             plug.setsockopt(level, option, value)
