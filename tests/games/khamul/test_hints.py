@@ -106,9 +106,9 @@ def test_every_short_text_says_what_a_wrong_and_a_missed_call_cost() -> None:
     said = " ".join(step["say"] for step in lesson["step"])
     for text, wrong, missed in (
         (at_usual_tables, "mistake", "mistake"),
-        (words["verbs"]["khamul"]["help"], "call with more", "not to call"),
+        (words["verbs"]["khamul"]["help"], "call with more", "do not call"),
         (page, "call with more than five", "do not call"),
-        (said, "call with more than five", "not to call"),
+        (said, "call with more than five", "do not call"),
     ):
         assert wrong in text
         assert missed in text
