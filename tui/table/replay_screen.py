@@ -44,7 +44,7 @@ class ReplayScreen(RoomScreen):
         "←→: one step back or forward. PgUp PgDn: ten steps. Comma and full stop: one trick or turn back or forward. "
         "↑↓: one deal. Home End: the beginning or end. o: go to a step by its number. x: let the replay run by "
         "itself. Press x or any of these keys to stop it. + and -: faster or slower.\n\ne: the next view. One view "
-        "shows all cards. Each of the other views shows what one player, or a spectator, knew.\n\nTab: the scores so "
+        "shows all cards. Each of the other views shows what a player or a spectator knew.\n\nTab: the scores so "
         "far. r: the rulebook. Esc: close the replay."
     )
     KEYS = (
