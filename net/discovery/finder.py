@@ -165,7 +165,7 @@ class Finder:
         """Why the list may be empty and what to type instead; None if the list has tables, or may still get some."""
         if any(lead.answered is not None for lead in self._leads.values()):
             return None
-        typed = "Ask the host for the address, such as 192.168.1.5:4242, and type it."
+        typed = "Ask the host for the address. Then type it, for example 192.168.1.5:4242."
         if self._network_fault:
             return f"{self._network_fault} {typed}"
         if guest() is not None:

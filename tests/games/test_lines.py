@@ -14,6 +14,7 @@ import pytest
 from engine.api import JOKER, Card, Decision, View
 from engine.games.khanhoo.melds.solver import best_value, can_cover, cover_value, melds_with, read_meld
 from engine.games.khanhoo.melds.tables import MeldBook
+from engine.games.khanhoo.scoring import OUT_BONUS
 from engine.games.khanhoo.state import IN_TURN, full_hand, has_stock, house_of, laid_by, must_draw, top_discard
 from engine.kit.wording import number_in_words
 
@@ -105,7 +106,7 @@ def best_meld(seen: Seen, name: str, kind: str, cards: str, points: str, than: s
         most = max(map(seen.gain_of, seen.claims()))
     else:
         most = best_value([*seen.hand, top_discard(seen.view)], seen.book) - best_value(seen.hand, seen.book)
-    said = {None: int(points), ", but it replaces other melds": 0}.get(than)
+    said = {None: int(points), ", but you gain no points": 0}.get(than)
     if said is None:
         (number,) = re.findall(r"score (\d+) point", than or "")
         said = int(number) * (1 if (than or "").endswith("more") else -1)
@@ -158,9 +159,8 @@ def can_go_out(seen: Seen, cards: str, points: str) -> bool:
     """Each of these discards leaves the most points."""
     ways = {card: cover_value(less(seen.hand, [card]), seen.book) for card in set(seen.hand)}
     best = max(value for value in ways.values() if value is not None)
-    return {card for card, value in ways.items() if value == best} == set(faces(cards)) and best + seen.down == int(
-        points
-    )
+    leaves_most = {card for card, value in ways.items() if value == best}
+    return leaves_most == set(faces(cards)) and best + seen.down + OUT_BONUS == int(points)
 
 
 def scores(seen: Seen, points: str, down: str | None, held: str | None) -> bool:
@@ -173,7 +173,7 @@ C = r"([Tt]he joker|[A2-9JQK][CDHS])"
 MADE = rf"{C} makes (?:a )?([a-z ]+?) ((?:(?:\*|[A2-9JQK][CDHS]) ?)+) \((\d+) points?\)"
 FORMS: dict[str, Check] = {
     rf"{MADE}, and it lets you go out\.": best_way_out,
-    rf"{MADE}(, (?:so|but) (?:your melds|it replaces) .*)?\.": best_meld,
+    rf"{MADE}(, (?:so|but) (?:your melds|you gain) .*)?\.": best_meld,
     rf"{C} makes no meld with your cards(, but it lets you go out)?\.": makes_nothing,
     rf"{C} makes only a sequence, and sequences cannot be bumped\.": only_a_sequence,
     r"You must draw: too many discards were taken in a row\.": lambda seen: must_draw(seen.view) and seen.in_turn,
@@ -186,7 +186,7 @@ FORMS: dict[str, Check] = {
     r"You need (\w+) cards to go out: (.*), and one of \w+ cards, such as (.*)\.": needs,
     r"You need (\w+) cards to go out: (.*), and (?:either|one of) (.*)\.": needs,
     r"You need (\w+) cards to go out: (.*)()\.": needs,
-    r"You can go out: discard (.*)\. You score (\d+) \+ 5 points\.": can_go_out,
+    r"You can go out: discard (.*)\. You score (\d+) points\.": can_go_out,
     r"Your melds score (\d+) points? now(?:: (\d+) on the table, (\d+) in your hand)?\.": scores,
     r"Your melds on the table score (\d+) points?\. Your hand has no meld\.": lambda seen, points: (
         seen.down == int(points) and not best_value(seen.hand, seen.book)
@@ -207,7 +207,7 @@ def speaks_for(seen: Seen, line: str) -> set[str]:
     """The verbs that a line about the discard recommends."""
     if seen.in_turn and not has_stock(seen.view):
         return {"take"}
-    is_good = "lets you go out" in line or ("makes a" in line and not re.search("replaces|less", line))
+    is_good = "lets you go out" in line or ("makes a" in line and not re.search("gain no|less", line))
     return {"take" if seen.in_turn else "bump"} if is_good else {"leave" if seen.in_turn else "pass"}
 
 

@@ -199,7 +199,8 @@ FOUND: Final = (
 )
 BLOCKED: Final = (
     "No table answers on this network or this machine. Guest Wi-Fi, VPNs, containers and firewalls often block "
-    "announcements (multicast, UDP port 5353). Ask the host for the address, such as 192.168.1.5:4242, and type it."
+    "announcements (multicast, UDP port 5353). Ask the host for the address. Then type it, for example "
+    "192.168.1.5:4242."
 )
 
 

@@ -56,7 +56,8 @@ class Glimpses:
         if not self.seen:
             return ""
         seen = ", ".join(f"{words.part(zone)}: {words.cards(cards)}" for zone, cards in self.seen.items())
-        rest = "the next key hides it" if self.is_held else "any key hides it, Space keeps it"
+        them = "it" if sum(map(len, self.seen.values())) == 1 else "them"
+        rest = f"the next key hides {them}" if self.is_held else f"any key hides {them}, Space keeps {them}"
         return f"{capital(seen)} ({rest})"
 
     def clear(self) -> None:

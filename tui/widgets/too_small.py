@@ -17,8 +17,8 @@ class TooSmall(Canvas):
         """As many words as fit."""
         size = self.screen.size
         text = (
-            f"This window is {size.width} by {size.height}, but {self._needs}. Make it larger, or use a smaller font. "
-            "Nothing is lost."
+            f"This window is {size.width} by {size.height}, but {self._needs}. Make the window larger, or "
+            "use a smaller font. Nothing is lost."
         )
         for row, line in enumerate(wrap_cells(text, max(1, grid.width - 1))):
             grid.put(0, row, line, self.look["strong"])

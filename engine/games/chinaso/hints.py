@@ -115,11 +115,11 @@ def _about_contract(view: View, hand: tuple[Card, ...], contract: Contract) -> l
         points = counted(division.points, "point")
         if view.phase == "play":
             left = (
-                f"{points} {'stays' if division.points == 1 else 'stay'} in your hand"
+                f"Your other cards {'costs' if len(division.left) == 1 else 'cost'} {points}"
                 if division.left
-                else "no card stays in your hand"
+                else "No card stays in your hand"
             )
-            lines.append(ChoiceLine(f"You can lay down {contract.title}, and {left}."))
+            lines.append(ChoiceLine(f"You can lay down {contract.title}. {left}."))
         else:
             left = f"your other cards cost {points}" if division.left else "no other card"
             lines.append(f"You have {contract.title}, and {left}.")

@@ -125,14 +125,17 @@ def _about_trick(view: View, seat: Seat, hand: int, unseen: int) -> list[str]:
 
 
 def _sentence(ranked: str) -> str:
-    """A ranked play as a line of its own: "Nothing left beats Tiger (+5 points if it wins)."."""
+    """A ranked play as a line of its own: "Only Wealth can beat Tiger (+5 points if it wins)."."""
     (name, _, rank), more = ranked.partition(", "), ""
     if ", +" in rank:
         rank, _, more = rank.partition(", +")
         more = f" (+{more})"
     if rank.startswith("nothing"):
         return f"{capital(rank.removesuffix('it'))}{name}{more}."
-    return f"{name} {rank.replace('beaten', 'can be beaten', 1)}{more}."
+    if rank.startswith("beaten"):
+        others = rank.removeprefix("beaten ").removeprefix("by ").replace("only by", "Only", 1)
+        return f"{others} can beat {name}{more}."
+    return f"{name} {rank}{more}."
 
 
 def _about_singles(hand: int, unseen: int) -> list[str]:
@@ -190,7 +193,7 @@ _NAMED: Final = {"CH": "Half Cash", "C0": "Zero Cash", "TM": "Thousand Myriad"}
 _FEW: Final = 3
 """At most so many rivals are named one by one."""
 _LONGEST_NAMES: Final = 31
-"""Signs of the names of melds beside "Gibbon 3-4-5 of Strings can be beaten only by", in a row of 80 columns."""
+"""Signs of the names of melds in a row of 80 columns, as in "Only … can beat Gibbon 3-4-5 of Strings."."""
 
 
 def card_name(card: Card) -> str:

@@ -358,7 +358,7 @@ def _with_others(points: int, gain: int) -> str:
     """What all melds score more or less with a new meld, if that differs from the meld's own points."""
     if gain > 0:
         return "" if gain == points else f", so your melds score {counted(gain, 'point')} more"
-    return f", but your melds score {counted(-gain, 'point')} less" if gain else ", but it replaces other melds"
+    return f", but your melds score {counted(-gain, 'point')} less" if gain else ", but you gain no points"
 
 
 def _points_down(board: Board, seat: Seat) -> int:
@@ -382,7 +382,7 @@ def _about_ending(view: View, seat: Seat, hand: tuple[Card, ...], down: int) -> 
 def _about_ways_out(ways: tuple[tuple[Card, int], ...], laid: int) -> str:
     best = ways[0][1]
     discards = [card for card, points in ways if points == best]
-    return f"You can go out: discard {_any_of(discards)}. You score {best + laid} + {OUT_BONUS} points."
+    return f"You can go out: discard {_any_of(discards)}. You score {best + laid + OUT_BONUS} points."
 
 
 def _any_of(cards: tuple[Card, ...] | list[Card]) -> str:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ...kit.wording import SUIT_WORDS, capital, counted, player_of_four
+from ...kit.wording import SUIT_WORDS, counted, player_of_four
 from ...model.board import Board
 from ...model.cards import Card, Seat
 from ...model.events import Declared, Event, Scored
@@ -29,7 +29,7 @@ from .cards import (
     suit_in,
     trump_count,
 )
-from .contracts import NEEDED, TOP, Rung, in_sentence, in_words, rung
+from .contracts import NEEDED, TOP, Rung, in_words, rung
 from .state import (
     ALL_PASS,
     ALONE,
@@ -48,8 +48,6 @@ from .state import (
 
 if TYPE_CHECKING:
     from ...model.view import View
-
-_EVEN: Final = 0.5
 
 _SORTED: Final = sorted(PACK, key=lambda card: PACK.index(card) % len(RANKS))
 _QUEENS_LAST: Final = (QUEEN_OF_SPADES, QUEEN_OF_CLUBS)
@@ -167,10 +165,8 @@ def _about_worth(view: View) -> str:
     least = level if declares else min(level + 1, TOP)
     simple_only = declares and ALL_PASS.is_declared(view)
     best = prospects(set_of(view.hand), house_of(view), least, simple_only=simple_only)[0]
-    if best.chance > _EVEN:
-        return f"{capital(in_sentence(best.rung, best.trump))} is made {times(best.chance)}."
     game = in_words(best.rung, best.trump)
-    return f"Best {'game' if declares else 'bid'}: {game}. You would win it {times(best.chance)}."
+    return f"Best {'game' if declares else 'bid'}: {game}. You win it {times(best.chance)}."
 
 
 def _about_trumps_to_be(view: View) -> str:

@@ -22,7 +22,7 @@ def lines(table: Table, viewer: int | None) -> tuple[str, ...]:
 def test_it_says_what_can_be_laid_and_what_stays() -> None:
     table = to_play(placed(1, {0: "4H 4S 4D 9H 9S 9C 2C 6D"}), s0="take")
     assert lines(table, 0) == (
-        "You can lay down two sets, and 11 points stay in your hand.",
+        "You can lay down two sets. Your other cards cost 11 points.",
         "The nine cards in your hand cost 50 points.",
     )
 

@@ -42,7 +42,7 @@ def test_a_hand_that_can_go_out_is_divided_for_that() -> None:
 
 def test_it_says_when_and_how_to_go_out() -> None:
     table = started(2, {0: f"{WON} JC"})
-    assert KHANHOO.insight(seen_by(table, 0))[0] == "You can go out: discard JC. You score 5 + 5 points."
+    assert KHANHOO.insight(seen_by(table, 0))[0] == "You can go out: discard JC. You score 10 points."
 
 
 def test_it_says_which_card_is_missing() -> None:
@@ -80,7 +80,7 @@ def test_it_says_what_a_meld_takes_from_the_others() -> None:
     held = "7D 8D 9D 5H 6H 7H 5S 3S KC 2S QC AH 8S 2D 9S"
     table = started(3, {0: "7D 5D", 1: held})
     act(table, 0, "discard 7D")
-    assert lines(table, 1)[0] == "7D makes a sequence 7D 8D 9D (1 point), but it replaces other melds."
+    assert lines(table, 1)[0] == "7D makes a sequence 7D 8D 9D (1 point), but you gain no points."
     table = started(3, {0: "7D 5D", 1: held})
     act(table, 0, "discard 5D")
     assert lines(table, 1)[0] == "5D makes a triplet 5H 5S 5D (2 points), so your melds score 1 point more."
@@ -209,7 +209,7 @@ def test_the_orphan_is_noted_and_counts_six_cards() -> None:
     view.zones[f"hand:{seat}"] = list(cards("AH 2H 3H 5C 5D 9H"))  # six, as between two turns
     assert KHANHOO.insight(view)[0].startswith("You need one card to go out: ")
     view.zones[f"hand:{seat}"] = list(cards("AH 2H 3H 5C 5D 5H KS"))  # seven, as in a turn
-    assert KHANHOO.insight(view)[0] == "You can go out: discard KS. You score 3 + 5 points."
+    assert KHANHOO.insight(view)[0] == "You can go out: discard KS. You score 8 points."
 
 
 def test_of_each_kind_of_meld_it_says_what_is_in_hand_and_what_is_unseen() -> None:

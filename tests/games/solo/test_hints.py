@@ -31,12 +31,12 @@ def test_trumps_are_counted_for_every_suit_before_they_are_named() -> None:
     [
         ("QC 7C QS AC KC JC AD AH", "tout in color (clubs)"),
         ("QC 7H AH KH 9H 8H 8D 9S", "solo in hearts"),
-        ("QC KH JH 9H AD 8D 9S 8C", "simple game in"),
+        ("QC KH JH 9H AD 8D 9S 8C", "simple in hearts"),
     ],
 )
 def test_the_rung_that_a_hand_is_worth(hand: str, worth: str) -> None:
     told = lines(sit({0: hand}), 0)
-    assert f"A {worth}" in told
+    assert f"Best bid: {worth}" in told
 
 
 def test_a_hand_that_is_worth_nothing() -> None:

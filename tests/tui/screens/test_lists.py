@@ -93,7 +93,7 @@ async def test_where_the_network_is_blocked_the_list_says_what_to_type() -> None
         await at_the_list((), BLOCKED)(pilot)
         text = " ".join((await settled(pilot)).split())
         assert "Guest Wi-Fi" in text
-        assert "such as 192.168.1.5:4242" in text
+        assert "for example 192.168.1.5:4242" in text
 
 
 async def test_an_address_is_one_key_away_and_a_wrong_one_is_explained() -> None:

@@ -77,12 +77,12 @@ async def test_places_are_picked_by_digits_and_the_faces_are_shown_for_a_moment(
         await settle(pilot)
         text = await _press(pilot, "4", "2")
         assert table.sent == [Move("peek", places=("slot:0:1", "slot:0:3"))]
-        assert "any key hides it" in text
+        assert "any key hides them" in text
         hand = app.screen.query_one(Hand).value
         assert {hand.cards[1], hand.cards[3]} == _seen(table)
         text = await _press(pilot, "enter")
         assert set(app.screen.query_one(Hand).value.cards[:4]) == {UNKNOWN}
-        assert "hides it" not in text
+        assert "key hides" not in text
 
 
 async def test_no_log_and_no_later_picture_keeps_a_face_that_was_shown_once() -> None:
@@ -114,10 +114,10 @@ async def test_a_shown_card_goes_by_itself_unless_it_is_held() -> None:
         await _press(pilot, "1", "2", "space")
         screen = _screen(app)
         screen._end_glimpse()
-        assert "the next key hides it" in await settle(pilot)
+        assert "the next key hides them" in await settle(pilot)
         screen.state.glimpses.is_held = False
         screen._end_glimpse()
-        assert "hides it" not in await settle(pilot)
+        assert "key hides" not in await settle(pilot)
 
 
 async def test_with_the_tables_memory_aid_the_faces_stay() -> None:
@@ -126,7 +126,7 @@ async def test_with_the_tables_memory_aid_the_faces_stay() -> None:
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         text = await _press(pilot, "1", "2", "enter")
-        assert "hides it" not in text
+        assert "key hides" not in text
         assert set(app.screen.query_one(Hand).value.cards[:2]) == _seen(table)
 
 

@@ -100,7 +100,7 @@ def why_leave(
     if use is None:
         says = f"{name} makes no meld with your cards."
     else:
-        loss = f"your melds score {counted(-use.gain, 'point')} less" if use.gain else "it replaces other melds"
+        loss = f"your melds score {counted(-use.gain, 'point')} less" if use.gain else "you gain no points"
         says = f"{name} makes {_named(use.meld)}, but {loss}."
         if use.gain < 0:
             return says
