@@ -15,15 +15,15 @@ HOME = "KHANHOO_HOME"
 PORT = "KHANHOO_PORT"
 """The usual port of tables in place of 4242."""
 SERVICE = "KHANHOO_SERVICE"
-"""A label of at most six letters and digits: only who has the same one sees announcements on the network."""
+"""A label of at most six letters and digits. Only programs with the same label see each other's announcements."""
 SHARED = "KHANHOO_SHARED"
 """The folder in which the users of this machine show their tables to each other, in place of the usual one."""
 INTERFACES = "KHANHOO_INTERFACES"
 """Addresses of this machine, with commas between them, on which tables are announced and looked for."""
 
-# What a host or a door gets of the shell's environment. It serves people over the network, and all else may be a key or
-# a password for another program. Whole names, since HOMEBREW_GITHUB_API_TOKEN begins like HOME, and LANGCHAIN_API_KEY
-# like LANG.
+# The variables of the shell that a host or a door inherits. A host serves people over the network, and any other
+# variable may be a key or a password for another program. Names are listed whole, because HOMEBREW_GITHUB_API_TOKEN
+# begins like HOME, and LANGCHAIN_API_KEY like LANG.
 _HANDED_ON = frozenset(
     (
         *("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"),  # folders
@@ -58,17 +58,17 @@ _guest: ContextVar[Guest | None] = ContextVar("guest", default=None)
 
 
 def serve_guest(guest: Guest) -> None:
-    """What this task does from now on, and what it starts, is done for a guest."""
+    """From now on, this task works for a guest, and so does everything that it starts."""
     _guest.set(guest)
 
 
 def guest() -> Guest | None:
-    """The guest for whom this is done; None for the user of this machine."""
+    """The guest for whom this task works; None for the user of this machine."""
     return _guest.get()
 
 
 def child_variables() -> dict[str, str]:
-    """The whole environment of a process that is started for the same person, and outlives the shell."""
+    """All variables for a process that serves the same person and outlives the shell."""
     kept = {name: value for name, value in os.environ.items() if name in _HANDED_ON or name.startswith(_FAMILIES)}
     served = guest()
     return kept if served is None else {**kept, HOME: str(served.home), SHARED: str(served.shared)}

@@ -408,8 +408,7 @@ class ClientSession(RequestMethods):
         self.serves_alone = "alone" in message.capabilities
         if message.seat != self.seat:
             self._decisions.forget()
-        # A decision that nothing replaces stays until the table says that it is over, so a half-made choice is not
-        # lost.
+        # For the same seat, a decision stays until the table says that it is over: a half-made choice is not lost.
         self.seat = message.seat
         if message.token:
             self._keeper.renew(message.token, table.table_id, self.seat, self.name, str(self.address), self.host.key)

@@ -97,9 +97,7 @@ def died_ago_s(table_id: str) -> float | None:
 
 def system_clock_s() -> float:
     """Seconds since the machine started, including sleep. Nobody can set this clock."""
-    clock = getattr(
-        time, "CLOCK_BOOTTIME", None
-    )  # Linux; on other systems the monotonic clock runs while the machine sleeps
+    clock = getattr(time, "CLOCK_BOOTTIME", None)  # Linux; elsewhere the monotonic clock runs while the machine sleeps
     if clock is None and sys.platform == "darwin":
         clock = time.CLOCK_MONOTONIC
     return time.clock_gettime(clock) if clock is not None else time.monotonic()

@@ -1,1 +1,1 @@
-"""Who sits at a table and what is played there. Knows no connection, does no I/O."""
+"""Who sits at a table and what is played there. It knows no connection and does no I/O."""

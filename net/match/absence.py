@@ -1,4 +1,4 @@
-"""Who of the people at a table is away, since when, and what the table does about it meanwhile."""
+"""Which players are away, since when, and what the table does meanwhile."""
 
 from collections.abc import Callable, Iterable
 
@@ -102,7 +102,7 @@ class Absence:
         return max((self._ends_ms(person) for person in missed if person.key in self._since), default=None)
 
     def waive(self) -> None:
-        """Nobody of those who are waited for now is any more, until they are back."""
+        """Stop waiting for the players for whom the table waits now, until they are back."""
         missed = [person for seat in self.waited_for if (person := self._lobby.sitter(seat)) is not None]
         self._lobby.waived += [person.key for person in missed]
 
@@ -119,7 +119,7 @@ class Absence:
         return since is not None and limit_ms > 0 and now_ms - since >= limit_ms
 
     def all_gone_since(self, now_ms: int, *, is_attended: bool) -> int | None:
-        """Since when people have watched a match that no person plays any more; None if not so.
+        """The time since which spectators have watched a match that no person plays any more. None if that is not so.
 
         A seat whose player has left counts as that player's; a seat that was given to a bot does not count.
         """
@@ -133,13 +133,13 @@ class Absence:
         return self._all_since
 
     def breaks_off_ms(self) -> int | None:
-        """When the match is broken off unless one of its players comes back; None for never, at present."""
+        """When the match is broken off unless one of its players comes back. None if it will not be, as things are."""
         if self._all_since is None or not self._clocks.abandon_ms:
             return None
         return self._all_since + self._clocks.abandon_ms
 
     def changes_ms(self, now_ms: int) -> list[int]:
-        """When something of this changes by time alone."""
+        """The next time when time alone changes one of these answers."""
         times = [since + self._lobby.away_s * 1000 for since in self._since.values()]
         if (off_ms := self.breaks_off_ms()) is not None:
             times.append(off_ms)
@@ -147,11 +147,11 @@ class Absence:
 
 
 LEFT = -1
-"""Instead of a player's number: the player left for good."""
+"""Used in place of a player's number: the player left for good."""
 
 
 def missing_key(lobby: Lobby, seat: Seat) -> int | None:
-    """Number of the absent player of a seat, LEFT for a seat that was left; None if nobody is missed there."""
+    """Number of the absent player of a seat. LEFT if the player left for good, None if no player is absent."""
     sitter = lobby.sitter(seat)
     if sitter is not None:
         return sitter.key if sitter.state == "away" else None
@@ -159,7 +159,7 @@ def missing_key(lobby: Lobby, seat: Seat) -> int | None:
 
 
 def verify_missing(lobby: Lobby, seat: Seat) -> int:
-    """Number of the absent player of a seat, or LEFT. Raises LobbyRefusal if nobody is missed there."""
+    """Number of the absent player of a seat, or LEFT. Raises LobbyRefusal if no player of the seat is absent."""
     lobby.verify_seat(seat)
     if lobby.stage == "open":
         raise LobbyRefusal("Before the first deal, simply take a seat.", "stage")

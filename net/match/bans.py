@@ -57,7 +57,7 @@ def ban_of(person: Person, host: Person, salt: bytes) -> BannedPerson:
 
 
 def mark_of(key: str, salt: bytes) -> str:
-    """The mark of a key, for people who do not know the key: the salt, and a digest of salt and key."""
+    """The mark of a key, for people who do not know the key. It is the salt, and a digest of salt and key."""
     return salt.hex() + sha256(_MARKS + salt + bytes.fromhex(key)).hexdigest()
 
 
@@ -67,12 +67,12 @@ def is_marked(mark: str, key: str) -> bool:
 
 
 def bans_shown(names: tuple[str, ...], marks: tuple[str, ...]) -> list[BannedPerson]:
-    """The bans of a table as all were shown them, by name and mark."""
+    """The bans of a table as everybody was shown them, by name and mark."""
     return [BannedPerson(name=name, mark=mark) for name, mark in zip(names, marks, strict=False)][:MOST_BANS]
 
 
 def ban_elsewhere(ban: BannedPerson) -> BannedPerson:
-    """A ban as a host elsewhere may know it: by what is the same there, which the users of a machine are not."""
+    """A ban for a host on another machine: without the system user, and without an address of this machine."""
     try:
         is_elsewhere = not ipaddress.ip_address(ban.address.partition("%")[0]).is_loopback
     except ValueError:
@@ -100,10 +100,10 @@ def with_pass(passes: list[Pass], person: Person) -> list[Pass]:
 
 
 def without_pass(passes: list[Pass], token: bytes) -> list[Pass]:
-    """The passes without that of this token: a pass is used up when its person joins with it."""
+    """The passes without the pass of this token. A person who joins uses up their pass."""
     return [kept for kept in passes if not has_pass(kept, token)]
 
 
 def has_any_pass(passes: list[Pass], token: bytes) -> bool:
-    """Whether a token is of one of these passes."""
+    """Whether a token belongs to one of these passes."""
     return has_pass(chain.from_iterable(passes), token)

@@ -19,7 +19,7 @@ MOST_WORD_BYTES: Final = 512 * 1024
 CHANGES_A_MINUTE: Final = 20
 MOST_CHANGES: Final = 4_000
 LAST_ROOM_EVENT: Final = 65_536
-"""From this length on, the stream takes nothing of the room that it could do without."""
+"""When the stream has so many events, it takes only those events of the room that the match needs."""
 
 _CHANGES_AT_ONCE = 200
 _OWN_CHANGES_A_MINUTE, _OWN_CHANGES_AT_ONCE = 12, 40
@@ -29,12 +29,12 @@ _NEEDED: Final = frozenset(("timeout", "sealed", "carried", "fault", TAKEN_BACK)
 
 
 def is_change(what: str) -> bool:
-    """Whether a happening of this kind, other than a word, is one of those of which there are MOST_CHANGES."""
+    """Whether an event of this kind counts towards MOST_CHANGES. Chat does not."""
     return what not in _NEEDED
 
 
 class RoomBudget:
-    """What is left of these limits at one table. now_ms: the room's time, set by the room before each step."""
+    """What is left of these limits at one table. now_ms: the room's time, which the room sets before each step."""
 
     def __init__(self) -> None:
         self.now_ms = 0

@@ -45,7 +45,7 @@ class Mishap:
 
 
 class Repairs:
-    """How often something may be made again: once in `apart_ms`, and at most `most` times in `span_ms`."""
+    """How often the program may repair something: once in `apart_ms`, and at most `most` times in `span_ms`."""
 
     def __init__(self, apart_ms: int, most: int, span_ms: int) -> None:
         self._apart_ms = apart_ms
@@ -54,7 +54,7 @@ class Repairs:
         self._times: deque[int] = deque()
 
     def admit(self, now_ms: int) -> bool:
-        """Note one more; whether it is within the bounds."""
+        """Count one more repair. Returns whether it is within the limits."""
         times = self._times
         while times and now_ms - times[0] >= self._span_ms:
             times.popleft()

@@ -1,4 +1,4 @@
-"""Moves that a seat may play while nobody waits for it, as its person received them."""
+"""The free moves of each seat, as its player received them: moves that a seat may make while nobody waits for it."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ FREE_MOVES_A_SECOND, FREE_MOVES_AT_ONCE = 2, 8
 
 @dataclass
 class _Offer:
-    """decision: None when there is nothing to do any more. is_told: the seat has been sent this."""
+    """The free moves of one seat. decision: None if there are none any more. is_told: the seat has received this."""
 
     decision: Decision | None
     is_told: bool = False
 
 
 class FreeMoves:
-    """The free decisions of a match's seats, as their people received them."""
+    """The free decisions of a match's seats, as their players received them."""
 
     def __init__(self) -> None:
         self._open: dict[Seat, _Offer] = {}
@@ -29,7 +29,7 @@ class FreeMoves:
         self._spent: dict[Seat, TokenBucket] = {}
 
     def update(self, table: Table, asked: Container[Seat]) -> None:
-        """Update what may be done now. asked: seats that must decide, and so need no offer."""
+        """Update the free moves. asked: seats that must decide, and so need no free moves."""
         assert table.journal is not None
         acts = len(table.journal.records)
         if acts == self._looked_at:
@@ -43,7 +43,7 @@ class FreeMoves:
         self._looked_at = -1
 
     def begin_again(self) -> None:
-        """A move was taken back: what was received before is void."""
+        """A move was taken back. What players received before is void."""
         self._open = {seat: _Offer(None) for seat in self._open}
         self.look_again()
 
@@ -65,7 +65,7 @@ class FreeMoves:
             self._open[seat].is_told = False
 
     def may_act(self, seat: Seat, now_ms: int) -> bool:
-        """Whether a free move of a seat comes no faster than the others can follow."""
+        """Whether a seat's free move comes slowly enough for the others to follow."""
         if seat not in self._spent:
             self._spent[seat] = TokenBucket(FREE_MOVES_A_SECOND, FREE_MOVES_AT_ONCE, now_ms)
         return self._spent[seat].take(now_ms)
@@ -74,7 +74,7 @@ class FreeMoves:
         offer = self._open.get(seat)
         before = offer.decision if offer is not None else None
         if before is not None and decision is not None and before.id >= free_since:
-            # An answer to the older one is still good, so there is nothing to say if it is the same.
+            # An answer to the older offer is still valid, so an equal one need not be sent.
             if (before.phase, before.choices) == (decision.phase, decision.choices):
                 return
         elif before is None and decision is None:

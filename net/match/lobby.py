@@ -1,4 +1,4 @@
-"""The lobby of one table: who sits where, who has the host's rights, what was agreed before the first deal.
+"""The lobby of one table: who sits where, who has the host's rights, and what the players agreed before the first deal.
 
 It knows no connection and no time. A change that is not allowed raises LobbyRefusal and changes nothing.
 """
@@ -21,10 +21,10 @@ _MOST_VOIDED = 64
 
 
 class Lobby(LobbyRecord, kw_only=True):
-    """Everything about a table but the cards."""
+    """Everything about a table except the cards."""
 
     def __post_init__(self) -> None:
-        """A table that was written down before banks were shown shows what there is."""
+        """A table that was saved before time banks were shown shows what is left of them."""
         self.banks_ms = self.banks_ms or list(self.reserves_ms)
         self._order_people()
 
@@ -74,11 +74,11 @@ class Lobby(LobbyRecord, kw_only=True):
         return next((bot for bot in self.bots if bot.seat == seat), None)
 
     def person(self, key: int) -> Person | None:
-        """The person of a number, if still at the table."""
+        """The person with a number, if they are still at the table."""
         return next((person for person in self.people if person.key == key), None)
 
     def named(self, name: str) -> Person:
-        """The person of a name; nobody has another's. Raises LobbyRefusal if there is none."""
+        """The person with a name. No two people have the same name. Raises LobbyRefusal if there is no such person."""
         found = next((person for person in self.people if person.name == name), None)
         if found is None:
             raise LobbyRefusal(f"{name or 'That player'} is not at the table.", "unknown")
@@ -86,7 +86,7 @@ class Lobby(LobbyRecord, kw_only=True):
 
     @property
     def owner(self) -> Person | None:
-        """Whose the host's rights are, here or away."""
+        """The person to whom the host's rights belong, here or away."""
         return next((person for person in self.people if person.is_owner), None)
 
     def is_dropped(self, seat: Seat) -> bool:
@@ -112,7 +112,7 @@ class Lobby(LobbyRecord, kw_only=True):
         return bot.level if bot else _SUBSTITUTE_LEVEL
 
     def name_at(self, seat: Seat) -> str:
-        """What the sitter of a seat is called, "" for an empty one."""
+        """The name of the player of a seat, "" for an empty seat."""
         person = self.sitter(seat)
         if person is not None:
             return person.name
@@ -141,7 +141,7 @@ class Lobby(LobbyRecord, kw_only=True):
         return person
 
     def give_key(self, person: Person) -> None:
-        """The owner's key is this person's, and with it the host's rights, unless they were passed on."""
+        """This person has the owner's key, and so gets the host's rights, unless they were passed on."""
         heirless = self.owner is None
         for other in self.people:
             other.holds_key = other is person
@@ -177,7 +177,9 @@ class Lobby(LobbyRecord, kw_only=True):
             self._pass_rights_on()
 
     def sit(self, person: Person, seat: Seat) -> None:
-        """Take an empty seat: before the first deal any, later one that a player has left, between two deals."""
+        """Take an empty seat: any seat before the first deal, and later a seat that a player has left, between two
+        deals.
+        """
         self.verify_seat(seat)
         if self.stage == "over":
             raise LobbyRefusal("The match is over.", "stage")
@@ -198,13 +200,15 @@ class Lobby(LobbyRecord, kw_only=True):
             person.is_owner = True
 
     def give_up(self, person: Person, sentence: str) -> None:
-        """Give an absent person's seat to another. A person who is not here is forgotten, and gets the reason later."""
+        """Give an absent person's seat to another person. If the absent person is not connected, they get the reason
+        later.
+        """
         tokens = [token for token in (person.token, person.old_token) if token]
         self.voided = [*self.voided, *(RevokedToken(token, sentence) for token in tokens)][-_MOST_VOIDED:]
         self.leave(person)
 
     def stand(self, person: Person) -> Seat:
-        """Give a seat up and watch; gives the seat."""
+        """Give up a seat and watch. Returns the seat."""
         if person.seat is None:
             raise LobbyRefusal("You have no seat to give up.", "right")
         seat, person.seat = person.seat, None
@@ -235,7 +239,7 @@ class Lobby(LobbyRecord, kw_only=True):
         return held < max(1, (self.seats - len(self.bots)) // 2)
 
     def verify_leaves_seats(self, person: Person) -> None:
-        """Raises LobbyRefusal for who would take a seat that is left to people from elsewhere."""
+        """Raises LobbyRefusal for a person who wants a seat that is kept for people from other addresses."""
         if person.seat is None and not self.may_sit_from(person.address):
             raise LobbyRefusal(
                 "Players from your address already have half of the seats. Wait until one of them is ready, or until "
@@ -246,14 +250,14 @@ class Lobby(LobbyRecord, kw_only=True):
     # The host's rights.
 
     def verify_host(self, person: Person) -> None:
-        """Raises LobbyRefusal for everybody else."""
+        """Raises LobbyRefusal unless this person has the host's rights."""
         host = self.host()
         if host is not person:
             whose = f" The host is {host.name}." if host else ""
             raise LobbyRefusal(f"Only the host can do that.{whose}", "right")
 
     def set_bot(self, seat: Seat, level: str | None) -> None:
-        """Seat a bot of a level on an empty seat or in the place of another bot; None: send it away."""
+        """Seat a bot of a level on an empty seat or in the place of another bot. None: remove the bot."""
         self.verify_seat(seat)
         if self.stage == "over":
             raise LobbyRefusal("The match is over.", "stage")
@@ -269,7 +273,7 @@ class Lobby(LobbyRecord, kw_only=True):
         self._seat_bot(seat, level)
 
     def fill(self, level: str) -> list[Seat]:
-        """Seat bots of a level on all empty seats, before the first deal; gives the seats."""
+        """Seat bots of a level on all empty seats, before the first deal. Returns the seats."""
         self.verify_open()
         self.verify_level(level)
         empty = [seat for seat in range(self.seats) if self._is_empty(seat)]
@@ -308,10 +312,9 @@ class Lobby(LobbyRecord, kw_only=True):
     # What the host sets.
 
     def set_option(self, name: str, value: OptionValue) -> list[Person]:
-        """Set an option of the game, or of the table by a name that begins with "table.".
+        """Set an option of the game, or an option of the table by a name that begins with "table.".
 
-        Gives the people whose seat is another one by that. Raises LobbyRefusal if options and seats would not go
-        together, too.
+        Returns the people whose seat changes. Raises LobbyRefusal also if options and seats do not fit together.
         """
         if name.startswith("table."):
             return self._set_table_option(name.removeprefix("table."), value)
@@ -338,7 +341,7 @@ class Lobby(LobbyRecord, kw_only=True):
         if option.until == "open":
             self.verify_open()
         elif option.until == "pause" and self.stage not in ("open", "between"):
-            # What spectators may see of a deal is decided when it begins.
+            # The beginning of a deal decides what spectators may see of it.
             raise LobbyRefusal(
                 "You can change what spectators see only before the first deal or between deals.", "stage"
             )
@@ -350,7 +353,9 @@ class Lobby(LobbyRecord, kw_only=True):
         return []
 
     def _set_seats(self, seats: int) -> list[Person]:
-        """Change the number of seats before the first deal; who would lose a seat moves to the lowest free one."""
+        """Change the number of seats before the first deal. A person who would lose their seat moves to the lowest free
+        one.
+        """
         try:
             self.game.meta.verify_seats(seats)
             self.game.complete_options(self.options, seats)
@@ -372,7 +377,7 @@ class Lobby(LobbyRecord, kw_only=True):
     # Inside.
 
     def unready_all(self) -> None:
-        """People who were ready were ready for other options, or for another deal."""
+        """Nobody is ready any more: people were ready for other options, or for another deal."""
         for person in self.seated:
             person.ready = False
 

@@ -65,7 +65,9 @@ from .time_limits import (
 
 _MOST_STEPS = 256
 _REPAIRS_APART_MS, _MOST_REPAIRS, _REPAIRS_SPAN_MS = 10_000, 3, 600_000
-"""A table whose rules fail oftener than this pauses: each time it is played again from its journal."""
+"""If the rules of a table fail more often than this, the table pauses. After each failure the match is played again
+from its journal.
+"""
 
 T = TypeVar("T")
 
@@ -106,8 +108,9 @@ class Match:
         self._window_until_ms = 0
 
     def take_up(self, records: list[Record], journal: Journal | None, *, is_own: bool = True) -> None:
-        """Go on after these records. journal: of them, when the match has begun. is_own: this host has written them;
-        if the rules fail in them now, the table pauses. Raises JournalError."""
+        """Continue after these records. journal: made of them, if the match has begun. is_own: this host has written
+        them; if the rules fail in them now, the table pauses. Raises JournalError.
+        """
         if journal is not None:
             self._make_again(journal, UnplayableRecord if is_own else ())
             self.shares.take_up(records)
@@ -120,7 +123,7 @@ class Match:
             self._halt()
 
     def inherit(self, journal: Journal) -> str:
-        """Go on with another table's match, with a seed of our own; gives the digest that seals it. Or JournalError."""
+        """Continue another table's match with our own seed. Returns the digest of that seed. Raises JournalError."""
         seed = self._chance.randbytes(16).hex()
         journal = Journal(msgspec.structs.replace(journal.header, seed=seed), journal.records)
         self.take_up(journal.records, journal, is_own=False)
@@ -130,7 +133,7 @@ class Match:
     # What people and bots do.
 
     def start(self, seed: str, deal: str) -> None:
-        """Begin the first deal. seed: "" for chance. Raises LobbyRefusal or DealError if it cannot be."""
+        """Begin the first deal. seed: "" for a random one. Raises LobbyRefusal or DealError if it cannot begin."""
         try:
             table, own = lay_table(self.lobby, self._before, seed, deal, self._chance)
         except (DealError, OptionError, SeatsError, Refusal):
@@ -150,7 +153,7 @@ class Match:
             self.shares.commit(table)
 
     def play(self, person: Person, request: PlayMove) -> None:
-        """A person's answer. Raises a Refusal or LobbyRefusal, and then nothing has changed."""
+        """Carry out a person's answer. Raises a Refusal or LobbyRefusal, and then nothing has changed."""
         decision_id, move, now_ms = request.decision, to_move(request.move), self.budget.now_ms
         seat = _moving_seat(person, self.table, self.lobby)
         ask = self._asks.get(seat)
@@ -163,7 +166,7 @@ class Match:
             self._act(lambda table: table.play(seat, decision_id, move))
         except RulesFailed:
             if ask is not None and ask.decision.sealed:
-                self._halt()  # all had answered, and what the answers come to failed: no other answer helps
+                self._halt()  # all seats had answered, and the rules failed on the answers, so no other answer helps
             raise
         self._was_free = is_free
         if ask is not None:
@@ -188,7 +191,7 @@ class Match:
         self.offers.begin_again()
 
     def answer_bot(self, seat: Seat, decision_id: int, move: Move | None) -> None:
-        """What a bot wants to play when its time has come; None for the default."""
+        """A bot's move, carried out when its time has come. None for the default."""
         ask = self._asks.get(seat)
         if ask is not None and ask.player == "bot" and ask.decision.id == decision_id and ask.advice is None:
             ask.advice = move or ask.decision.default
@@ -206,7 +209,7 @@ class Match:
     def abandon(self) -> None:
         table = self.table
         if table is not None and table.over is None:
-            # One that is broken off before its first deal, which nobody waits for then, begins for that.
+            # If the match was broken off before its first deal, the deal begins only for that, and nobody waits for it.
             if not table.deal and self._is_done(Table.start):
                 self._keep(_journal_of(table).records[-1])
             if self._is_done(Table.abandon) or self._is_done(Table.void):
@@ -215,7 +218,7 @@ class Match:
                 self._halt()
 
     def happen(self, event: RoomEvent) -> None:
-        """Put something that happened in the room into the stream, if that has room for it."""
+        """Add an event of the room to the stream, if the stream has room for it."""
         if not self.budget.admits(event):
             return
         if self.table is not None:
@@ -256,7 +259,7 @@ class Match:
         return True
 
     def offer(self, seat: Seat) -> Offer | None:
-        """What is new for a seat's person of what it may do though nobody waits for it; counts as sent then."""
+        """The new free moves of a seat's player, None if nothing is new. Afterwards they count as sent."""
         return Offer(decision=self.offers.decision(seat)) if self.offers.has_news_for(seat) else None
 
     def tell_again(self, seat: Seat) -> None:
@@ -280,7 +283,7 @@ class Match:
     # Time.
 
     def settle(self, now_ms: int) -> None:
-        """Carry out all that is due, without another look at what was done before."""
+        """Carry out everything that is due, without looking again at what was done before."""
         for _ in range(_MOST_STEPS):
             moves = self.is_attended and not self.lobby.is_halted
             self._follow_table(now_ms)
@@ -294,7 +297,7 @@ class Match:
                 break
 
     def due_ms(self, now_ms: int) -> int | None:
-        """When `settle` has something to do again if nothing else happens; None for never."""
+        """When `settle` has something to do again if nothing else happens. None for never."""
         table = self.table
         if table is None or table.over is not None or not self.is_attended:
             return None
@@ -324,7 +327,7 @@ class Match:
             if self._is_retold:
                 self._halt()
         if lobby.is_faulty:
-            # What the rules may fail in again is not asked before the players go on.
+            # Until the players continue, nothing is asked in which the rules may fail again.
             self._asks = {seat: ask for seat, ask in self._asks.items() if ask.decision.id == table.step}
             self._question = self._question if table.over is None else Question()
             return
@@ -356,7 +359,7 @@ class Match:
         self._asks = open_questions(decisions, self._asks, self.clocks, reserves_ms, are_renewed=is_renewal)
 
     def _update_absence(self, now_ms: int) -> bool:
-        """Update who is away. Returns whether the match was broken off for it."""
+        """Update which players are away. Returns whether the match was broken off because of it."""
         absence, asked = self.absence, () if self._question.lapse_ms else self._question.seats
         self.outbox.lobby_changed |= absence.update(now_ms, is_sealed=self._question.is_sealed)
         if self.table is None or self.table.over is not None:
@@ -374,7 +377,7 @@ class Match:
     def _find_players(self, now_ms: int) -> None:
         for seat, ask in self._asks.items():
             wanted = player_of(self.lobby, self.absence, seat, now_ms)
-            # A decision is never handed back to a person in the middle: a bot may have begun to answer it.
+            # A decision never goes back to a person while a bot may already be answering it.
             if ask.player != wanted and wanted != "person":
                 delay_ms = self._pace_ms if wanted == "bot" else self.clocks.absent_ms
                 ask.hand_to(wanted, delay_ms, self.time.at(now_ms))
@@ -384,7 +387,7 @@ class Match:
         return 0 if self._is_hurried else self.lobby.pace_ms
 
     def hurry(self) -> None:
-        """Let the bots move at once, until a person is asked."""
+        """Let the bots move at once, until a person must decide."""
         self._is_hurried = True
         for ask in self._asks.values():
             ask.hurry(self.time.at(self.budget.now_ms))
@@ -419,7 +422,7 @@ class Match:
         return True
 
     def _go_on(self, table: Table, now_ms: int) -> bool:
-        """Close a window, or begin a deal when its shares are there, if it is time; whether anything was done."""
+        """If it is time, close a window, or begin a deal when its shares are there. Returns whether it did."""
         if table.deal and self.shares.ends_ms() is None:
             closes = self._closes_ms()
             if closes is None or closes > now_ms:
@@ -446,7 +449,7 @@ class Match:
         self.outbox.lobby_changed |= draw_time_bank(self.lobby, seat, ask, table_ms)
         decision = ask.decision
         for move in dict.fromkeys((ask.advice or decision.default, decision.default)):
-            # A bot that is wrong about the rules, or finds a fault in them, does not stop the table.
+            # A bot that is wrong about the rules, or that finds a fault in them, does not stop the table.
             if self._is_done(partial(Table.play, seat=seat, decision_id=decision.id, move=move)):
                 self._keep(_journal_of(self.table).records[-1])
                 return
@@ -475,7 +478,7 @@ class Match:
             raise RulesFailed from fault
 
     def _take_back(self, fault: Exception) -> None:
-        """Nobody knows how far the rules had got: make the table again from its journal, which holds whole acts."""
+        """Nobody knows how far the rules got. Make the table again from its journal, which holds whole acts."""
         self._report(fault, "act")
         self._make_again(_journal_of(self.table))
         self.offers.look_again()
@@ -486,7 +489,7 @@ class Match:
             self._halt()
 
     def _make_again(self, journal: Journal, excused: Excused = JournalError) -> Table:
-        """Play the journal again. If the rules fail in that, too, the table can only be shown and broken off."""
+        """Play the journal again. If the rules also fail in that, the table can only be shown and broken off."""
         self.table, fault = play_again(journal, excused)
         if fault is not None and not self._is_retold:
             self._report(fault, "replay")
@@ -498,16 +501,16 @@ class Match:
         self.outbox.mishaps.append(_mishap(fault, where, self.table))
 
     def _halt(self) -> None:
-        """The table cannot go on by itself: it pauses until the players vote to try again, or break off."""
+        """The table cannot continue by itself. It pauses until the players vote to try again or to break off."""
         if not self.lobby.is_faulty:
             self.lobby.is_halted = self.lobby.is_faulty = True
             self.outbox.lobby_changed = True
             self.happen(Happened("paused", None, "", "because of a bug"))
 
     def _closes_ms(self) -> int | None:
-        """When the open window or the pause between deals may close; None while people have to say so."""
+        """When the open window or the pause between deals may close. None while people must answer first."""
         if self.lobby.stage != "between":
-            return self._window_until_ms  # continues while the table waits for a player: all answers are in
+            return self._window_until_ms  # runs on while the table waits for a player, because all answers are in
         return self.time.comes_at(next_deal_ms(self.lobby, self.clocks, self._step_ms))
 
     def _keep(self, record: Record) -> None:
@@ -521,7 +524,7 @@ class Match:
 
 
 def _journal_of(table: Table | None) -> Journal:
-    """The journal of a table that has one, as every table of a match does."""
+    """The journal of a table. Every table of a match has one."""
     assert table is not None
     assert table.journal is not None
     return table.journal

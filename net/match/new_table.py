@@ -27,9 +27,9 @@ from .lobby import Lobby
 from .people import LobbyRefusal, Person
 
 Excused = type[JournalError] | tuple[()]
-"""Which failures of a replay leave a table that can be shown; () for none."""
+"""The failures of a replay that still leave a table that can be shown; () for none."""
 TAKEN_BACK = "undone"
-"""The word for it in the stream."""
+"""The word for a move that was taken back, in the stream."""
 _NOTHING = "You have made no move in this deal yet, so you cannot take a move back."
 _NOT_ALONE = "You cannot take that move back: another person was at the table when you made it."
 
@@ -42,10 +42,10 @@ def seal_of(seed: str) -> str:
 def lay_table(
     lobby: Lobby, before: Sequence[Record], seed: str, deal: str, chance: random.Random
 ) -> tuple[Table, list[Record]]:
-    """The table with everything that happened before in its stream, and its own records; its first deal has begun if
-    its cards are known.
+    """The table with its earlier events in its stream, and its own records. If its cards are known, its first deal has
+    begun.
 
-    seed: "" for chance. Raises DealError, OptionError or SeatsError if there can be no such table.
+    seed: "" for a random one. Raises DealError, OptionError or SeatsError if there can be no such table.
     """
     settled = lobby.game.complete_options(lobby.options, lobby.seats)
     given = parse_deal(deal, lobby.game.deck(settled)) if deal else None
@@ -86,9 +86,10 @@ def is_mark(event: Event) -> bool:
 
 
 def taken_back(journal: Journal, person: Person) -> tuple[int, list[Record]]:
-    """How many records stand if a person takes back all since their last choice in this deal, and what follows them.
+    """How many records remain if a person takes back everything since their last choice in this deal, and the records
+    after them.
 
-    Raises LobbyRefusal if there is none.
+    Raises LobbyRefusal if there is no such choice.
     """
     assert person.seat is not None
     try:

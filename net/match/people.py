@@ -17,7 +17,7 @@ Pass = tuple[bytes, ...]
 
 
 def has_pass(tokens: Iterable[bytes], token: bytes) -> bool:
-    """Whether a token is one of these. All are compared, so that the time says nothing of which."""
+    """Whether a token is one of these. It compares all of them, so that the time does not show which one fits."""
     return sum(hmac.compare_digest(kept, token) for kept in tokens) > 0
 
 
@@ -117,14 +117,14 @@ class DroppedSeat(msgspec.Struct, frozen=True):
 
 
 class RevokedToken(msgspec.Struct, frozen=True):
-    """A token that is no longer valid. sentence: the reason for its owner."""
+    """A token that is no longer valid. sentence: the reason, for its owner."""
 
     token: bytes
     sentence: str
 
 
 class OpenHands(msgspec.Struct, frozen=True):
-    """What watchers may see of the hands of one deal. hands: all of them. seats: over whose shoulders."""
+    """What spectators may see of the hands of one deal. hands: all of them. seats: whose hands they may see."""
 
     hands: bool = False
     seats: tuple[Seat, ...] = ()
@@ -139,7 +139,7 @@ class LobbyRefusal(Exception):
 
 
 LEAST_TO_REMOVE: Final = 2
-"""Number of other players who must agree to remove a player: no single player can."""
+"""How many other players must agree to remove a player. No single player can do so."""
 
 
 class Vote(msgspec.Struct, kw_only=True):
@@ -161,7 +161,7 @@ class Vote(msgspec.Struct, kw_only=True):
     is_carried: bool = False
 
     def cast(self, person: Person, *, is_yes: bool) -> None:
-        """One person's word, in place of an earlier one."""
+        """Count a person's vote, in place of their earlier vote."""
         for said, wanted in ((self.yes, is_yes), (self.no, not is_yes)):
             if person.key in said:
                 said.remove(person.key)
@@ -221,7 +221,7 @@ class SeatRequest(msgspec.Struct, kw_only=True):
 
     @property
     def is_orphan(self) -> bool:
-        """Whether who asked is not here, and may come back."""
+        """Whether the spectator who asked is not here, and may come back."""
         return bool(self.tokens)
 
     def miss(self, person: Person) -> None:
@@ -231,7 +231,7 @@ class SeatRequest(msgspec.Struct, kw_only=True):
             self.name, self.ends_ms = person.name, 0
 
     def found(self, key: int) -> None:
-        """Who asked is back, under this number."""
+        """The spectator who asked is back, under this number."""
         self.key, self.tokens, self.name, self.ends_ms = key, (), "", 0
 
     def name_of_asker(self, people: Iterable[Person]) -> str:

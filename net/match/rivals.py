@@ -18,14 +18,14 @@ from ..wire.host_messages import Fault
 from ..wire.table_info import Forebear, GoesOn, SeatNumber, Standing, TableInfo
 
 End = tuple[int, bytes]
-"""Of a finished deal: the number of its last event, and the head of the chain there."""
+"""The end of a finished deal: the number of its last event, and the head of the chain there."""
 
 Choice = Literal["one", "other", "both"]
 
 
 CHECKING: Final = Fault(code="checking", sentence="Checking whether the match continues elsewhere…")
 GOES_ON_HERE: Final = Fault(code="here", sentence="The match continues here.")
-"""The end of CHECKING: the table waits for its players again."""
+"""Sent when the check of CHECKING is over: the table waits for its players again."""
 
 
 class NotOurs(ValueError):

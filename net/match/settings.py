@@ -24,7 +24,7 @@ LONGEST_PACE_MS: Final = 60_000
 MOST_WATCHERS: Final = 5_000
 MOST_SECONDS: Final = 3_600
 LEAST_TURN_S: Final = 5
-"""A turn without limit is 0; one of less than this could not be read, and neither could the score of a deal."""
+"""The shortest limit of a turn that is not 0. With less time nobody could read the turn, or the score of a deal."""
 
 Milliseconds = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
 Seconds = Annotated[int, msgspec.Meta(ge=0, le=LONGEST_S)]
@@ -76,7 +76,7 @@ class TimeControls(msgspec.Struct, frozen=True, kw_only=True):
 
     def paced(self, turn_s: int | None, between_s: int | None = None) -> TimeControls:
         """The same clocks with these seconds for a turn, other limits in proportion, and these seconds between two
-        deals; None changes nothing.
+        deals. None changes nothing.
         """
         if between_s is not None:
             return msgspec.structs.replace(self, between_ms=between_s * 1000).paced(turn_s)
@@ -281,7 +281,7 @@ def _flag(value: OptionValue) -> bool | None:
 
 
 def _whole(least: int, most: int, *, or_none: bool = False) -> Callable[[OptionValue], int | None]:
-    """A number between these. or_none: 0 is allowed too."""
+    """A check for a whole number in this range. or_none: 0 is also allowed."""
 
     def read(value: OptionValue) -> int | None:
         fits = type(value) is int and (least <= value <= most or (or_none and value == 0))
@@ -329,7 +329,7 @@ TABLE_OPTIONS: Final[dict[str, TableOption]] = {
         kept="chat", held=_word("together", "apart"), until="pause", own="change whom spectators talk to"
     ),
 }
-"""By their names after "table.", in the order in which a refusal names them."""
+"""All table options by the name after "table.", in the order in which a refusal names them."""
 
 SETTING_FIELDS: Final = ("locked", *(option.kept for name, option in TABLE_OPTIONS.items() if name != "seats"))
 """The fields of LobbyRecord that hold the settings."""

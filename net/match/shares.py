@@ -38,18 +38,18 @@ class Shares:
 
     @property
     def is_used(self) -> bool:
-        """Whether the deals of this match take shares."""
+        """Whether the deals of this match use shares."""
         return self._committed > 0
 
     def take_up(self, records: Iterable[Record]) -> None:
-        """Go on after these records of the match."""
+        """Continue after these records of the match."""
         for record in records:
             for event in record.events:
                 if isinstance(event, Committed):
                     self._committed = event.deal
 
     def commit(self, table: Table) -> None:
-        """Bind the host to the secret of the coming deal."""
+        """Commit the host to the secret of the coming deal."""
         table.commit()
         self._committed = table.coming_deal
         self._keep(table)
@@ -59,11 +59,11 @@ class Shares:
         self._stage = ""
 
     def are_wanted(self, table: Table) -> bool:
-        """Whether the coming deal cannot begin yet for want of shares."""
+        """Whether the coming deal still waits for shares."""
         return self.is_used and table.coming_deal not in table.keys
 
     def ends_ms(self) -> int | None:
-        """When those who are waited for are waited for no longer; None when nobody is."""
+        """When the host stops waiting for shares. None if it waits for nobody."""
         return self._since_ms + self._clocks.share_ms if self._stage else None
 
     def advance(self, table: Table, now_ms: int) -> bool:
@@ -92,7 +92,9 @@ class Shares:
         return True
 
     def receive(self, person: Person, message: GivePledge | GiveShare, table: Table | None) -> None:
-        """What a person's program gives. What comes too late, or was not pledged, does not count."""
+        """Take a pledge or a share from a player's program. It does not count if it comes too late, or if the share had
+        no pledge.
+        """
         seat = person.seat
         if table is None or seat is None or message.deal != self._coming:
             return
@@ -125,7 +127,9 @@ class Shares:
         return set(self._awaited()) <= set(answered)
 
     def _awaited(self) -> list[Seat]:
-        """Seats whose people may still answer: their programs do it by themselves, asleep or awake."""
+        """Seats whose programs may still answer. Programs answer by themselves, so it does not matter whether their
+        players are awake.
+        """
         if self._stage == "opening":
             return [seat for seat, (key, _) in self._pledges.items() if self._is_here(seat) and self._sits(seat) == key]
         return [seat for seat in range(self._lobby.seats) if self._is_here(seat)]

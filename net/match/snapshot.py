@@ -87,9 +87,9 @@ class MatchSnapshot(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def write_will(lobby: Lobby, clocks: TimeControls) -> bytes:
-    """What the old host sends to the next host about a table: no token, no code, and no address except those of banned
-    people. The next host knows who sits where, and recognises people by their keys. Everything that refers to people by
-    number becomes void.
+    """The old host's data about a table for the next host. It has no token, no code, and no address except those of
+    banned people. The next host knows who sits where, and recognises people by their keys. Everything that refers to
+    people by number becomes void.
     """
     bans = [ban_elsewhere(ban) for ban in lobby.bans]
     nobody = msgspec.structs.replace(lobby, people=[], waived=[], voided=[], passes=[], votes=[], petitions=[])
@@ -98,7 +98,7 @@ def write_will(lobby: Lobby, clocks: TimeControls) -> bytes:
 
 
 def read_will(will: bytes) -> PrivateSnapshot:
-    """Read it. Raises StoreProblem."""
+    """Read the data of the old host. Raises StoreProblem."""
     try:
         told = decode(will, PrivateSnapshot, limit=LARGEST_ESTATE, sift=sift)
     except CodecError as fault:
@@ -177,7 +177,7 @@ _LONGEST_DWELL_MS: Final = 60_000
 
 
 _LEAST_MS: Final = 50
-"""A host that asked who is there more often than that would do nothing else."""
+"""The shortest time between two pings. A host that pings more often does nothing else."""
 
 
 _MOST_LIMITS: Final = 64
@@ -190,7 +190,7 @@ _MARK: Final = re.compile(rf"([0-9a-f]{{{2 * SALT_BYTES + 64}}})?")
 
 
 def verify_told(lobby: Lobby, clocks: TimeControls) -> None:
-    """Raises StoreProblem if no host of a table could have sent this."""
+    """Raises StoreProblem if no host could have sent these settings and clocks."""
     settings = lobby.settings(lobby.paced(TimeControls()))
     reserves = (*lobby.reserves_ms, *lobby.banks_ms, lobby.bank_ms)
     fits = (

@@ -63,8 +63,9 @@ class Stream:
 
     @property
     def host_chain(self) -> HostChain | None:
-        """The chain over all events from event 0; None before the match. It is computed on demand, so that no move
-        waits for it."""
+        """The chain over all events from event 0; None before the match. It is computed when it is needed, so no move
+        waits for it.
+        """
         host_chain = self._host_chain
         if host_chain is not None:
             for event in self._events[host_chain.chain.length :]:
@@ -72,7 +73,7 @@ class Stream:
         return host_chain
 
     def clear(self) -> None:
-        """Forget all events: what stands of them is added again."""
+        """Forget all events. Those that remain valid are added again."""
         self._events.clear()
         self._encoded.clear()
         self._late.clear()
@@ -124,9 +125,9 @@ class Stream:
         late_until: int = 0,
         squeezed: bool = False,
     ) -> bytes:
-        """The same as frames. fresh: the receiver is to forget the events that it has. squeezed: as in `pack`.
-        late_until: the number of events when the receiver began at event 0, in a match with faces that are shown once:
-        it does not get these faces of earlier events.
+        """The same events as frames. fresh: the receiver must forget the events that it has. squeezed: as in `pack`.
+        late_until: how many events there were when the receiver began at event 0, in a match with faces that are shown
+        once. It does not get these faces of earlier events.
         """
         end = len(self._events) if end is None else end
         key = (viewer, first, end, len(self.looks), fresh, late_until, squeezed)
@@ -163,7 +164,7 @@ class Stream:
         return b"".join(frames)
 
     def _frame(self, first: int, events: tuple[Event, ...], *, fresh: bool) -> Events:
-        """Some events with their veils and the head after them."""
+        """Some events as a frame, with their veils and the head after them."""
         host_chain, end = self.host_chain, first + len(events)
         if host_chain is None or not events:
             return Events(first=first, events=events, fresh=fresh)
@@ -187,7 +188,7 @@ class SpectatorDelay:
         self._length = 0
 
     def clear(self) -> None:
-        """Forget all events: what stands of them is added again."""
+        """Forget all events. Those that remain valid are added again."""
         self.starts.clear()
         self._length = 0
 
@@ -211,5 +212,5 @@ class SpectatorDelay:
 
 
 def _is_running(table: Table) -> bool:
-    """Whether a deal is being played, of which not everything is over."""
+    """Whether a deal is still being played."""
     return table.over is None and table.phase != BETWEEN and table.deal > 0

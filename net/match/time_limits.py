@@ -18,11 +18,11 @@ from .lobby import Lobby
 from .settings import TimeControls
 
 BOT_PATIENCE_MS = 20_000
-"""How long after its move was due a bot that has not answered is waited for."""
+"""If a bot has not answered when its move was due, the table waits for it so long."""
 RETHINK_MS = 200
-"""What a bot has at least when a free move has changed its question just before its move was due."""
+"""The least time for a bot to think again after a free move changed its decision just before its move was due."""
 OVERSLEPT_MS = 3_000
-"""How much later than it wanted to be called a room is called that still counts as in time."""
+"""If a room is called late by no more than this, the call counts as in time."""
 _BOTS_ALONE_MS = 5_000
 
 Player = Literal["person", "bot", "nobody"]
@@ -54,7 +54,7 @@ class SleepAwareClock:
 
 
 class PausableClock:
-    """A clock that can be stopped. It shows the driver's time less all the time that it has stood."""
+    """A clock that can be stopped. It shows the driver's time without the time in which it was stopped."""
 
     def __init__(self) -> None:
         self._stood_ms = 0
@@ -136,7 +136,7 @@ def window_ms(clocks: TimeControls, chance: random.Random) -> int:
 
 
 def next_deal_ms(lobby: Lobby, clocks: TimeControls, since_ms: int) -> int | None:
-    """When the pause between two deals ends, by the time of the table; None while people have to say so.
+    """When the pause between two deals ends, by the time of the table. None while people must answer first.
 
     since_ms: when it began.
     """
@@ -152,7 +152,7 @@ def next_deal_ms(lobby: Lobby, clocks: TimeControls, since_ms: int) -> int | Non
 
 
 def player_of(lobby: Lobby, absence: Absence, seat: Seat, now_ms: int) -> Player:
-    """Who answers for a seat now."""
+    """The player who answers for a seat now."""
     substitute: Player = "bot" if lobby.away_policy == "bot" else "nobody"
     if lobby.bot_at(seat) is not None:
         return "bot"
@@ -199,7 +199,7 @@ class OpenQuestion:
 
     @property
     def lapses(self) -> bool:
-        """Whether silence is an answer by the rules, which nobody is blamed for."""
+        """Whether the rules take silence as an answer. Then nobody is blamed for it."""
         return self.decision.lapse_ms > 0
 
     def run(self, now_ms: int) -> None:
@@ -230,7 +230,7 @@ class OpenQuestion:
         self.is_thinking = True
 
     def hurry(self, now_ms: int) -> None:
-        """A bot's move is made at once, if it has made up its mind."""
+        """Make a bot's move at once, if the bot has decided."""
         if self.player == "bot" and self.due_ms is not None:
             self.due_ms = min(self.due_ms, now_ms)
 

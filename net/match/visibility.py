@@ -1,4 +1,4 @@
-"""What of the hands spectators may see: how each of them watches, and what the table and its players open to them."""
+"""Which hands spectators may see: how each spectator watches, and what the table and its players allow."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -28,7 +28,7 @@ AS_EVERYBODY: Final = SpectatorView()
 
 
 def now_open(lobby: Lobby) -> OpenHands:
-    """What the table and its seats now show to spectators."""
+    """The hands that the table and its players now show to spectators."""
     if lobby.watching == "public":
         return OpenHands()
     is_all = lobby.watching == "hands"
@@ -38,12 +38,12 @@ def now_open(lobby: Lobby) -> OpenHands:
 
 
 def is_open_to(look: OpenHands, eyes: Viewer) -> bool:
-    """Whether of a deal so much is open as such eyes want to see."""
+    """Whether a deal shows as much as such a viewer wants to see."""
     return look.hands if eyes == EVERY_SEAT else hand_of(eyes) in look.seats
 
 
 def why_not(lobby: Lobby, how: LookKind, seat: Seat | None) -> str:
-    """Why nobody may watch in a way, "" if it is allowed."""
+    """Why nobody may watch in this way, "" if it is allowed."""
     if how == "public":
         return ""
     if lobby.watching == "public" or (how == "hands" and lobby.watching != "hands"):

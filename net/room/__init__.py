@@ -1,1 +1,1 @@
-"""The room: people at a match. Messages and time go in, effects come out. No I/O."""
+"""The room: people at a match. Messages and time come in, effects go out. It does no I/O."""

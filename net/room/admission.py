@@ -29,9 +29,9 @@ from .spectators import Spectators
 from .state import RoomState
 
 _NEIGHBOUR: Final = -1
-"""In place of a person's number: the host of another table."""
+"""Used in place of a person's number: the host of another table."""
 _CROWD_RETRY_MS: Final = 4_000
-"""Time after which more clients of a crowd may join."""
+"""After this time, more clients of a crowd may try to join."""
 
 
 class Admission:
@@ -47,12 +47,12 @@ class Admission:
         self._most_known = most_known(state.config.most_watchers)
 
     def greet(self, link: Connection, hello: Hello, now_ms: int) -> None:
-        """Let a connection in, or not."""
+        """Accept a connection, or refuse it."""
         state = self._state
         if hello.table and hello.table != state.config.table_id:
             self._refuse(link, "table", "That table is no longer here.")
         elif hello.role == "probe" and state.farewell is not None:
-            # For a probe this table is gone: else another table of its match would close in its favour.
+            # For a probe this table is gone. Otherwise another table of its match would close in favour of this one.
             self._refuse(link, "closed", state.farewell.sentence)
         elif hello.role == "probe":
             self._note_neighbour(hello, link.peer)
@@ -63,7 +63,7 @@ class Admission:
             self._admit(link, hello, now_ms)
 
     def operate(self, link: Connection, message: Operate, now_ms: int) -> None:
-        """The user whose table this is locks or opens it without being at it."""
+        """The user of this table's host locks or unlocks it without joining."""
         if not link.is_own:
             self._refuse(link, "right", "Only the user who runs this table can do that, on the table's machine.")
         elif message.table != self._state.config.table_id:
@@ -107,7 +107,7 @@ class Admission:
 
     def _take_back(self, link: Connection, person: Person, *, is_owner: bool) -> None:
         self._displace(person)
-        # A ban covers the place of the connection; of a person from another host nothing else is known.
+        # A ban applies to the address or user of the connection. Nothing else is known of a person from another host.
         person.user, person.address = clean_line(link.user, 48), clean_line(link.peer, 64)
         if is_owner:
             self._state.lobby.give_key(person)
@@ -158,7 +158,7 @@ class Admission:
                 code_proof=self._code_gate.proof_for(link),
             ),
         )
-        link.is_squeezed = SQUEEZE in hello.capabilities  # from here on: the welcome itself is plain for everybody
+        link.is_squeezed = SQUEEZE in hello.capabilities  # from here on; the welcome itself is not squeezed for anybody
         if looking is not None:
             state.reply(link, looking)
         if state.is_held:
@@ -167,8 +167,9 @@ class Admission:
             state.hang_up(link, state.farewell)
 
     def _note_neighbour(self, hello: Hello, peer: str) -> None:
-        """The host of another table of this match has found us, and names its addresses. Only those at the address that
-        it calls from are asked, since anybody can repeat a claim."""
+        """The host of another table of this match has found us and tells its addresses. Only addresses of its own
+        machine are asked, because anybody can repeat a claim.
+        """
         if hello.after is None or not peer or not self._is_of_this_match(hello.after):
             return
         ways = []
@@ -195,9 +196,9 @@ class Admission:
             state.followed[person.key] = hello.after
 
     def confirm(self, link: Connection) -> None:
-        """The first message after a welcome: the new token has arrived, so the one before is void.
+        """The first message after a welcome shows that the new token has arrived, so the old one becomes void.
 
-        Until then it is not, for the welcome may have been lost together with the connection.
+        Before that, the welcome may have been lost together with the connection.
         """
         assert link.person is not None
         link.is_confirmed = True
@@ -210,14 +211,14 @@ class Admission:
         return is_owner or is_kept or self._known(token, is_owner=False) is not None
 
     def _is_owner(self, token: bytes) -> bool:
-        """Whether a token is the owner's key, or what its holder was given in its place."""
+        """Whether a token is the owner's key, or the token that its holder got in its place."""
         key = self._state.config.owner
         return (bool(key) and hmac.compare_digest(token, key)) or has_pass(self._state.lobby.owner_tokens, token)
 
     def _known(self, token: bytes, *, is_owner: bool) -> Person | None:
         found = None
         for person in self._state.lobby.people:
-            # Every token is compared, each in constant time, so that the time says nothing of how near a guess was.
+            # Every token is compared, each in constant time, so that the time does not show how close a guess was.
             for kept in (person.token, person.old_token):
                 if hmac.compare_digest(kept, token) and len(token) == TOKEN_BYTES:
                     found = person
@@ -239,7 +240,7 @@ class Admission:
             return None
         of_key = [person for person in self._state.lobby.seated if person.key_ed == hello.key]
         free = [person for person in of_key if not self._is_there(person, now_ms)]
-        # Of several seats of one key, the one that is meant: two terminals of one user may sit at one table.
+        # If one key has several seats, take the seat of this client: two terminals of one user may sit at one table.
         return min(free, key=lambda person: (person.seat != hello.viewer, person.name != hello.name), default=None)
 
     def _is_there(self, person: Person, now_ms: int) -> bool:
@@ -257,7 +258,7 @@ class Admission:
         return sentence
 
     def _bar(self, hello: Hello, link: Connection) -> tuple[RefusedCode, str] | None:
-        """Code and sentence of the refusal of a new person; None if they may join."""
+        """The code and the sentence of the refusal of a new person. None if they may join."""
         lobby = self._state.lobby
         why = "" if lobby.stage == "over" else why_barred(lobby.bans, hello.token, hello.key, link.peer, link.user)
         if why:
@@ -278,7 +279,7 @@ class Admission:
         person = lobby.join(hello.name, link.user, link.peer, watches=seat is None and not is_owner, asked=asked)
         if absent is not None:
             if lobby.person(absent.key) is None:
-                # The same person: what was asked for before is neither forgotten nor done twice.
+                # It is the same person, so an earlier request is neither forgotten nor done twice.
                 person.key = absent.key
             comebacks.came(person, absent)
         if asked is not None:
@@ -312,7 +313,9 @@ class Admission:
             raise LobbyRefusal("Too many players are joining at once. Try again in a minute.", "slow")
 
     def _shown_to(self, link: Connection, now_ms: int) -> TableInfo:
-        """The table as a list of tables shows it; of a private one a stranger learns how many are there, not who."""
+        """The table as a list of tables shows it. Of a private table, a stranger learns how many people are there, not
+        who.
+        """
         info = msgspec.structs.replace(self._state.shown_to(link, now_ms), bans=(), ban_marks=())
         if not info.coded or link.is_own:
             return info
@@ -329,13 +332,15 @@ class Admission:
         person.missed = 0
 
     def _place_in_stream(self, link: Connection, hello: Hello, person: Person) -> None:
-        """The event from which a connection continues: after those it has, if they are the beginning of its stream."""
+        """The event from which a connection continues. It is the one after the client's events, if these are the
+        beginning of its stream.
+        """
         match = self._state.match
         same_audience = match.table is None or (hello.look, hello.viewer) == (
             person.look,
             person.look_seat if person.is_behind else person.seat,
         )
-        # Where a move was taken back, a client may hold events that are void, so it is told everything anew.
+        # If a move was taken back, a client may have void events, so it gets everything again.
         is_of_here = hello.table == self._state.config.table_id and same_audience and not match.stream.is_retold
         # A client that got the stream without faces shown once must not get them by claiming to have fewer events.
         oldest = max(0, person.since - 1) if match.shows_once else 0

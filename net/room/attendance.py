@@ -7,8 +7,7 @@ from .connections import NEVER
 from .state import RoomState
 
 UNREADY_KEPT_MS = 10_000
-"""How long a seat is kept for a person who has never been ready: programs that come and go must not keep all
-seats."""
+"""How long a seat is kept for a person who was never ready. Programs that come and go must not keep all seats."""
 
 
 class Attendance:
@@ -47,7 +46,7 @@ class Attendance:
             state.is_interrupted = False
 
     def due_ms(self, now_ms: int) -> int | None:
-        """The next time at which a person's state changes without a message."""
+        """The next time at which a person's state changes by time alone."""
         due = min(self._state.connections.next_ms, self._absences_end_ms)
         return due if due < NEVER else None
 

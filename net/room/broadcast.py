@@ -20,10 +20,12 @@ from .effects import Broadcast, ConnectionId, Effect, Report, Send
 from .state import RoomState
 
 PORTION: Final = 1_024
-"""Events that are sent at a time to a client that is far behind: the news of the others goes out in between."""
+"""Events that a client far behind gets at a time. Between two portions, the other clients get their news."""
 
 _Standing = tuple[Viewer, bool, bool, bool, bool, bool, tuple[int, bool, bool, int, int, int, int]]
-"""A spectator's view, where their stream starts, and what they have. Equal for those who get the same bytes."""
+"""A spectator's view, where their stream starts, and what they have. It is equal for spectators who get the
+same bytes.
+"""
 
 
 @dataclass
@@ -100,7 +102,7 @@ class Broadcaster:
         return self._shown != before
 
     def tell_seats(self, now_ms: int, *, shows_table: bool) -> list[Effect]:
-        """What is new for whom has a seat, in the order of the seats."""
+        """Send each player their news, in the order of the seats."""
         state = self._state
         self._shows_crowd |= shows_table
         frames = _SharedFrames(state, now_ms)
@@ -115,13 +117,13 @@ class Broadcaster:
             if link.is_congested:
                 continue
             if length - held.told > PORTION:
-                self._are_some_behind = True  # it is told with the spectators, when the others have their news
+                self._are_some_behind = True  # gets it with the spectators, after the other players
                 continue
             effects += self._tell((link.id,), link, frames, now_ms)
         return effects
 
     def has_news_for_spectators(self) -> bool:
-        """Whether there is news for spectators: a sealed answer or a ping is no reason to look."""
+        """Whether there is news for spectators. A sealed answer or a ping is no news for them."""
         self._has_crowd_moved |= self._state.outbox.is_crowd_behind
         self._state.outbox.is_crowd_behind = False
         is_behind = self._are_some_behind or self._has_crowd_moved
@@ -151,8 +153,9 @@ class Broadcaster:
         return [*effects, Broadcast()] if self._are_some_behind else effects
 
     def _tell(self, to: tuple[ConnectionId, ...], link: Connection, frames: _SharedFrames, now_ms: int) -> list[Effect]:
-        """The news for those who have the same events as this connection. If it cannot be made, only they are
-        disconnected."""
+        """Send the news to clients that have the same events as this connection. If it cannot be made, only they are
+        disconnected.
+        """
         held = link.held
         try:
             data = frames.table(link) if held.wants_table else b""
@@ -173,7 +176,7 @@ class Broadcaster:
         return [Report(Mishap(fault, "telling", state.lobby.game_id)), *state.outbox.take_answers()]
 
     def _tell_seats_behind(self, frames: _SharedFrames, now_ms: int) -> list[Effect]:
-        """The next portion for each seat that has much to catch up with."""
+        """Send the next portion to each player who is far behind."""
         self._are_some_behind = False
         effects: list[Effect] = []
         for person in self._state.lobby.seated:
@@ -235,9 +238,9 @@ class Broadcaster:
             held.is_fresh = False
             held.late_until = held.late_until if held.told < held.late_until else 0
         if held.told < reach:
-            return data  # what is asked now belongs to what is not told yet
+            return data  # the client does not have the events yet on which this decision depends
         if person.is_behind:
-            return data  # who is asked now, and what is drawn now, belongs to what is not told yet
+            return data  # the client does not have the events yet on which these clocks and shares depend
         if match.table is not None and held.clock_step != match.step:
             held.clock_step = match.step
             data += frames.clock(link)

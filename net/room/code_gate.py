@@ -28,7 +28,7 @@ GATE_KNOCKS_A_SECOND: Final = 4
 GATE_KNOCKS_AT_ONCE: Final = 12
 MOST_COMPUTATIONS: Final = 8
 WORK_MS: Final = 15 * 60_000
-"""How long a nonce is good for: slow machines have to find the work in time."""
+"""How long a nonce is valid. Slow machines need this time to find the work."""
 _MOST_NONCES: Final = 8
 _CROWD: Final = "Too many code attempts at this table. Try again in a moment."
 _OFTEN: Final = "Too many code attempts from your address. Try again in a moment."
@@ -66,11 +66,15 @@ class CodeGate:
         self._news = ""
 
     def take_place_of(self, old: CodeGate) -> None:
-        """The room was made again after a fault: wrong tries stay, for a stranger may have found what makes it fail."""
+        """The room was made again after a fault. Wrong tries still count, because a stranger may have found what makes
+        the room fail.
+        """
         self._tries = old._tries
 
     def settle(self, now_ms: int) -> None:
-        """Give a table a code when it becomes private, and remove it when it becomes open. The host gets the news."""
+        """Give a table a code when it becomes private, and remove the code when the table opens to all. The host gets
+        the news.
+        """
         lobby = self._state.lobby
         if lobby.private and not lobby.code:
             self._renew()
@@ -80,7 +84,7 @@ class CodeGate:
             self._tell_host()
 
     def renew(self, host: Person, request: NewCode) -> None:
-        """The host wants another code; all wrong tries are forgotten with the old one. Raises LobbyRefusal."""
+        """Make a new code for the host, and forget the wrong tries of the old one. Raises LobbyRefusal."""
         if not self._state.lobby.code:
             raise LobbyRefusal("This table has no code.", "stage")
         self._renew()
@@ -95,7 +99,7 @@ class CodeGate:
         self._shut_out = self._tries.waiting(now_ms)
 
     def _tell_host(self) -> None:
-        """Send the present code to the person with all of the host's rights, and to nobody else."""
+        """Send the present code to the person with all of the host's rights, and to no other person."""
         lobby = self._state.lobby
         host = lobby.host() if lobby.code or self._state.code_told else None
         if host is not None and lobby.lends_to(host):
@@ -110,7 +114,7 @@ class CodeGate:
         self._state.reply(link, TableCode(code=lobby.code, sentence=sentence, shut_out=shown))
 
     def code_for_owner(self, link: Connection) -> None:
-        """Send the code to a program of the table's own user, which asks over this machine's own socket."""
+        """Send the code to a program of the table's own user that asks over this machine's own socket."""
         if link.is_own and self._state.lobby.code:
             self._state.reply(link, TableCode(code=self._state.lobby.code))
 
@@ -138,7 +142,7 @@ class CodeGate:
 
     def pake_done(self, link: Connection | None, answer: tuple[bytes, bytes] | None) -> None:
         """The arithmetic for a knock is done. answer: what to say, and the secret; None if the knock was none."""
-        self._computations = max(0, self._computations - 1)  # it may have been begun before the room was made again
+        self._computations = max(0, self._computations - 1)  # it may have begun before the room was made again
         if link is None:
             return
         if answer is None:
@@ -155,10 +159,10 @@ class CodeGate:
         if not link.secret:
             self._refuse(link, "code", _WANTED)
         elif not self._tries.left(link.peer, now_ms):
-            # Other connections of that address have had its tries meanwhile.
+            # Other connections of this address may have used up its tries meanwhile.
             self._refuse(link, "slow", self._wait_words(link, now_ms))
         elif link.knock_code != lobby.code:
-            # Right or wrong, nothing is said of a code that is void.
+            # For a void code, the answer does not say whether it was right or wrong.
             self._refuse(link, "code", _OLD)
         elif hmac.compare_digest(guest_proof(link.secret), hello.code_proof):
             return True
@@ -213,8 +217,9 @@ class CodeGate:
         return Work(nonce=newest.nonce, bits=newest.bits)
 
     def _paid(self, knock: Knock, bits: int, now_ms: int) -> _Wanted | None:
-        """The work that comes with a knock, if it was asked for and has not been used. What is asked for may have
-        risen a step while it was done."""
+        """The work that came with a knock, if it was asked for and is not used yet; else None. The required amount may
+        have risen by a step while the client did the work.
+        """
         for wanted in self._wanted:
             is_it = hmac.compare_digest(wanted.nonce, knock.nonce) and now_ms < wanted.until_ms
             if is_it and wanted.bits >= bits - 1 and knock.counter not in wanted.used:
@@ -267,7 +272,7 @@ _HOUR_MS: Final = 3_600_000
 
 
 _STEP: Final = 4
-"""Each so many times as many wrong tries make the work twice as long."""
+"""After each so many wrong tries, the work takes twice as long."""
 
 
 @dataclass
@@ -302,7 +307,7 @@ class Tries:
         return max(0, known.until_ms - now_ms) if known is not None and peer else 0
 
     def bits(self, peer: str, now_ms: int) -> int:
-        """How much work the next try of an address costs, 0 for none."""
+        """How much work the next try of an address costs. 0 means none."""
         known = self._addresses.get(counted_as(peer))
         if known is not None and now_ms < known.free_ms:
             return 0
@@ -329,12 +334,12 @@ class Tries:
         known.wrong, known.wait_ms, known.until_ms, known.free_ms = 0, FIRST_WAIT_MS, 0, now_ms + PASS_MS
 
     def begin_anew(self) -> None:
-        """There is another code: nobody has tried it."""
+        """There is a new code that nobody has tried."""
         self._addresses.clear()
         self._level = 0.0
 
     def waiting(self, now_ms: int) -> tuple[str, ...]:
-        """The addresses that have to wait, the last one first."""
+        """The addresses that have to wait, the latest first."""
         return tuple(peer for peer, known in reversed(self._addresses.items()) if now_ms < known.until_ms)
 
     def _of(self, peer: str) -> _Address:
@@ -342,11 +347,11 @@ class Tries:
         known = self._addresses.setdefault(peer, _Address())
         self._addresses.move_to_end(peer)
         if len(self._addresses) > _MOST_ADDRESSES:
-            self._addresses.popitem(last=False)  # an attacker with that many addresses meets the limit of all together
+            self._addresses.popitem(last=False)  # an attacker with so many addresses meets the limit for all of them
         return known
 
     def _now(self, now_ms: int) -> float:
-        """Wrong codes of all, of which thirty are forgotten each hour."""
+        """The wrong codes of all addresses. Each hour, thirty of them are forgotten."""
         self._level = max(0.0, self._level - (now_ms - self._at_ms) * FREE_AN_HOUR / _HOUR_MS)
         self._at_ms = now_ms
         return self._level

@@ -1,4 +1,4 @@
-"""Connections as the room sees them: their person, what they have received, and when they last spoke."""
+"""Connections as the room sees them: the person, what they have received, and when they last sent something."""
 
 from __future__ import annotations
 
@@ -114,18 +114,18 @@ class Connection:
         )
 
     def presence(self, clocks: TimeControls, now_ms: int) -> Presence:
-        """How the person at its other end is, by its silence."""
+        """The state of the person at the other end, by how long the connection has been silent."""
         silence = now_ms - self.heard_ms
         if silence < clocks.lagging_ms:
             return "here"
         return "lagging" if silence < clocks.away_ms else "away"
 
     def ping_due_ms(self, clocks: TimeControls) -> int:
-        """When it is to be asked whether it is there."""
+        """When the host next sends a ping to this connection."""
         return max(self.heard_ms, self.pinged_ms) + clocks.ping_ms
 
     def next_ms(self, clocks: TimeControls, now_ms: int) -> int:
-        """When something about it changes by time alone."""
+        """The next time when something about this connection changes by time alone."""
         if self.person is None:
             return self.since_ms + clocks.hello_ms
         silences = (clocks.lagging_ms, clocks.away_ms, clocks.silent_ms)
@@ -162,12 +162,12 @@ class Connections:
         self.look_again(link, now_ms)
 
     def heard(self, link: Connection) -> None:
-        """A connection spoke of which it may be news that it is there."""
+        """A connection sent something after which its person may count as here again."""
         if link.person is not None:
             self._stirred.add(link.person.key)
 
     def gone(self, link: Connection) -> None:
-        """A connection is over. Its person is missed since the last word from it."""
+        """A connection is over. Its person counts as missing since the last message from it."""
         self.links.pop(link.id, None)
         person = link.person
         if person is not None and self._by_person.get(person.key) is link:
@@ -176,12 +176,12 @@ class Connections:
             self._stirred.add(person.key)
 
     def miss(self, person: Person, now_ms: int) -> None:
-        """A person has no connection, and is waited for."""
+        """A person has no connection, and the room waits for them."""
         self._lost_ms[person.key] = now_ms
         self._stirred.add(person.key)
 
     def leaves(self, person: Person) -> None:
-        """A person without a connection said that they leave for now: nobody needs to wait for an answer."""
+        """A person without a connection left for now, so nobody has to wait for their answer."""
         self._left.add(person.key)
 
     def forget(self, key: int) -> None:
@@ -210,8 +210,9 @@ class Connections:
         return self._lost_ms[person.key]
 
     def take_due(self, now_ms: int, soon_ms: int = 0) -> list[Connection]:
-        """Connections that are to be looked at; if there are any, also those that would be so soon: so they fall into
-        step. Each is to be given back to `look_again`, unless it ends."""
+        """The connections that are due to be looked at. If there are any, those that are due soon come with them, so
+        that fewer calls are needed. Give each connection back to `look_again`, unless it ends.
+        """
         if self.next_ms > now_ms:
             return []
         due: dict[ConnectionId, Connection] = {}
@@ -222,7 +223,7 @@ class Connections:
         return list(due.values())
 
     def to_look_at(self) -> list[int]:
-        """Numbers of the people about whom something may be new, in the order of their coming; each is named once.
+        """The numbers of the people about whom something may be new, in the order of their coming, each once.
 
         People without a connection are always among them.
         """
@@ -231,18 +232,18 @@ class Connections:
         return keys
 
     def is_quiet(self, now_ms: int, absences_end_ms: int) -> bool:
-        """Whether nothing about anybody can be new."""
+        """Whether nothing can be new about anybody."""
         return not self._stirred and now_ms < min(self.next_ms, absences_end_ms)
 
     @property
     def next_ms(self) -> int:
-        """When a connection is to be looked at by time alone."""
+        """The next time when a connection must be looked at."""
         while self._due and not self._is_valid(*self._due[0]):
             heappop(self._due)
         return self._due[0][0] if self._due else NEVER
 
     def absences_end_ms(self, waits_ms: list[int], now_ms: int) -> int:
-        """When the next absent person has been absent for one of these times."""
+        """The next time when an absent person has been absent for one of these times."""
         ends = (lost + wait for lost in self._lost_ms.values() for wait in waits_ms if lost + wait > now_ms)
         return min(ends, default=NEVER)
 

@@ -12,7 +12,7 @@ from ..match.outbox import Outbox, Think
 from .table_journal import DoneRequest
 
 ConnectionId = int
-"""A number that the driver gives each connection, never twice."""
+"""The number that the driver gives a connection. No number is used twice."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,7 +60,7 @@ class Moderation:
         self.set_locked(host, is_on=request.on)
 
     def set_locked(self, host: Person | None, *, is_on: bool) -> None:
-        """Lock or unlock the table. host: None for the owner, if not at the table."""
+        """Lock or unlock the table. host: None if the owner does it without being at the table."""
         lobby = self._state.lobby
         if lobby.locked == is_on:
             return
@@ -160,7 +160,7 @@ def verify_owner(lobby: Lobby, host: Person, request: Request) -> None:
 
 
 def _forbidden(request: Request) -> str:
-    """What the stand-in wanted to do, as the end of "you cannot"."""
+    """The action that a stand-in cannot do, as the end of "you cannot"."""
     match request:
         case SetOption(name=name):
             option = TABLE_OPTIONS.get(name.removeprefix("table."))

@@ -76,7 +76,7 @@ ALLOWED: Final[dict[Stage, tuple[type[ClientMessage], ...]]] = {
     "knocked": (Hello, Operate),
     "joined": (*get_args(Request), GivePledge, GiveShare, Leave, Ping, Pong),
 }
-"""What a connection may say before its welcome, after a knock, and after its welcome."""
+"""The messages that a connection may send before its welcome, after a knock, and after its welcome."""
 _TOO_FAST: Final = {
     "chats": "Too many messages. Wait a second.",
     "audits": "You asked for the moves of deals too often. Wait a second.",
@@ -210,7 +210,7 @@ class Dispatcher:
                 self.carry_out(link, message, now_ms)
 
     def take_place_of(self, old: Dispatcher) -> None:
-        """The room was made again: what failed in the old one may fail in this one."""
+        """The room was made again. A message that failed in the old room may fail in this one too."""
         self.failed_at_ms, self.failing_until_ms = old.failed_at_ms, old.failing_until_ms
 
     def failed(self, person: Person, message: ClientMessage, now_ms: int) -> None:
@@ -295,7 +295,7 @@ class Dispatcher:
             verify_owner(lobby, person, request)
 
     def _knock(self, link: Connection, message: Knock, now_ms: int) -> None:
-        """A knock changes nothing at the table, so a fault in it is nobody else's business."""
+        """A knock changes nothing at the table, so a fault in it concerns nobody else."""
         try:
             self._code_gate.knock(link, message, now_ms)
         except Exception as fault:  # noqa: BLE001 - see above
@@ -303,7 +303,9 @@ class Dispatcher:
             self._turn_away(link, "fault", KNOCK_FAILED)
 
     def _give(self, link: Connection, message: GivePledge | GiveShare) -> None:
-        """Programs give shares by themselves, and would again: a fault costs the share, and nobody the table."""
+        """Programs send shares by themselves, and would send them again. So a fault costs the share, and
+        nothing else.
+        """
         match = self._state.match
         assert link.person is not None
         try:

@@ -56,7 +56,7 @@ class ReturningSpectators:
         return oldest
 
     def find(self, token: bytes) -> Absentee | None:
-        """The spectator who comes back with this token, if any."""
+        """The spectator with this token, if they may come back."""
         return self._by_mark.get(_mark(token))
 
     def came(self, person: Person, absent: Absentee) -> None:
@@ -80,5 +80,5 @@ class ReturningSpectators:
 
 
 def _mark(token: bytes) -> bytes:
-    """What a token is kept by: how long a digest takes to be found says nothing of how near a guess was."""
+    """The form in which a token is kept. The time to find a digest does not show how close a guess was."""
     return sha256(token).digest()

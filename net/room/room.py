@@ -162,7 +162,7 @@ class Room:
                 state.lost(person, now_ms)
         room = cls(state, now_ms, diffs)
         room._attendance.settle(now_ms)
-        state.match.settle(now_ms)  # whom the table waits for is known before votes on it are counted
+        state.match.settle(now_ms)  # first it must be known whom the table waits for, and then votes on it are counted
         room._voting.take_up(now_ms)
         return room, room._finish(now_ms)
 

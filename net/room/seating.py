@@ -70,7 +70,7 @@ class Seating:
         self._state.start()
 
     def next_deal(self, person: Person, request: NextDeal) -> None:
-        """A player has read the score."""
+        """A player wants the next deal."""
         if person.seat is None:
             raise LobbyRefusal("You are watching. The players decide when the next deal begins.", "right")
         if self._state.lobby.stage != "between":
@@ -85,7 +85,7 @@ class Seating:
         self._state.match.hurry()
 
     def undo(self, person: Person, request: Undo) -> None:
-        """The only person at a table of bots takes the last choice back; they are told the match anew."""
+        """The only person at a table of bots takes back their last choice. They get the match again from its start."""
         lobby = self._state.lobby
         if person.seat is None or lobby.people != [person]:
             raise LobbyRefusal("You can take a move back only if you are alone with bots.", "unavailable")

@@ -53,7 +53,7 @@ class DealSignatures:
         if not message.head or host_chain is None or person is None or person.seat is None or person.differs:
             return False
         if self._state.match.stream.is_retold and message.number > max(host_chain.chain.ends.values(), default=(0,))[0]:
-            return False  # it may speak of what was taken back, and has not heard of that yet
+            return False  # the message may be about moves that were taken back, and the client may not know that yet
         heads = host_chain.heads
         if message.number < len(heads) and heads[message.number][:HEAD_BYTES] == message.head:
             return False

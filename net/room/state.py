@@ -43,7 +43,7 @@ _NEWCOMERS_SPARE = 64
 
 
 def digest_of(request: Request) -> bytes:
-    """A digest of a request, by which the same id with other content is noticed."""
+    """A digest of a request. It shows if a later request has the same id but other content."""
     return sha256(encode(request)).digest()[:_DIGEST_BYTES]
 
 
@@ -140,7 +140,7 @@ class RoomState:
             raise LobbyRefusal(str(error), "value") from None
 
     def begin_if_agreed(self) -> None:
-        """Begin the match if the table was opened to begin by itself, and everybody is there and ready."""
+        """Begin the match by itself if the table was opened for that, and everybody is there and ready."""
         lobby = self.lobby
         if not self.config.autostart or lobby.stage != "open" or self.match.table is not None:
             return
@@ -205,7 +205,7 @@ class RoomState:
 
     @property
     def is_attended(self) -> bool:
-        """Whether the table runs: anybody is connected, and it is not held."""
+        """Whether the table runs: somebody is connected, and the table is not held."""
         return self.idle_since_ms is None and not self.is_held
 
     # Repeated requests.

@@ -15,7 +15,7 @@ from .state import RoomState
 from .voting import Voting
 
 _MOST_ORPHANS = 16
-"""Petitions whose askers are waited for at once."""
+"""The table waits for at most so many spectators who asked for a seat and lost their connection."""
 
 
 class Substitutes:
@@ -77,7 +77,7 @@ class Substitutes:
     # Consequences.
 
     def due_ms(self, now_ms: int) -> int | None:
-        """When something of this, or of the votes, changes by time alone."""
+        """The next time when a petition or a vote changes by time alone."""
         state = self._state
         times = [state.opened_ms + petition.ends_ms for petition in state.lobby.petitions if petition.ends_ms]
         if (votes_ms := self._voting.due_ms()) is not None:
@@ -108,7 +108,7 @@ class Substitutes:
         return bool(carried) or (lobby.stage == "between" and self._carry_out())
 
     def _do(self, vote: Vote) -> None:
-        """Do at once what the players have agreed on."""
+        """Do at once what the players have agreed on, if it need not wait."""
         state, lobby = self._state, self._state.lobby
         state.outbox.lobby_changed = True
         match vote.what:
@@ -126,7 +126,7 @@ class Substitutes:
                 self._moderation.send_away(person, "The players voted to remove you from the table.")
 
     def _carry_out(self) -> bool:
-        """Do all that has waited for the pause between two deals."""
+        """Do everything that had to wait for the pause between two deals."""
         lobby = self._state.lobby
         granted = [
             petition
@@ -165,7 +165,7 @@ class Substitutes:
         try:
             state.match.drop(seat)
         except Refusal:
-            return  # others have left meanwhile, and too few would be left
+            return  # others have left meanwhile, and too few players would remain
         lobby.gone.append(DroppedSeat(seat, name))
         if sitter is not None:
             self._unseat(sitter, "While you were away, the others voted to continue without your seat.")

@@ -35,7 +35,7 @@ class LobbyDiff(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class LobbyDiffs:
-    """What was written down of one lobby."""
+    """The lobby as the file has it so far."""
 
     def __init__(self) -> None:
         self._lobby = b""
@@ -43,13 +43,15 @@ class LobbyDiffs:
 
     @classmethod
     def of(cls, lobby: Lobby) -> LobbyDiffs:
-        """That of a lobby which was read from disk: a person in it who does not come back must be struck there."""
+        """The state of a lobby that was read from the file. If a person in it does not come back, a later entry must
+        remove them.
+        """
         ledger = cls()
         ledger.change(lobby)
         return ledger
 
     def change(self, lobby: Lobby) -> LobbyDiff | None:
-        """What is new since the last time; it counts as written down from here on. None for nothing."""
+        """The changes since the last call, None for none. They then count as written."""
         house = msgspec.structs.replace(lobby, people=lobby.seated)
         before, self._lobby = self._lobby, encode(house)
         known, self._watchers = self._watchers, {person.key: encode(person) for person in lobby.watchers}
@@ -141,10 +143,10 @@ def write(part: Opening | Entry) -> bytes:
 
 
 def read_match(parts: Sequence[bytes], sift: Sift) -> Journal | None:
-    """The match in the file of a table, perhaps of another user; None before it began. Raises JournalError."""
+    """The match in a table's file, perhaps the file of another user. None before it began. Raises JournalError."""
 
     def of_match(plain: Any) -> Any:
-        # The lobby is most of such a file, and takes longest to be typed.
+        # The lobby is most of such a file, and checking its types takes longest.
         if isinstance(plain, dict) and plain.get("d") == "entry":
             plain = {key: value for key, value in plain.items() if key not in ("lobby", "did")}
         return sift(plain)
@@ -154,12 +156,12 @@ def read_match(parts: Sequence[bytes], sift: Sift) -> Journal | None:
     except JournalError:
         raise
     except Exception as fault:
-        # Of a file that this program did not write: what a room refuses, or a game, or what neither thought of.
+        # If another program wrote the file, a room, a game or this code may fail on it in any way.
         raise JournalError("The table's file describes a table that cannot exist.") from fault
 
 
 def is_opening(part: bytes) -> bool:
-    """Whether a file that begins with this record is a table's, and not the record of a match."""
+    """Whether a file that begins with this record is the file of a table, and not the record of a match."""
     try:
         return isinstance(read_part(part, 0), Opening)
     except JournalError:

@@ -1,4 +1,4 @@
-"""The votes of a room: who may vote on what, what is open, and what was agreed on.
+"""The votes of a room: who may vote, which votes are open, and which are decided.
 
 Players who are here vote on a pause, on a seat, and on removing a player. On stopping the match, and on continuing
 after a pause, all players count except those who have been away for long: nobody is outvoted during a short absence.
@@ -49,13 +49,13 @@ class Voting:
         return carried
 
     def take_up(self, now_ms: int) -> None:
-        """After a restart of the host: give open votes their whole time again, for players must come back first."""
+        """After a restart of the host, give open votes their whole time again, because players must come back first."""
         state = self._state
         for vote in state.lobby.votes:
             vote.ends_ms = max(vote.ends_ms, now_ms - state.opened_ms + state.config.clocks.vote_ms)
 
     def due_ms(self) -> int | None:
-        """When something of this changes by time alone."""
+        """The next time when a vote changes by time alone."""
         state = self._state
         times = (state.opened_ms + vote.ends_ms for vote in state.lobby.votes if not vote.is_carried)
         return min(times, default=None)
@@ -133,7 +133,7 @@ class Voting:
             return [person for person in seated if person.state != "away" and person.key != vote.sitter]
         absence = self._state.match.absence
         if vote.what == "resume" and not self._state.lobby.is_halted:
-            # The players who wait decide how long they wait for a player.
+            # The players who wait decide how long they wait for an absent player.
             return [person for person in seated if person.state != "away"]
         return [person for person in seated if not absence.has_been_long(person, now_ms)]
 

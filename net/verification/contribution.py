@@ -47,7 +47,7 @@ class Contributions:
         self._recalled: set[int] = set()
 
     def recall(self, given: dict[int, Contribution]) -> None:
-        """Go on with what was given in a session before."""
+        """Continue with the shares that an earlier session gave."""
         self.given, self._recalled = given, set(given)
 
     def hear_commitment(self, deal: int) -> None:

@@ -49,7 +49,7 @@ from .transcript import Transcript
 _Found = TypeVar("_Found")
 
 FairMessage = WantPledge | Pledges | ActsPart
-"""What a host says of shares and acts."""
+"""A host's message about shares or acts."""
 
 _TRIES = 4
 _PATIENCE_S = 1.5
@@ -148,7 +148,7 @@ class Fairness:
             self._task.add_done_callback(self._done)
 
     def check_frame(self, frame: Events, info: TableInfo, seat: Seat | None) -> Ping | None:
-        """Check a frame of events that is in the transcript; returns a sentence to show at once. seat: ours."""
+        """Check a frame of events that the transcript already has. Returns a sentence to show at once. seat: ours."""
         self._seat, self._info = seat, info
         retold = len(self.heads.retold)
         sentence = self.heads.check_frame(frame, self._story.events, info)
@@ -165,7 +165,7 @@ class Fairness:
         return Ping(n=0, number=number, head=head)
 
     def begin_anew(self) -> None:
-        """What was told is void and is told again."""
+        """Everything received is void, and the host sends it again."""
         self.heads.begin_anew(is_wanted=self.takes_back)
         self.witnesses.begin_anew()
         if self.takes_back:
@@ -239,13 +239,13 @@ class Fairness:
             self._find(verdict)
 
     async def _told_otherwise(self, sentence: str) -> None:
-        """We received other events than the others, and everybody is to know."""
+        """We received other events than the other players, and everybody should know it."""
         deal = max(self._committed, default=1)
         place = await self._saved(deal, sentence)
         self._find(Verdict(deal, "failed", 0, sentence, place))
 
     async def _dispute(self, deal: int, sentence: str, signed: Signed | None) -> None:
-        """One dispute for each deal is enough: a client that invents a thousand is not heard a thousand times."""
+        """Report one dispute for each deal. A client that invents a thousand is not heard a thousand times."""
         if deal in self._disputes:
             return
         self._disputes[deal] = sentence

@@ -11,7 +11,7 @@ from ..storage.files import write_whole
 from ..storage.paths import data_dir
 
 MOST_KEPT = 16
-"""Files of one session: a host that does wrong without end is to fill nobody's disk."""
+"""The most files of one session. A host that does wrong again and again must not fill a disk."""
 
 
 class Evidence(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

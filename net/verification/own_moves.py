@@ -28,7 +28,7 @@ class OwnMoves:
             self._made.setdefault(deal, []).append((seat, _plain(move)))
 
     def cut(self, deal: int) -> None:
-        """What came after a deal is void."""
+        """Everything after a deal becomes void."""
         self._made = {known: made for known, made in self._made.items() if known <= deal}
 
     def missing(self, deal: int, acts: Sequence[Act]) -> Move | None:

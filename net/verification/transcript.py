@@ -7,7 +7,7 @@ from engine.api import Committed, Event, Happened, SharesMixed, UnknownGame, Vie
 from ..wire.table_info import TableInfo
 
 MOST_EVENTS: Final = 262_144
-"""Far more than the longest match with the longest talk; a host that goes on after that wants our memory."""
+"""Far more events than the longest match with the longest chat. A host that sends more wants to fill our memory."""
 
 
 _IMPOSSIBLE: Final = "This table sent something that is impossible in its game."
@@ -64,7 +64,7 @@ class Transcript:
         except UnknownGame as fault:
             raise BadTranscript(f"This program does not know the game that this table plays. {fault}") from fault
         except Exception as fault:
-            # If a host invents something that no rule allows, that ends the visit, not the program.
+            # If a host invents something that no rule allows, the session leaves that table, and the program continues.
             raise BadTranscript(_IMPOSSIBLE) from fault
         return True
 

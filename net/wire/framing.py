@@ -39,7 +39,7 @@ PREFIX_BYTES: Final = 4
 SQUEEZE_MARK: Final = 0xC1
 """The first byte of a squeezed payload; no msgpack value begins with it."""
 LEAST_SQUEEZED: Final = 32
-"""Bytes of a payload from which on it is squeezed."""
+"""A payload of at least so many bytes is squeezed."""
 
 _WINDOW: Final = -12
 _TAIL: Final = 2
@@ -47,7 +47,7 @@ _TAIL: Final = 2
 DICTIONARY: Final = read_shipped("squeeze-1.dict")
 """The dictionary of the capability `squeeze-1`."""
 _SQUEEZER: Final = zlib.compressobj(6, zlib.DEFLATED, _WINDOW, 6, zlib.Z_DEFAULT_STRATEGY, DICTIONARY)
-"""Never used itself: a copy of it knows the dictionary already."""
+"""It is never used itself. A copy of it already knows the dictionary."""
 _MOST_TAIL: Final = 32 * 1024
 _CLIENT_KINDS: Final = frozenset(tag_of(kind) for kind in get_args(ClientMessage))
 

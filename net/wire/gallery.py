@@ -14,7 +14,7 @@ from .table_info import Count, Name, Word
 
 MOST_LINES: Final = 200
 MOST_BYTES: Final = 64 * 1024
-"""Of the names and texts of all lines together, as UTF-8."""
+"""The most bytes of the names and texts of all lines together, as UTF-8."""
 LINES_A_MINUTE: Final = 120
 
 

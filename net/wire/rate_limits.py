@@ -66,9 +66,7 @@ class Rates:
         self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def take(self, peer: str, now_ms: int) -> bool:
-        """Whether one more may pass now; if so, count it. peer: "" is nobody in particular (a link in memory), who
-        may.
-        """
+        """Whether one more may pass now; if so, count it. peer: "" for a link in memory, which is never refused."""
         return not peer or self._bucket(peer, now_ms).take(now_ms)
 
     def has(self, peer: str, now_ms: int) -> bool:

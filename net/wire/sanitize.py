@@ -17,11 +17,11 @@ NAME_CELLS: Final = 16
 TITLE_CELLS: Final = 48
 CHAT_CELLS: Final = 300
 LINE_CELLS: Final = 400
-"""Any other text: sentences, labels, facts."""
+"""The most cells of any other text: a sentence, a label, a fact."""
 
 _MOST_MARKS: Final = 2
 _MOST_HEAPED: Final = 16
-"""Marks on one base that are composed at all: no letter of any script is made of so many."""
+"""The most marks on one base that are kept before composing. No letter of any script has so many."""
 _DROPPED: Final = frozenset(("Cc", "Cf", "Cs", "Co", "Cn"))
 _SPACES: Final = frozenset(("Zs", "Zl", "Zp"))
 # Invisible letters and signs: Hangul fillers, the grapheme joiner, Khmer inherent vowels, blank braille.
@@ -39,12 +39,14 @@ _ALIKE: Final = str.maketrans(
     "авеёѕіїјкмнорстухьԁһԛԝүӏгөәӡзѵғҝқңҳҫҽӕαβεζηικμνορτυχγσϲϳωϝϻϙάέήίόύօոսհցզյլıɑɡɩʀɴʟʜʙɪʏᴀᴄᴅᴇᴊᴋᴍᴏᴘᴛᴜᴠᴡᴢ",
     "abeësiïjkmhopctyxbdhqwylroe33vfkkhxceæabezhikmnoptyxyocjwfmqáéhíóýonuhgqjliagirnlhbiyacdejkmoptuvwz",
 )
-"""Small letters of Cyrillic, Greek, Armenian and rare Latin that look, in one of their cases, like one that everybody
-knows. Keys tell who somebody is; this only keeps names apart, and the thousands that Unicode lists are not worth it."""
+"""Small letters of Cyrillic, Greek, Armenian and rare Latin that look, in one of their cases, like a letter that
+everybody knows. A person's key shows who they are. This table only keeps names apart, so it does not have the thousands
+of letters that Unicode lists.
+"""
 
 
 LONGEST_LINE_CELLS: Final = 4096
-"""Of a sentence that quotes a path, which may be as long."""
+"""The most cells of a sentence that quotes a path, because a path may be long."""
 
 
 def clean_name(text: str) -> str:
@@ -104,7 +106,7 @@ def same_name(text: str) -> str:
 
 
 def free_name(wanted: str, names: Iterable[str]) -> str:
-    """A name like the wanted (clean) one that nobody can confuse with one of these."""
+    """A name like the wanted (clean) one that nobody can confuse with any of these names."""
     taken = {same_name(name) for name in names}
     name, number = wanted, 1
     while not same_name(name) or same_name(name) in taken:

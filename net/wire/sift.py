@@ -9,7 +9,7 @@ from .sanitize import LINE_CELLS, clean_line
 
 MOST_DEPTH: Final = 8
 MOST_STRANGE_BYTES: Final = 1024 * 1024 + 512 * 1024
-"""Bytes of the texts in a file whose cleaning takes long: all that is said in a match, and twice as much."""
+"""The most bytes of texts in a file that take long to clean. A match has at most a third of that in chat."""
 
 
 def sift(plain: Any, depth: int = MOST_DEPTH, clean: Callable[[str], str] = clean_line) -> Any:
