@@ -241,9 +241,9 @@ class TableBoard(Widget):
             self.lay_out(width, height)
 
     def _first_insight(self, look: TableLook) -> str:
-        """The line of the game that must not be cut in a small window; it may take the row of the log."""
-        is_small = self.plan.size == "small" and self.plan.insight.area > 0 and self._about is self.insight
-        return look.insight[0] if is_small and look.insight else ""
+        """The line of the game that must not be cut; it may take a row of the log."""
+        has_place = self.plan.insight.area > 0 and self._about is self.insight
+        return look.insight[0] if has_place and look.insight else ""
 
     def _show_seats(self, look: TableLook) -> None:
         if self.plan.size == "none":

@@ -1,4 +1,4 @@
-"""The game's lines about my hand are in sight in the least window, also where no hint is shown."""
+"""The game's lines about my hand are in sight, also in the least window, and also where no hint is shown."""
 
 from collections.abc import Callable
 
@@ -44,4 +44,18 @@ async def test_the_least_window_cuts_no_sentence_of_the_game_where_many_play(sea
         assert screen.state.shown is not None
         line = screen.state.shown.insight[0]
         assert len(line) > 58, "it needs two rows"
+        assert " ".join(shown(screen.board.insight).split()).startswith(line)
+
+
+@pytest.mark.parametrize("ascii_faces", [False, True])
+async def test_a_sentence_of_the_game_that_needs_two_rows_has_them_at_the_usual_size(ascii_faces: bool) -> None:
+    table = Tabletop(new_table("kanhu_ming", seats=3, seed="long 16")).begin().advance(2)
+    app = TableApp(table, ascii=ascii_faces)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        assert screen.state.shown is not None
+        line = screen.state.shown.insight[0]
+        assert len(line) > 78, "it needs two rows"
         assert " ".join(shown(screen.board.insight).split()).startswith(line)
