@@ -35,9 +35,9 @@ class BooksScreen(RoomScreen):
 
     WORDS = "Rulebooks"
     HELP_TEXT = (
-        "This list has the rulebooks of all games. Enter: open the selected book, or the selected rule in the results "
-        "of a search.\n\n/: search all books. You can type words in any order, or a number such as 4.2. The results "
-        "show headings first, then rules. Esc: go back to the list of books."
+        "This list has the rulebooks of all games. Press Enter to open the selected book, or the selected rule in the "
+        "results of a search.\n\nPress / to search all books. You can type words in any order, or a number such as "
+        "4.2. The results show headings first, then rules. Press Esc to go back to the list of books."
     )
     BINDINGS = [Binding("slash", "search", "search", show=False, id="books.search")]
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _INDENT: Final = 16
 _NONE: Final = (
-    "No deal has finished since you joined. Before each deal, the host chooses a secret that it cannot change later. "
+    "No deal has finished since you joined. Before each deal, the host chooses a secret and cannot change it later. "
     "After the deal, your program uses this secret to check the deal, and you see the result here."
 )
 _COMPARE: Final = (
@@ -85,7 +85,7 @@ class DealCheckScreen(RoomScreen):
     WORDS = "Deal check"
     KEYS = (SCROLL, BACK, HELP)
     HELP_TEXT = (
-        "Before each deal, the host chooses a secret that it cannot change later. Your program replays every finished "
+        "Before each deal, the host chooses a secret and cannot change it later. Your program replays every finished "
         "deal and checks three things: the cards come from this secret, every move was legal, and the scores are "
         "right. The players' programs add random numbers to the shuffle. This page shows how many players did. The "
         "newest deal is at the top.\n\n"

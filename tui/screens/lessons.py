@@ -24,8 +24,8 @@ class LessonsScreen(RoomScreen):
 
     WORDS = "Learn"
     HELP_TEXT = (
-        "Each lesson teaches one game in a few minutes, at a real table. Enter: start the lesson, or go on at the "
-        "step where you left it.\n\na: begin the lesson again from its first step."
+        "Each lesson teaches one game in a few minutes, at a real table. Press Enter to start the lesson, or to go on "
+        "at the step where you left it.\n\nPress a to begin the lesson again from its first step."
     )
     BINDINGS = [Binding("a", "again", "begin again", show=False, id="learn.again")]
 

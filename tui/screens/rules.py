@@ -43,11 +43,12 @@ class RulesScreen(RoomScreen):
     HELP_TEXT = (
         "The sections are on the left, and the text is on the right. Tab: go to the text, or back to the sections. In "
         "a narrow window, the sections are hidden while you are in the text. Space and the page keys: turn "
-        "pages.\n\n/: search this book. You can type words in any order, or a number such as 4.2. A hit is a rule or "
-        "heading that the search finds. Full stop: the next hit. Comma: the previous hit. Hits in headings come "
-        "first. Esc: end the search.\n\n[ and ]: the previous and the next book. a: go to the list of all books. "
-        "After a search, that list shows the hits in all books.\n\nf: show or hide the rules that your table does not "
-        "use. If you open a book from a table, these rules are hidden at first."
+        "pages.\n\nPress / to search this book. You can type words in any order, or a number such as 4.2. A hit is a "
+        "rule or heading that the search finds. Press the full stop for the next hit, and the comma for the previous "
+        "hit. Hits in headings come first. Press Esc to end the search.\n\nPress [ for the previous book, ] for the "
+        "next book, and a for the list of all books. After a search, that list shows the hits in all books.\n\nPress "
+        "f to show or hide the rules that your table does not use. If you open a book from a table, these rules are "
+        "hidden at first."
     )
     BINDINGS = [
         Binding("tab,shift+tab", "other", "sections or text", show=False, id="rules.other"),

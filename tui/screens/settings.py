@@ -44,13 +44,13 @@ _LINES: Final[tuple[tuple[str, str, str], ...]] = (
     (
         "glyphs",
         "Signs",
-        "Suits as signs or as the letters S H D C. Automatic: letters if the terminal, its font or its encoding "
-        "cannot show the signs.",
+        "How suits look: as signs, or as the letters S H D C. Automatic: letters if the terminal, its font or its "
+        "encoding cannot show the signs.",
     ),
     (
         "faces",
         "Money cards",
-        "The cards of the Chinese games: Chinese signs, letters such as C9, or both. Choose letters if your "
+        "How the cards of the Chinese games look: Chinese signs, letters such as C9, or both. Choose letters if your "
         "terminal draws the signs too narrow.",
     ),
     ("sort", "Your hand", "How your hand is sorted when a deal begins. At the table, s changes the order."),

@@ -98,7 +98,7 @@ _KEYS: Final = (
     HELP,
 )
 _ADDRESS_HELP: Final = (
-    "a: enter an address such as 192.168.1.5:4242, or a link from a friend. You need one of them if this "
+    "Press a to enter an address such as 192.168.1.5:4242, or a link from a friend. You need one of them if this "
     "list does not show the table. Both also work over the internet, if the host's port can be reached.\n\n"
 )
 
@@ -149,13 +149,13 @@ class TableListScreen(RoomScreen):
         if self._takes_addresses:
             shown = "tables on your network, tables of other users on this machine, and tables you joined before"
         enters = (
-            "Enter: join the selected table. If no seat is free, you join as a spectator. w: watch the selected table."
+            "Press Enter to join the selected table, or w to watch it. If no seat is free, you join as a spectator."
             if self._role == "player"
-            else "Enter: watch the selected table."
+            else "Press Enter to watch the selected table."
         )
         return (
             f"The list shows {shown}.\n\n{enters}\n\n{_ADDRESS_HELP if self._takes_addresses else ''}"
-            "o: open a table of your own, which others can join.\n\n"
+            "Press o to open a table of your own. Others can join it.\n\n"
             'If the state is "your seat", the table keeps a seat for you. Enter takes it again. '
             "If the match has moved to another player's machine, the list shows its new table.\n\n"
             f"{self.room.glyphs.plain(CODED)} marks a private table. New players need its join code: ask the host."

@@ -157,9 +157,9 @@ def _more_of_moves(view: View, layout: TableLayout) -> list[str]:
         parts.append("n: pass every claim until it is your turn. n again: stop passing.")
     return [
         *parts,
-        "If all other players are bots, Space makes them move at once while you wait. + and -: set the bot speed. If "
-        "you can only pass, the program passes for you. It also plays your last card for you. You can change this and "
-        "the bot speed in the settings.",
+        "If all other players are bots, Space makes them move at once while you wait. Press + or - to set the bot "
+        "speed. If you can only pass, the program passes for you. It also plays your last card for you. You can "
+        "change this and the bot speed in the settings.",
         "Shift+←→ or < >: move the card that you point at to another place in your hand. Your order stays until you "
         "sort again. New cards come to the right end.",
         _looking_back(game),

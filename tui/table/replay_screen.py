@@ -42,10 +42,10 @@ class ReplayScreen(RoomScreen):
     """
     HELP_TEXT = (
         "←→: one step back or forward. PgUp PgDn: ten steps. Comma and full stop: one trick or turn back or forward. "
-        "↑↓: one deal. Home End: the beginning or end. o: go to a step by its number. x: let the replay run by "
-        "itself. Press x or any of these keys to stop it. + and -: faster or slower.\n\ne: the next view. One view "
-        "shows all cards. Each of the other views shows what a player or a spectator knew.\n\nTab: the scores so "
-        "far. r: the rulebook. Esc: close the replay."
+        "↑↓: one deal. Home End: the beginning or end. Press o to go to a step by its number.\n\nPress x to let the "
+        "replay run by itself, and + or - to make it faster or slower. Press x or an arrow key to stop it.\n\nPress e "
+        "for the next view. One view shows all cards. Every other view shows only the cards that a player or a "
+        "spectator knew.\n\nTab: the scores so far. r: the rulebook. Esc: close the replay."
     )
     KEYS = (
         KeyHint("left,right", "step"),

@@ -127,7 +127,7 @@ async def test_where_you_look_for_a_table_to_watch_enter_is_the_key_that_watches
         assert "w watch" not in bar
         await pilot.press("enter", "?")
         assert app.joined == [(FOUND[0].address, "watcher")]
-        assert "Enter: watch the selected table." in await settled(pilot)
+        assert "Press Enter to watch the selected table." in await settled(pilot)
 
 
 async def test_the_last_address_is_offered_again() -> None:
