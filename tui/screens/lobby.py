@@ -11,7 +11,7 @@ from textual.binding import Binding
 from textual.events import Resize
 from textual.widget import Widget
 
-from engine.api import counted
+from engine.api import View, counted
 
 from ..forms.host_config import get_game
 from ..forms.lobby import changes, lobby_items, missing_words, set_all, user_words
@@ -21,6 +21,11 @@ from ..forms.table_draft import Item
 from ..forms.time_words import name_of
 from ..session.invitation import host_words
 from ..session.room_screen import HELP
+from ..table.coach.card import card_lines, card_text, card_title
+from ..table.coach.coach import Coach
+from ..table.coach.first_deals import FirstDeals, first_deals_path
+from ..table.game_words import layout_at
+from ..table.key_bindings import KeyNames
 from ..table.narration import Narration, heard
 from ..widgets.key_bar import KeyBar, KeyHint
 from ..widgets.list import RowList
@@ -123,6 +128,21 @@ class LobbyScreen(TableRequests):
     def on_mount(self) -> None:
         self.tell("")
         self.show_table()
+        self._show_card()
+
+    def _show_card(self) -> None:
+        """Show a player the card of a game that is new to them, once: at the table it would take time from the game."""
+        session = self.session
+        if session is None or session.info is None or session.seat is None:
+            return
+        game, seats = get_game(session.info.game), len(session.info.seats)
+        view = View(game, seats, game.complete_options(dict(session.info.options), seats), session.seat)
+        layout = layout_at(view)
+        coach = Coach(view, FirstDeals(first_deals_path()), self.room.settings.coach)
+        if layout.card and coach.shows_card:
+            text = card_text(card_lines(layout, view, KeyNames(layout)))
+            self.room.open_screen("help", card_title(view), text, coach.entry)
+            coach.card_read()
 
     def on_session_news(self, message: SessionNews) -> None:
         from net.news import CodeTold, LinkLost, LinkUp, Notice

@@ -145,12 +145,12 @@ class RoomScreen(PlaceScreen):
         line.say(sentence, severity, about)
 
     def on_session_news(self, message: SessionNews) -> None:
-        """Tell a player who reads another screen that it is their turn."""
+        """Tell a player who reads another screen that it is their turn, also where the lobby is still below it."""
         from net.news import Answered, Asked
 
         stack = list(self.app.screen_stack)
         below = stack[: stack.index(self)] if self in stack else []
-        if not any(place_of(screen) == "table" for screen in below):
+        if not any(map(place_of, below)):
             return
         if isinstance(message.news, Asked):
             self.tell("The table is waiting for you. Esc goes back to the table.", "warning", about="the decision")

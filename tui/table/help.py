@@ -6,7 +6,7 @@ from typing import Final
 from engine.api import JOKER, Game, View
 
 from ..widgets.global_keys import KEY_OF, LABEL_OF
-from .coach.card import card_lines
+from .coach.card import card_lines, card_text
 from .game_words import TableLayout, VerbWords, layout_at
 from .key_bindings import KeyNames, has_melds
 from .outline import part_word
@@ -53,7 +53,7 @@ def table_help(
     melds = has_melds(view, layout)
     abouts = _ABOUT | {"melds": _MELDS_ABOUT} if melds else _ABOUT
     card = card_lines(layout, view, KeyNames(layout))
-    parts = ["\n".join(f"{head}: {text}" for head, text in (card if seated else card[:-1]))] if card else []
+    parts = [card_text(card if seated else card[:-1])] if card else []
     if seated:
         lines = [now, *(_move_line(key, words) for key, words in offers)]
         parts.append("\n".join(line for line in lines if line))

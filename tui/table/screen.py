@@ -409,5 +409,4 @@ class TableScreen(PlaceScreen):
 
     def lesson_id(self) -> str:
         """The lesson that the help offers, as the list of lessons takes it."""
-        view = self.state.view
-        return f"{view.game.meta.id}/{view.game.meta.nearest_preset(view.options).id}"
+        return self.state.coach.entry

@@ -134,7 +134,9 @@ class TableState:
         self.forces = self.is_slow = self.has_own_order = self.shows_trick = self.skips = self.hurries = (
             self.plays_on
         ) = False
-        self.sheet: TableSheet = "card" if self.layout.card and self.coach.shows_card else ""
+        # Among others the lobby shows the card: here it would cost their time, and perhaps mine for the first answer.
+        shows_card = bool(self.layout.card) and self.coach.shows_card and self.is_alone
+        self.sheet: TableSheet = "card" if shows_card else ""
         self.shown: TableLook | None = None
         self._muted = muted
         self._hint: Hint | None = None

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from engine.api import OptionValue, find_game, games
-from net.news import Notice, Outcome
+from engine.api import Decision, Move, OptionValue, find_game, games
+from net.news import Asked, Notice, Outcome
 from net.wire.table_info import SeatInfo
 from tui.widgets.key_bar import KeyBar
 from tui.widgets.list import RowList
@@ -131,3 +131,23 @@ async def test_a_long_name_of_a_table_leaves_room_for_my_seat_in_the_title() -> 
         head = (await enter(pilot, lobby)).splitlines()[0]
     assert head.endswith("  you have seat 1")
     assert "Lobby: A rather long" in head
+
+
+@pytest.mark.parametrize("seat", [0, None])
+async def test_a_player_reads_the_rules_in_six_lines_once_before_the_first_deal(seat: int | None) -> None:
+    async with room(coach="on").run_test(size=LEAST) as pilot:
+        first, again = [
+            await enter(pilot, Lobby(table_info(ANN, BEA, FREE, DOGWOOD, host_seat=0, host="Ann"), seat)) for _ in "12"
+        ]
+        assert ("Hearts in six lines" in first) is (seat is not None)
+        assert "Lobby" in again
+        assert "six lines" not in again
+
+
+async def test_a_player_who_reads_while_the_match_begins_is_told_that_the_table_waits() -> None:
+    lobby = Lobby(table_info(ANN, BEA, FREE, DOGWOOD, host_seat=0, host="Ann"))
+    async with room().run_test(size=SMALL) as pilot:
+        await enter(pilot, lobby)
+        await pilot.press("question_mark")
+        pilot.app.screen.post_message(SessionNews(Asked(Decision(1, 0, "tricks", (), Move("pass")), None)))
+        assert "The table is waiting for you" in await settle(pilot)

@@ -1,6 +1,6 @@
 """The card of a game: six lines for a player who has never played it, for the options of the table."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from engine.api import View
 
@@ -17,6 +17,11 @@ def card_lines(layout: TableLayout, view: View, keys: Mapping[str, str]) -> list
     options = {option.name: option.called(view.options.get(option.name, option.default)) for option in told}
     fitting = [line for line in layout.card if holds_at(line.condition, view)]
     return [(line.head, line.text.format_map({**options, **keys})) for line in fitting]
+
+
+def card_text(lines: Sequence[tuple[str, str]]) -> str:
+    """The lines as a paragraph."""
+    return "\n".join(f"{head}: {text}" for head, text in lines)
 
 
 def card_look(layout: TableLayout, view: View, keys: Mapping[str, str]) -> TableauLook:

@@ -17,14 +17,15 @@ QUIET_S: Final = 5.0
 
 class Coach:
     """What one player is told of one game. deals: what the player knows already, None to be silent for good. mode: as
-    the setting: "on", "card" for the card alone, or "off". now: a clock in seconds. line: what it says now; verb: of
-    which move. obeyed: how many events there were when the player did what a hint says, None for not lately."""
+    the setting: "on", "card" for the card alone, or "off". now: a clock in seconds. entry: the game and its preset, as
+    the list of lessons takes them. line: what it says now; verb: of which move. obeyed: how many events there were when
+    the player did what a hint says, None for not lately."""
 
     def __init__(
         self, view: View, deals: FirstDeals | None = None, mode: str = "off", now: Callable[[], float] = monotonic
     ) -> None:
         meta = view.game.meta
-        self._game, self._entry = meta.id, f"{meta.id}/{meta.nearest_preset(view.options).id}"
+        self._game, self.entry = meta.id, f"{meta.id}/{meta.nearest_preset(view.options).id}"
         self._deals, self.mode, self._now = deals, mode, now
         self._line = self.verb = ""
         self._since = 0.0
@@ -33,12 +34,12 @@ class Coach:
 
     @property
     def is_on(self) -> bool:
-        return self.mode == "on" and self._deals is not None and self._deals.count(self._entry) < DEALS
+        return self.mode == "on" and self._deals is not None and self._deals.count(self.entry) < DEALS
 
     @property
     def shows_card(self) -> bool:
         """Whether the game's card is due: it was never read."""
-        return self.mode != "off" and self._deals is not None and self._deals.is_new(self._entry)
+        return self.mode != "off" and self._deals is not None and self._deals.is_new(self.entry)
 
     @property
     def line(self) -> str:
@@ -49,12 +50,12 @@ class Coach:
         return "" if advised is not None and advised.verb != self.verb else self.line
 
     def card_read(self) -> None:
-        if self._deals is not None and self._deals.is_new(self._entry):
-            self._deals.add(self._entry, 0)
+        if self._deals is not None and self._deals.is_new(self.entry):
+            self._deals.add(self.entry, 0)
 
     def end_deal(self) -> None:
         if self._deals is not None:
-            self._deals.add(self._entry, 1)
+            self._deals.add(self.entry, 1)
 
     def ask(self, decision: Decision | None, layout: TableLayout, recommended: Move | None = None) -> None:
         """The player is asked this now, or nothing: say what is new about it. recommended: the answer for which the

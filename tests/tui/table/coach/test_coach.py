@@ -36,8 +36,14 @@ def _can_only_pass(table: Table) -> bool:
     return decision is not None and [choice.verb for choice in decision.choices] == ["pass"]
 
 
+def alone(table: Tabletop) -> Tabletop:
+    """The table with bots on all other seats, and without spectators."""
+    table.kinds, table.watchers = dict.fromkeys(range(table.table.seats), "bot"), ()
+    return table
+
+
 class Newcomer:
-    """A player at a table, whose clock this test turns."""
+    """A player alone at a table, whose clock this test turns."""
 
     def __init__(self, table: Tabletop, *, mode: str = "on", place: Path | None = None) -> None:
         self.time_s = 100.0
@@ -51,7 +57,7 @@ class Newcomer:
         self.screen = screen
         coach = Coach(table.view, self.deals, mode, now)
         clocks = TableClocks(screen, lambda: None)
-        self.state = TableState(table.as_session, clocks, now=now, guards=True, coach=coach)
+        self.state = TableState(alone(table).as_session, clocks, now=now, guards=True, coach=coach)
         self.look()
 
     @property
@@ -240,7 +246,7 @@ def test_a_broken_file_is_an_empty_one_and_a_full_disk_costs_the_memory(tmp_path
 
 async def test_at_the_table_the_card_closes_and_the_hint_comes_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(coach_module, "QUIET_S", 0.0)
-    app = TableApp(hearts(0, 2), coach="on")
+    app = TableApp(alone(hearts(0, 2)), coach="on")
     async with app.run_test(size=(60, 20)) as pilot:
         screen = app.screen
         assert isinstance(screen, TableScreen)
@@ -260,13 +266,20 @@ async def test_at_the_table_the_card_closes_and_the_hint_comes_by_itself(monkeyp
 
 
 async def test_a_click_on_the_word_closes_the_card() -> None:
-    app = TableApp(hearts(0, 2), coach="card")
+    app = TableApp(alone(hearts(0, 2)), coach="card")
     async with app.run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, "Hearts in six lines")
         assert "Enter: start" not in screen_text(app), "no word in the box looks like one to click"
         await pilot.click(Prompt, offset=(4, 1))
         await until_shown(pilot, "Your turn: play a card")
         assert "six lines" not in screen_text(app)
+
+
+async def test_among_others_the_card_takes_no_time_from_the_game() -> None:
+    app = TableApp(hearts(0, 2), coach="on")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, "Your turn: play a card")
+        assert "in six lines" not in screen_text(app)
 
 
 async def test_a_spectator_is_told_nothing() -> None:
