@@ -109,11 +109,11 @@ class _Memory:
 
 
 class BotWorker:
-    """Thinks for all bots of a table, one after the other, off the event loop.
+    """Thinks for all bots of a table, one after the other, outside the event loop.
 
-    answered: told seat, decision id and move (None if the bot could not) on the event loop. budget_ms: time for one
-    decision. own_process: False thinks in a thread instead; so does a machine that grants no process. say: told what
-    went wrong, for the log.
+    answered: called on the event loop with the seat, the decision id and the move (None if the bot found none).
+    budget_ms: time for one decision. own_process: False thinks in a thread instead, and so does a machine that allows
+    no process. say: gets lines for the log about problems.
     """
 
     def __init__(

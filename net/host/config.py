@@ -28,22 +28,20 @@ OwnerKey = Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{32})?$")]
 
 
 class HostConfig(OpeningSettings, kw_only=True, omit_defaults=True, frozen=True):
-    """One table to be hosted, and the settings that it is opened with.
+    """A table that a host process opens, with its settings.
 
-    game: id of the game. options: of the game, by name; what is missing takes its default. seats: None for the game's
-    usual number. bots: levels of the bots that sit from the start, on the last seats. host_name: of the player who
-    hosts, for the list of tables. seed: text from which the cards are shuffled, "" for chance. deal: a given deal as
-    text, "" for none.
-    plain: without TLS, for measuring what that costs; no client of ours joins such a table.
-    tcp: listens for other machines at all. bind: address to listen on, "" for all. port: 0 for the usual one, or any
-    free one. interfaces: addresses on which the table is announced, none for all that listen.
-    clocks: all times at once, in place of those that are set.
-    most_watchers: spectators at once. idle_minutes: without anybody at the table for so long the host ends; 0 never.
-    autostart: the first deal begins as soon as the owner sits and every seat is taken.
-    estate: file of what another table left (net/match/snapshot.py), whose match goes on here; "" for a new one.
-    before: join links of that other table: if its host comes back, this one finds it there.
-    table_id, owner: made by start_host. The id names the table's folder; the owner's key gives the host's rights.
-    first_is_host: the first player to sit down owns the table. Without it, the operator owns the table.
+    game: id of the game. options: of the game, by name; a missing one has its default. seats: None for the game's usual
+    number. bots: levels of the bots that sit from the start, on the last seats. host_name: the name of the player who
+    hosts, for the list of tables. seed: text that fixes the shuffle, "" for a random one. deal: a given deal as text,
+    "" for none. plain: without TLS, only to measure what TLS costs; no client of ours joins such a table. tcp: whether
+    the host listens for other machines. bind: address to listen on, "" for all. port: 0 for the usual one, or any free
+    one. interfaces: addresses on which the table is announced, none for all that listen. clocks: all times together, in
+    place of the settings. most_watchers: spectators at once. idle_minutes: the host ends if nobody is at the table for
+    so long; 0 never. autostart: the first deal begins as soon as the owner sits and every seat is taken. estate: file
+    with the snapshot of another table (net/match/snapshot.py), if its match continues here; else "". before: join links
+    of that other table. If its host comes back, this host finds it there. table_id, owner: made by start_host. The id
+    names the table's folder; the owner's key gives the host's rights. first_is_host: the first player to sit down owns
+    the table. Otherwise the user who runs the host owns it.
     """
 
     game: str

@@ -40,11 +40,11 @@ class ConnectionHandlers:
 
 
 class HostConnection(asyncio.Protocol):
-    """One connection, seen from the table's side.
+    """One connection, from the table's side.
 
-    later: what waits for its turn in the slow lane. peer: the machine at the other end, or the user of this one; user:
-    the system's name of that one. over: what the connection goes over, "" for memory. is_own: from this very user.
-    parser: of what comes in. is_admitted: whether a person is at the table over it.
+    later: bytes that wait in the slow lane. peer: the machine at the other end, or the user of this machine. user: the
+    name of that user. over: "network", "machine", or "" for memory. is_own: the other end belongs to this same user.
+    parser: reads the incoming frames. is_admitted: a person is at the table over this connection.
     """
 
     def __init__(self, handlers: ConnectionHandlers, connection: ConnectionId) -> None:

@@ -70,13 +70,13 @@ _CLOSED = Refused(code="closed", sentence=CLOSING)
 class RoomDriver:
     """Drives one Room.
 
-    most_connections: at once, those that have not said hello included. keeper: where records go, None for nowhere.
-    say: gets lines for the log. on_end: called when the host has closed the table, with the last word to everybody.
-    before_step: called before anything that comes in is taken. is_held: the match stands still (see `hold`).
+    most_connections: at once, including those without a hello. keeper: writes the records; None writes none. say: gets
+    lines for the log. on_end: called when the host has closed the table, with the last sentence for everybody.
+    before_step: called before each message or time step. is_held: the match waits (see `hold`).
 
-    When the room fails, nobody knows how far it had got: it is made again from what it had written down, and everybody
-    comes back to it. on_report: told of each fault, and of the message that was being taken then, without secrets.
-    is_broken: that did not help. Everybody was told, and the table ends; its journal holds a whole number of acts.
+    If the room fails, nobody knows how far it got. So it is made again from its records, and everybody comes back to
+    it. on_report: gets each fault, and the message that was being read, without secrets. is_broken: making the room
+    again did not help. Everybody was told, and the table ends. Its journal has only whole acts.
     """
 
     def __init__(

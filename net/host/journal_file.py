@@ -156,11 +156,11 @@ class JournalFile:
 
 
 class JournalKeeper:
-    """Keeps a journal through trouble: records that cannot be written wait in memory, in order.
+    """Keeps a journal while the disk has problems: records that cannot be written wait in memory, in order.
 
-    on_problem is told a sentence when writing begins to fail, and None when all that waited is on disk again, synced;
-    the table goes on meanwhile. Syncs run in a thread, at most every 200 ms. After one that failed the whole journal
-    is written anew.
+    on_problem: gets a sentence when writing begins to fail, and None when every record is on disk again and synced. The
+    table continues meanwhile. A thread syncs at most every 200 ms. After a failed sync, the whole journal is written
+    again.
     """
 
     def __init__(self, journal: JournalFile, on_problem: Callable[[str | None], None]) -> None:

@@ -71,10 +71,10 @@ class HostHandle:
 
 @dataclass(frozen=True, slots=True)
 class KeptTable:
-    """A table whose journal lies on disk and that nobody runs: it can be started again.
+    """A table with a journal on disk that no process runs. It can be started again.
 
-    options: of the game. elsewhere: where its match went on, a sentence; "" for nowhere. listed: it was opened to be
-    found by others.
+    options: of the game. elsewhere: a sentence that says where its match continues, or "". listed: whether lists showed
+    it.
     """
 
     table_id: str
@@ -117,9 +117,9 @@ def start_host(config: HostConfig) -> HostHandle:
 
 
 def restart_table(table_id: str) -> HostHandle:
-    """Start the host of a table again from its journal, on the port it had; the running one if it runs.
+    """Start the host of a table again from its journal, on its old port. If it already runs, return the running one.
 
-    Two who call this at once get the same process. Raises HostProblem.
+    If two programs call this at once, both get the same process. Raises HostProblem.
     """
     with contextlib.suppress(HostProblem):
         return _running_handle(table_id)
@@ -192,7 +192,7 @@ def forget_table(table_id: str) -> None:
 
 
 def stop_table(table_id: str) -> None:
-    """End the host of a table: politely, after five seconds for good. Its journal stays.
+    """End the host of a table: first ask it, and kill it after five seconds. Its journal stays.
 
     Raises HostProblem if no such table runs.
     """
@@ -226,9 +226,10 @@ def _running_handle(table_id: str) -> HostHandle:
 
 @contextlib.contextmanager
 def _turn_to_start(folder: Path) -> Iterator[None]:
-    """Wait while another process starts this table: a second process would find the journal held, and slow the first.
+    """Wait while another process starts this table. A second process would find the journal locked, and would slow the
+    first.
 
-    Who has waited long goes on all the same: the other may be standing still.
+    After a long wait, continue anyway, because the other process may hang.
     """
     with contextlib.ExitStack() as stack:
         with contextlib.suppress(OSError):

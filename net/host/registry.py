@@ -28,9 +28,9 @@ _TITLE_CELLS = 60
 class RunningTable(msgspec.Struct, kw_only=True, omit_defaults=True):
     """One running host process.
 
-    pid, started, boot: the process, its start in the system's own reckoning, and the boot of the machine.
-    socket: path of its Unix socket, "" where there are none. port: TCP port, 0 when it does not listen.
-    began: wall clock, seconds. folder: where its journal lies, "" when nothing is kept. options: of the game.
+    pid, started, boot: the process, its start time as the system counts it, and the start of the machine. socket: path
+    of its Unix socket, "" for none. port: TCP port, 0 if it does not listen. began: wall clock, seconds. folder: where
+    its journal is, "" if nothing is saved. options: of the game.
     """
 
     table_id: str

@@ -56,8 +56,9 @@ _PEOPLE_COME_S = 10.0
 
 
 class RivalWatch:
-    """Watches for other tables of one table's match. say: gets lines for the log. yield_to: called once, when the match
-    goes on at another table. port: on which this one listens to the network."""
+    """Watches for other tables of one table's match. say: gets lines for the log. yield_to: called once, if the match
+    continues at another table. port: the network port on which this table listens.
+    """
 
     def __init__(
         self,

@@ -75,8 +75,9 @@ T = TypeVar("T")
 class Match:
     """The match of one table, from before its first deal to its end.
 
-    step: counts what was asked; a new one means a new public clock. time: of the table; it limits answers, not comings
-    and goings. absence: who is away. shares: for the chance of the coming deal. is_attended: a person is connected.
+    step: the number of questions so far; each new one needs a new public clock. time: of the table; it limits answers,
+    but not absences. absence: which players are away. shares: for the random numbers of the coming deal. is_attended:
+    somebody is connected.
     """
 
     def __init__(self, lobby: Lobby, clocks: TimeControls, chance: random.Random, outbox: Outbox) -> None:

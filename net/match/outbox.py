@@ -12,9 +12,9 @@ from .stream import Stream
 class Think:
     """A bot's turn: the events of its seat since it last thought, and its decision.
 
-    level: of the bot. events: of the match alone, as that seat sees them; they are numbered without what happened in
-    the room, and the first has the number `first`. When `first` is 0 the bot is new to the seat and begins with an
-    empty view. Answer with Room.answer_bot; the room waits for the bots' even pace by itself. A Think with a newer
+    level: of the bot. events: only those of the match, as that seat sees them. They are numbered without the events of
+    the room, and the first has the number `first`. If `first` is 0, the bot is new to the seat and begins with an empty
+    view. Answer with Room.answer_bot. The room itself makes all bots move at an even pace. A Think with a newer
     decision for the seat replaces this one.
     """
 
@@ -29,8 +29,8 @@ class Think:
 class Outbox:
     """What a match has done in this call.
 
-    stands: how many of the match's records stand, where a move was taken back; None for all.
-    lobby_changed: the lobby may have to be written down, and shown. urgent: a deal or the match ended.
+    stands: if a move was taken back, how many of the match's records remain; else None. lobby_changed: the lobby may
+    have to be written, and shown. urgent: a deal or the match ended.
     """
 
     header: Header | None = None

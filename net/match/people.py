@@ -46,17 +46,16 @@ BOT_NAMES = (
 class Person(msgspec.Struct, kw_only=True):
     """A person at the table: a player, or a spectator if they have no seat.
 
-    key: number of the person at this table, never another one's. user: the system's name of a peer of this machine.
-    is_owner: has the host's rights while here; holds_key: came with the owner's key, which brings this person back.
-    address: of the machine, or the user of this one, that the person came from.
-    token, old_token: bring the person back; the old one is void once the new one has arrived. missed: decisions in
-    a row for which the person's time ran out. is_dozing: two were, and since then the seat is played for it.
-    said_away: everybody has been told that the seat is away. was_ready: has said once that it is
-    ready to begin. gives_shares: the person's program takes part in the
-    chance of the deals. key_ed: the person's own key, "" for none (net/storage/person_key.py).
-    look, look_seat: how the person watches without a seat, and over whose shoulder. consents: lets others look over its
-    own. differs: its client received other events than this table's chain says. since: the number of events when its
-    stream last began at event 0: it received the earlier ones late.
+    key: number of the person at this table, never used again. user: the system's name of a person who came over this
+    machine's socket. is_owner: has the host's rights while here. holds_key: came with the owner's key, which brings
+    this person back. address: of the person's machine, or the user of this machine. token, old_token: bring the person
+    back. The old one is void once the new one has arrived. missed: decisions in a row for which the person's time ran
+    out. is_dozing: there were two of these, and since then the table plays for the seat. said_away: everybody has been
+    told that the person is away. was_ready: has been ready to begin at least once. gives_shares: the person's program
+    gives shares for the deals. key_ed: the person's own key, "" for none (net/storage/person_key.py). look, look_seat:
+    how the person watches without a seat, and whose hand. consents: lets spectators see this person's hand. differs:
+    the person's client received other events than this table's chain has. since: the number of events when the person's
+    stream last began at event 0. The person received earlier events late.
     """
 
     key: int
@@ -143,12 +142,12 @@ LEAST_TO_REMOVE: Final = 2
 
 
 class Vote(msgspec.Struct, kw_only=True):
-    """One open question.
+    """An open vote.
 
-    what: whether to drop a seat from the match, stop the match, pause, go on (resume), or send a player away (kick).
-    seat: the one to be dropped, or of that player. sitter: number of the person whose seat it is, -1 when it was left,
-    or when it is about no seat. yes, no: numbers of the people who have said so. needed: how many
-    must say yes. ends_ms: when it is void, by the age of the table. is_carried: agreed on, and done at the next pause.
+    what: drop a seat from the match, stop the match, pause, go on (resume), or remove a player (kick). seat: the seat
+    to drop, or the seat of the player to remove. sitter: number of the person on that seat; -1 if the player has left,
+    or the vote is about no seat. yes, no: numbers of the people who voted so. needed: how many must vote yes. ends_ms:
+    when the vote becomes void, by the age of the table. is_carried: decided, and done at the next pause.
     """
 
     what: VoteKind
@@ -203,12 +202,12 @@ class Vote(msgspec.Struct, kw_only=True):
 
 
 class SeatRequest(msgspec.Struct, kw_only=True):
-    """A spectator asks for the seat of a player who is away, or has left.
+    """A spectator asks for the seat of a player who is away or has left.
 
-    key: number of the one who asks. sitter: number of the player, -1 when the seat was left. is_granted: the host has
-    said yes; done at the next pause between two deals, if the player is still away then.
-    tokens, name: of who asked and has lost the line, or was not back yet when the host died. ends_ms: until when that
-    one may come back to it, by the age of the table; 0 as long as that is not settled.
+    key: number of the spectator. sitter: number of the player, -1 if the player has left. is_granted: the host agreed.
+    The seat changes at the next pause between two deals, if the player is still away then. tokens, name: of a spectator
+    who lost the connection, or was not back yet when the host died. ends_ms: until when that spectator may come back,
+    by the age of the table; 0 while that is not decided.
     """
 
     key: int

@@ -36,11 +36,11 @@ _MOST_LATE = 8
 
 
 class Stream:
-    """Everything that happened, in order. plan: who sees which zone; the events before a match need none.
+    """All events, in order.
 
-    starts: number of each deal's first event. looks: what of each deal's hands is open to spectators who look at
-    hands; of a deal that is not in it, nothing.
-    signed: (deal, seat) of each signature. is_retold: a move was taken back, so that what was told before may be void.
+    plan: who sees which zone; events before a match need none. starts: number of each deal's first event. looks: which
+    hands of each deal are open to spectators who see hands; a missing deal has none. signed: (deal, seat) of each
+    signature. is_retold: a move was taken back, so clients may have void events.
     """
 
     def __init__(self, plan: ZonePlan) -> None:

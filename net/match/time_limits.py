@@ -85,10 +85,11 @@ class PausableClock:
 
 @dataclass(frozen=True)
 class Question:
-    """What the rules say about the present state of a table, read once after each act for all users. seats: the seats
-    that must answer. is_sealed: nobody may hear of an answer before all are in.
-    lapse_ms: the time after which silence counts as an answer; 0 for never. awaits_close: only the host's own act is
-    missing. shows_once: the match has faces that are shown once, so a new client has missed earlier ones.
+    """What the rules say about the present state of a table. It is read once after each act.
+
+    seats: the seats that must answer. is_sealed: nobody may hear of an answer before all answers are in. lapse_ms: the
+    time after which silence counts as an answer; 0 for never. awaits_close: everybody has answered, and the host must
+    close the phase. shows_once: the match has faces that are shown once, so a new client has missed earlier ones.
     """
 
     seats: tuple[Seat, ...] = ()
@@ -166,10 +167,11 @@ def player_of(lobby: Lobby, absence: Absence, seat: Seat, now_ms: int) -> Player
 class OpenQuestion:
     """An open decision.
 
-    player: who answers it: the person on the seat, a bot, or nobody, then its default is played at due_ms.
-    limit_ms: 0 for none. left_ms: until limit and reserve are used up, as of running_since, when it was asked.
-    due_ms: when a bot's or nobody's move is made; lapses_ms: when silence is an answer though a bot still thinks.
-    advice: the bot's, once it has thought. is_told: the seat has been sent the decision. is_renewed: see `renewed`.
+    player: who answers it. That is the person on the seat, a bot, or nobody; for nobody the default is played at
+    due_ms. limit_ms: 0 for none. left_ms: the time left, with the reserve, at running_since, when the decision was
+    asked. due_ms: when the move of a bot, or the default, is made. lapses_ms: when silence counts as an answer, even if
+    a bot still thinks. advice: the bot's move, once it has one. is_told: the seat has received the decision.
+    is_renewed: see `renewed`.
     """
 
     decision: Decision

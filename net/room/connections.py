@@ -24,11 +24,11 @@ NEVER = 2**62
 class Cursor:
     """What one connection, or a row of spectators together (net/room/broadcast.py), has received.
 
-    told: events that it was sent, or held when it came. is_fresh: what it held is void and it is to be told so.
-    wants_table: it was not sent the table as it is now. clock_step: the step whose clock it was shown.
-    late_until: how many events there were when it began at event 0, if the faces in them are shown once; else 0.
-    shares_step: the word on the coming deal's shares that it was sent. gallery: lines of the spectators that it was
-    told, or that were forgotten before it came; -1 until it was told those that there are.
+    told: how many events it was sent, or had when it came. is_fresh: its events are void, and it must be told so.
+    wants_table: it was not sent the present description of the table. clock_step: the step whose clock it was sent.
+    late_until: how many events there were when it began at event 0, if faces in them are shown once; else 0.
+    shares_step: the step of the last message about the coming deal's shares. gallery: how many lines of the gallery it
+    was sent, or were dropped before it came; -1 until it was sent the first ones.
     """
 
     told: int = 0
@@ -48,16 +48,16 @@ class Cursor:
 
 @dataclass
 class Connection:
-    """A connection. stage: how far it has come. person: None until its hello was accepted.
+    """A connection.
 
-    due_ms: when it is to be looked at next. held: what it was told so far. audits: how many deals it may ask for.
-    peer: the address at its other end; is_own: the user whose table this is, on this machine. host_user: our own user,
-    if the system tells the client on a Unix socket. knock_code: for which code it has knocked; secret: what it has in
-    common with us if it knows that code. code_told: the code it was told, warned: and which word about wrong ones.
-    hears_gallery: its client knows the message `gallery`.
-    is_squeezed: whether it is sent squeezed frames.
-    knows_faults: its client understands the pause "fault" and the farewell "fault".
-    is_congested: nothing but answers is sent until it reads again. bad_frames, ignored: what it did wrong so far.
+    stage: how far it has come. person: None until its hello was accepted. due_ms: when the room next looks at it. held:
+    what it has received. audits: how many deals it may ask for now. peer: the address at its other end. is_own: the
+    user whose table this is, on this machine. host_user: our own user, if the system tells the client on a Unix socket.
+    knock_code: the code for which it has knocked. secret: shared with the client, if the client knows that code.
+    code_told: the code that it was sent. warned: the last warning about wrong codes that it was sent. hears_gallery:
+    its client knows the message `gallery`. is_squeezed: it gets squeezed frames. knows_faults: its client understands
+    the pause "fault" and the farewell "fault". is_congested: it gets nothing but answers until it reads again.
+    bad_frames, ignored: its mistakes so far.
     """
 
     id: ConnectionId

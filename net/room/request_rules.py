@@ -93,14 +93,13 @@ def _never(person: Person, request: Request) -> bool:
 class Rule:
     """How one kind of request is carried out.
 
-    handler: does it, or raises a LobbyRefusal or Refusal and changes nothing. who: may ask; "host": also a stand-in
-    host, "owner": a stand-in only for what `verify_owner` grants.
-    bucket: the connection's limit for requests that all others must read, or that cost as much as many others.
-    is_change: everybody sees the change, and the request may come again and again. changes_lobby: it may change what
-    is stored or shown of the lobby. is_idempotent: its answer is kept. is_forgotten: whether this one need not be on
-    disk, because it does no harm if it comes again after the host was killed.
-    by_program: programs send it by themselves, so it does not show that a person is awake. while_handing: also
-    allowed while the table is handed over.
+    handler: does it, or raises a LobbyRefusal or Refusal and changes nothing. who: may ask. "host" includes a stand-in
+    host; "owner" includes a stand-in only for what `verify_owner` grants. bucket: the connection's limit for requests
+    that all others must read, or that cost as much as many others. is_change: everybody sees the change, and the
+    request may come again and again. changes_lobby: it may change what is stored or shown of the lobby. is_idempotent:
+    its answer is kept. is_forgotten: whether this request need not be on disk. It may come again after a crash of the
+    host, and that does no harm. by_program: programs send it by themselves, so it does not show that a person is awake.
+    while_handing: also allowed while the table is handed over.
     """
 
     handler: Callable[[Person, Any], None]
@@ -117,7 +116,9 @@ class Rule:
 
 class Dispatcher:
     """Takes the messages of one room's connections. rules: of all requests, in PROTOCOL.md's order. failed_at_ms: when
-    the program last failed in a message of a person and a kind. failing_until_ms: until when no other one is tried."""
+    the program last failed in a message, by person and kind. failing_until_ms: until when it accepts no other message
+    of that person and kind.
+    """
 
     def __init__(
         self,

@@ -23,8 +23,9 @@ _SPARE = 64
 
 @dataclass(frozen=True, slots=True)
 class Absentee:
-    """A disconnected spectator. key: number of the person. account: how often they may still come back at once.
-    marks: of their tokens. eyes, since: their view, and the event from which it is exact (see Person)."""
+    """A disconnected spectator. key: number of the person. account: how often they may still come back at once. marks:
+    of their tokens. eyes, since: their view, and the event from which it is exact (see Person).
+    """
 
     key: int
     account: TokenBucket
@@ -34,7 +35,7 @@ class Absentee:
 
 
 class ReturningSpectators:
-    """The spectators of one room who may come back. most: how many may watch; some more are kept in mind."""
+    """The spectators of one room who may come back. most: how many may watch at once. The room remembers a few more."""
 
     def __init__(self, most: int) -> None:
         self._most = 4 * (most + _SPARE)

@@ -80,8 +80,8 @@ class Part(Protocol):
 class Room:
     """One table and everybody at it.
 
-    diffs: what of its lobby is on disk, None for nothing. signatures: of how its deals ended; with a key in it, the
-    host signs, too.
+    diffs: the lobby as the file has it, None for nothing. signatures: of the ends of its deals. If they have a key, the
+    host signs too.
     """
 
     def __init__(self, state: RoomState, now_ms: int, diffs: LobbyDiffs | None = None) -> None:

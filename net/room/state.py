@@ -50,20 +50,17 @@ def digest_of(request: Request) -> bytes:
 class RoomState:
     """The state of one room.
 
-    opened_ms: when the table was opened, by today's clock. key: with which the host answers on the network.
-    key_signed: with which it signs deals.
-    code_told: the table's code that its host was told last.
-    outbox: what this call has to write and say so far, that of the match included.
-    newcomers: how many may still come in who were not here before, since each is news to all. gallery: what spectators
-    say and do. unsaid: spectators of whom nobody was told that they are gone, since the host was.
-    idle_since_ms: since when nobody is here.
-    is_held: the table stands still until its host has looked whether the match goes on elsewhere. is_interrupted: the
-    host did not run for a while, and nobody has come back since besides the player whose machine hosts. followed: where
-    people followed the match to, of those who say so. other: another table of the same match.
-    goes_there: the host wants to close this one in favour of it. farewell: what everybody is told who is here or still
-    comes, once the match has moved to another host; None until then.
-    answers: to requests that were carried out, by person and id, with a digest of each request.
-    connections: who is connected, and who is missed. comebacks: who was only watching, and may come back at once.
+    opened_ms: when the table was opened, by today's clock. key: the host's key on the network. key_signed: the key with
+    which the host signs. code_told: the last code that the host's player was sent. outbox: what this call, with its
+    match, must write and send. newcomers: how many new people may join now, because everybody gets the news of each.
+    gallery: what spectators say and do. unsaid: spectators who left when the host stopped, and nobody was told.
+    idle_since_ms: since when nobody is here. is_held: the match waits until the host has looked whether it continues
+    elsewhere. is_interrupted: the host did not run for a while, and since then nobody has come back except the player
+    who hosts. followed: the tables to which people say that they followed the match. other: another table of the same
+    match. goes_there: the host wants to close this table in favour of that one. farewell: once the match has moved to
+    another host, the last message for everybody who is here or comes later; else None. answers: to requests that were
+    carried out, by person and id, with a digest of each request. connections: who is connected, and who is missing.
+    comebacks: spectators who were disconnected and may come back at once.
     """
 
     def __init__(self, config: RoomConfig, lobby: Lobby, chance: random.Random, opened_ms: int) -> None:

@@ -103,7 +103,7 @@ def insight(view: View) -> tuple[str, ...]:
     lines += [_sentence(lead_words(meld.cards, unseen, meld.bonus)) for meld in melds[:_MOST_MELDS]]
     if len(melds) > _MOST_MELDS:
         lines.append(
-            f"You also hold {counted(len(melds) - _MOST_MELDS, 'other meld')}, less safe than the melds above."
+            f"You also hold {counted(len(melds) - _MOST_MELDS, 'other meld')}, easier to beat than the melds above."
         )
     lines += _about_singles(hand, unseen)
     return (*lines, *_about_sluffs(view, view.viewer))

@@ -45,8 +45,8 @@ OPTIONS: Final = (
     Option(
         "tie_break",
         "usual",
-        'If players tie for first place, they share the win or play extra deals. "As usual" means extra deals in '
-        "a match for points, and a shared win in other matches.",
+        'If players tie, they share the win or play extra deals. "As usual" means extra deals in a match for points, '
+        "else a shared win.",
         "11.6",
         label="Tied totals",
         choices=("usual", "extra", "shared"),
