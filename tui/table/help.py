@@ -21,14 +21,15 @@ _ABOUT: Final = {
     "table": "the rules of this table, and the results of the deal checks",
     "people": "players and spectators, votes, muting, host actions",
     "chat": "say something to everybody",
-    "take back": "undoes your last choice in this deal and all moves after it, if you are alone with bots. The match "
-    "then counts in no statistics",
+    "take back": "undoes your last choice in this deal and all moves after it. The match then counts in no statistics",
     "play on": "bots move at once, and the program makes your forced moves, until you have a choice. If no choice can "
     "change the points, this goes on to the end of the deal",
     "past": "what you saw before, step by step, while the match goes on",
 }
 _MELDS_ABOUT: Final = "which cards and melds score, and which of them you have"
 _OF_PLAYERS: Final = ("sort", "hint", "coach", "take back", "play on")
+_IN_COMPANY: Final = ("people", "chat")
+_ALONE: Final = ("take back",)
 _OF_HOSTS: Final = (
     "In this list, d removes a player, b bans them, and o makes them the host. Press each of these keys twice. Enter "
     "answers a request for a seat. On other lines, Enter locks or closes the table."
@@ -43,11 +44,13 @@ def table_help(
     offers: Sequence[tuple[str, VerbWords]] = (),
     seated: bool = True,
     owns: bool = False,
+    alone: bool = False,
 ) -> str:
     """The help of a table as paragraphs: the game in six lines, what can be done now, the marks, the keys.
 
     actions: global ones that its keys do. now: the prompt. offers: the moves that are possible now, with their
-    keys. seated: for a player, not a spectator. owns: for a player with all of the host's rights.
+    keys. seated: for a player, not a spectator. owns: for a player with all of the host's rights. alone: for a player
+    with bots only.
     """
     game, layout = view.game, layout_at(view)
     melds = has_melds(view, layout)
@@ -59,23 +62,24 @@ def table_help(
         parts.append("\n".join(line for line in lines if line))
     else:
         parts.append(f"Left: look back. {_looking_back(game)}")
-    parts.append(_marks(view, layout, seated=seated))
+    parts.append(_marks(view, layout, seated=seated, alone=alone))
     if seated:
         possible_now = [words.verb for _, words in offers]
         later = [words for words in layout.verbs_at(view) if words.verb not in possible_now]
         lines = [_move_line(words.key or "Enter or a digit", words) for words in later]
         parts += ["\n".join([f"{'Other moves' if offers else 'Moves'} at this table:", *lines])] if lines else []
         parts.append(_HAND_KEYS.format(next=layout.next_card))
+    useless = (*(() if seated else _OF_PLAYERS), *(_IN_COMPANY if alone else _ALONE))
     parts.append(
         "\n".join(
             f"{KEY_OF[action]}{_label(action, has_melds=melds)}: {about}."
             for action, about in abouts.items()
-            if action in actions and (seated or action not in _OF_PLAYERS)
+            if action in actions and action not in useless
         )
     )
     if melds:
         parts[-1] += f"\n{KEY_OF['melds']} again: the melds of all players."
-    parts += [f"You are the host. {KEY_OF['people']} lists the people. {_OF_HOSTS}"] if owns else []
+    parts += [f"You are the host. {KEY_OF['people']} lists the people. {_OF_HOSTS}"] if owns and not alone else []
     mouse = (
         "Mouse: click a card to point at it. Click it again to play or select it. The words at the bottom of the "
         "table are buttons."
@@ -83,7 +87,7 @@ def table_help(
         else "Mouse: the words at the bottom of the table are buttons."
     )
     parts.append(f"Tab: scores. ?: this page. {mouse}")
-    return "\n\n".join(parts + (_more_of_moves(view, layout) if seated else []))
+    return "\n\n".join(parts + (_more_of_moves(view, layout, alone=alone) if seated else []))
 
 
 def _label(action: str, *, has_melds: bool) -> str:
@@ -104,7 +108,7 @@ def _move_line(key: str, words: VerbWords) -> str:
     return f"{key}: {words.label}. {words.help}".rstrip()
 
 
-def _marks(view: View, layout: TableLayout, *, seated: bool) -> str:
+def _marks(view: View, layout: TableLayout, *, seated: bool, alone: bool) -> str:
     """What the signs on the table mean."""
     lines = [
         "▸ before a name: it is this player's turn.",
@@ -122,15 +126,16 @@ def _marks(view: View, layout: TableLayout, *, seated: bool) -> str:
         ]
     if JOKER in view.deck.cards:
         lines.append("★: a joker.")
-    lines.append(
-        "The top line shows the game and the deal. At its right you see spectators, a pause, and the check of the last "
-        "deal. The check says ✓ fair, ? unverified, or ✗ FAILED. The number after fair says how many players added "
-        f"random numbers to the shuffle. {KEY_OF['table']}: more about the check."
-    )
+    if not alone:
+        lines.append(
+            "The top line shows the game and the deal. At its right you see spectators, a pause, and the check of the "
+            "last deal. The check says ✓ fair, ? unverified, or ✗ FAILED. The number after fair says how many players "
+            f"added random numbers to the shuffle. {KEY_OF['table']}: more about the check."
+        )
     return "\n".join(lines)
 
 
-def _more_of_moves(view: View, layout: TableLayout) -> list[str]:
+def _more_of_moves(view: View, layout: TableLayout, *, alone: bool) -> list[str]:
     """What not every game has, and what is not needed at once."""
     game, verbs = view.game, layout.verbs_at(view)
     parts = []
@@ -155,11 +160,11 @@ def _more_of_moves(view: View, layout: TableLayout) -> list[str]:
         parts.append("When the table asks whether you claim a card, your selected cards stay selected.")
     if any(verb.declines for verb in verbs):
         parts.append("n: pass every claim until it is your turn. n again: stop passing.")
+    hurry = "Space makes the bots move at once while you wait. " if alone else ""
     return [
         *parts,
-        "If all other players are bots, Space makes them move at once while you wait. Press + or - to set the bot "
-        "speed. If you can only pass, the program passes for you. It also plays your last card for you. You can "
-        "change this and the bot speed in the settings.",
+        f"{hurry}Press + or - to set the bot speed. If you can only pass, the program passes for you. It also plays "
+        "your last card for you. You can change this and the bot speed in the settings.",
         "Shift+←→ or < >: move the card that you point at to another place in your hand. Your order stays until you "
         "sort again. New cards come to the right end.",
         _looking_back(game),

@@ -404,6 +404,7 @@ class TableScreen(PlaceScreen):
             offers=[(chooser.key_of(offer) or "Enter", offer.words) for offer in chooser.offers],
             seated=state.is_seated,
             owns=session.info is not None and owns(session.info, session.seat, session.name),
+            alone=state.is_alone,
         )
         self.room.open_screen("help", card_title(state.view), told, self.lesson_id())
 

@@ -12,11 +12,12 @@ from ....harness.tabletop import TableApp
 from ...scenes_table import hearts
 
 
-def told(case: Case, *verbs: str, seated: bool = True) -> str:
+def told(case: Case, *verbs: str, seated: bool = True, alone: bool = False) -> str:
     """The help at a table of the case, where these moves can be made now."""
     view, layout = Playing.begin(case, "help").views[0], layout_at(Playing.begin(case, "help").views[0])
     offers = [("x", layout.verb(verb)) for verb in verbs]
-    return table_help(view, table_keys().values(), now="▸ Your turn.", offers=offers, seated=seated)
+    actions = table_keys().values()
+    return table_help(view, actions, now="▸ Your turn.", offers=offers, seated=seated, owns=seated, alone=alone)
 
 
 @pytest.mark.parametrize("case", presets(), ids=str)
@@ -62,6 +63,16 @@ def test_the_help_begins_with_the_game_then_now_then_the_marks_then_the_keys() -
     assert parts[3].startswith("Other moves at this table:\nd: discard. ")
     assert "take the discard." not in parts[3]
     assert "orphan" not in "".join(parts)
+
+
+def test_alone_with_bots_the_help_speaks_of_no_other_people_and_in_company_of_no_move_taken_back() -> None:
+    alone, company = told(Case("hearts", 4), alone=True), told(Case("hearts", 4))
+    for words in ("u (people)", "c (chat)", "You are the host", "✓ fair"):
+        assert words in company
+        assert words not in alone
+    for words in ("z (take back)", "Space makes the bots move at once"):
+        assert words in alone
+        assert words not in company
 
 
 def test_the_help_of_a_move_follows_the_options_of_the_table() -> None:
