@@ -232,12 +232,12 @@ def _asking_lines(info: TableInfo, mine: Seat | None) -> list[PeopleLine]:
     if "stop" not in asked:
         told = "This ends the match early, and nobody wins. Finished deals count, but the current deal is void. "
         told += "More than half of all players must say yes."
-        lines.append(PeopleLine("stop", _VOTES["stop"], "", told, does=does, twice=True))
+        lines.append(PeopleLine("stop", f"{_VOTES['stop']} the match", "", told, does=does, twice=True))
     return lines
 
 
 def _host_lines(info: TableInfo, *, is_host: bool, has_loan: bool) -> list[PeopleLine]:
-    state = "on: nobody new can join" if info.locked else "off"
+    state = "on: nobody new can join" if info.locked else "off: new players can join"
     if not is_host:
         on_loan = [PeopleLine("", "You are host", "stand-in", LOAN_TOLD)] if has_loan else []
         lines = [*on_loan, PeopleLine("", "Lock", state, "Only the table's owner can change this.")]

@@ -21,6 +21,8 @@ _FEW: Final = 4
 _BACK: Final = 0
 _WORDS_TO: Final = 10
 """Numbers of cards up to this one are written in words: a number in digits is one to type."""
+_OUT_OF_TURN: Final = "Not "
+"""Begins a prompt out of turn: without the claim, it would say that nothing is asked."""
 _JOINED: Final = re.compile(r",? or |, ")
 """What stands between the choices in a prompt."""
 _SIGNS: Final = re.compile(r"[^\w*♠♥♦♣/ ]+")
@@ -76,8 +78,8 @@ def _marked(number: int, text: str) -> str:
 
 
 def _how_many(least: int, most: int, noun: str) -> str:
-    """So many things, in words: "three cards", "one to three cards"."""
-    fewest = "" if least == most else f"{number_in_words(least)} to "
+    """So many things, in words: "three cards", "one or two cards", "one to three cards"."""
+    fewest = "" if least == most else f"{number_in_words(least)} {'or' if most == least + 1 else 'to'} "
     return f"{fewest}{counted(most, noun, words_to=_WORDS_TO)}"
 
 
@@ -176,8 +178,10 @@ class Menu:
     # What is said.
 
     def prompt(self, asked: str) -> str:
-        """A prompt; of one that says no more than the choices, only whose turn it is."""
+        """A prompt; of one that says no more than the choices, only that it is my turn."""
         head, _, rest = asked.partition(": ")
+        if head.startswith(_OUT_OF_TURN):
+            return asked
         texts = [f"{plain(option.text)} " for option in self.options]
         said = [any(text.startswith(f"{plain(part)} ") for text in texts) for part in _JOINED.split(rest) if part]
         return f"{head}." if said and all(said) else asked
@@ -248,7 +252,7 @@ class Menu:
             return chosen[0].move or self._begun(chosen[0].offer)
         cards = tuple(option.card for option in chosen if option.card is not None)
         if len(cards) < len(chosen) or len({id(option.offer) for option in chosen}) > 1:
-            return Unclear("Type only one number. Several numbers are only for several cards of one move.")
+            return Unclear("Type only one number. Only a move with several cards takes several numbers.")
         return self._by_cards(chosen[0].offer, cards)
 
     @staticmethod

@@ -154,11 +154,11 @@ class Commands(TellingCommands):
         found |= self.ABOUT
         if is_asked:
             found["hint"] = "show what the strongest bot would do with your cards, and why"
-            found["do"] = "make the move of the hint"
+            found["do"] = "make the move that the hint names"
         if table.is_alone and table.session.serves_alone and view.phase not in (BETWEEN, OVER):
             found["undo"] = "take back your last choice"
         if is_player and view.phase != OVER and self._may_skip:
-            found["skip"] = "pass every claim until your turn. To stop this, type skip again"
+            found["skip"] = "let the program pass for you whenever you can pass. To stop this, type skip again"
         if is_player and view.phase == BETWEEN:
             found["next"] = "go on to the next deal"
         if not table.is_alone:
@@ -186,14 +186,14 @@ class Commands(TellingCommands):
         self._hinted = decision.id, advice.move
         self._voice.say(
             f"Hint: {table.words().move(advice.move)}. {table.printed(advice.reason)}",
-            "" if self._knows_do else "To make the move of a hint, type the word do",
+            "" if self._knows_do else "To make this move, type the word do",
         )
         self._knows_do = True
 
     async def _do(self, _: str) -> None:
         decision, hinted = self._table.session.decision, self._hinted
         if decision is None or hinted is None or hinted[0] != decision.id:
-            self._voice.say("Type hint first. Then type the word do to make the move of the hint")
+            self._voice.say("Type hint to see a move. Then type the word do to make that move")
         else:
             await self._table.submit(decision, hinted[1])
 
@@ -212,9 +212,9 @@ class Commands(TellingCommands):
         else:
             is_on = self._table.skip()
             self._voice.say(
-                "You now pass every claim until your turn. To stop this, type skip again"
+                "The program now passes for you whenever you can pass. To stop this, type skip again"
                 if is_on
-                else "The program now asks you about each claim"
+                else "The program no longer passes for you"
             )
 
     async def _next(self, _: str) -> None:

@@ -36,9 +36,11 @@ def hand_words(words: Words) -> list[str]:
     said = []
     if picture.hand:
         left, groups = list(picture.hand), []
+        # A game that names only some of its groups has names such as "wealth", which do not say what they are.
+        noun = "" if all(group.name for group in picture.hand_groups) else "group"
         for group in picture.hand_groups:
             left = left[len(group.cards) :]
-            groups.append(_group(group, words))
+            groups.append(_group(group, noun, words))
         groups += [f"Other cards: {words.cards(left)}"] if groups and left else []
         held = f"You hold {counted(len(picture.hand), 'card')}"
         said.append(". ".join((held, *groups)) if groups else f"{held}: {words.cards(left)}")
@@ -46,12 +48,13 @@ def hand_words(words: Words) -> list[str]:
     return [*(said or ["You hold no cards"]), *picture.insight]
 
 
-def _group(group: HandGroup, words: Words) -> str:
-    """A group of the hand with what it is worth or what is missing: "Triplet (2 points): 4♥ 4♠ 4♦"."""
+def _group(group: HandGroup, noun: str, words: Words) -> str:
+    """A group of the hand with what it is worth or what is missing: "Triplet (2 points): 4♥ 4♠ 4♦". noun: before its
+    name."""
     notes = [counted(group.points, "point")] if group.points else []
     notes += [f"needs {group.needs or group.missing}"] if group.missing else []
     note = f" ({', '.join(notes)})" if notes else ""
-    named = f"{'incomplete ' if group.missing else ''}{group.name or 'group'}"
+    named = " ".join(filter(None, ("incomplete" if group.missing else "", noun, group.name)))
     return f"{capital(named)}{note}: {words.cards(group.cards)}"
 
 
@@ -108,6 +111,7 @@ def table_words(words: Words) -> list[str]:
     """The table: its head, what lies in the middle, and every player."""
     picture = words.picture
     title, _, state = picture.head.replace(" · ", ", ", 1).partition(" · ")
+    state = _longer(state, words.layout.notes)
     said = [". ".join(capital(part) for part in (title, state) if part), *middle_words(words)]
     for seat in (*([picture.own] if picture.own is not None else []), *picture.others()):
         said.append(seat_sentence(seat, words))
@@ -159,23 +163,27 @@ def seat_standing(seat: SeatView, words: Words) -> str:
 
 
 def _done(note: str, longer: Mapping[str, str]) -> str:
-    """A note as the rest of a sentence: "took 4 points", "has 3 tricks". longer: those of the game that do not begin
-    with a verb, with "#" for a number."""
+    """A note as the rest of a sentence: "took 4 points", "has 3 tricks"."""
+    said, number = _longer(note, longer), "".join(filter(str.isdecimal, note))
+    return f"has {note}" if said == note and note.startswith(number or " ") else said
+
+
+def _longer(note: str, longer: Mapping[str, str]) -> str:
+    """A short note in more words, where the game has them. longer: by notes, with "#" for a number."""
     number = "".join(filter(str.isdecimal, note))
-    found = longer.get(note.replace(number, "#") if number else note, "").replace("#", number)
-    return found or (f"has {note}" if note.startswith(number or " ") else note)
+    return longer.get(note.replace(number, "#") if number else note, note).replace("#", number)
 
 
 def seat_sentence(seat: SeatView, words: Words) -> str:
     """A player in short sentences: what they have, how they stand in this deal, and what they did last."""
     who, has = (YOU, "have") if seat.me else (seat.name, "has")
-    marks = ", ".join(mark for mark in (seat.dealer, seat.state) if mark)
+    marks = ", ".join(_longer(mark, words.layout.notes) for mark in (seat.dealer, seat.state) if mark)
     places = sum(slot.card is not None for slot in seat.slots)
     held = seat.held if seat.count else counted(places, "card") if places else ""
     told = [
         f"{who}{f' ({marks})' if marks else ''} {has} {f'{held} and ' if held else ''}a total of {seat.points}",
         f"In this deal, {standing}" if seat.note != held and (standing := seat_standing(seat, words)) else "",
-        f"{who} {listed(seat.act.split(', '))}" if seat.act else "",
+        f"{who} {listed([_longer(act, words.layout.notes) for act in seat.act.split(', ')])}" if seat.act else "",
         f"It is {'your' if seat.me else 'their'} turn" if seat.turn else "",
     ]
     return ". ".join(filter(None, told))

@@ -82,7 +82,7 @@ class PlainPeople:
         self._heard = self.lines()
         for number, line in enumerate(self._heard, 1):
             told = f"{line.label}: {line.value}" if line.value else line.label
-            does = f". To {bare(line.does)}, type yes {number}" if line.does else ""
+            does = f"{'. To' if line.value else ': to'} {bare(line.does)}, type yes {number}" if line.does else ""
             refuses = f". To {bare(line.refuses)}, type no {number}" if line.refuses else ""
             self._voice.list(f"({number}) {told}{does}{refuses}")
 

@@ -387,7 +387,7 @@ class PlainTable:
         if self._menu is None or self._narrowing is not None or self.session.decision is None:
             return {}
         words = self._menu.options[0].in_words
-        return {words: "the same as 1"} if self._menu.meaning(words) == self._menu.meaning("1") else {}
+        return {words: "the same as typing 1"} if self._menu.meaning(words) == self._menu.meaning("1") else {}
 
     def what_to_type(self) -> str:
         """What to type instead of an answer that was refused."""

@@ -86,7 +86,7 @@ class TableLayout:
     the name of an option that says so. places, groups: words for the places and groups of moves. facts: public
     facts that the head of the table shows, each with its words; words: sentences of the log, by "moved SRC DST",
     "declared FACT", "entered PHASE", "scored HOW" and so on. acts: the same in a few words,
-    beside the name of who did it. notes: what a seat's note says, as the rest of a sentence, with "#" for a number.
+    beside the name of who did it. notes: what the mode by lines says for a short text, with "#" for a number.
     banners: of what decides, in large for a moment. stays: keys of sentences that the log shows until the next of them.
     card: explains the game to a new player.
     """

@@ -61,7 +61,7 @@ def insight(view: View) -> tuple[str, ...]:
     is_laying = is_down(view, view.viewer)
     lines = _about_laying(view, hand) if is_laying else _about_contract(view, hand, contract)
     held, cost = counted(len(hand), "card", words_to=12), counted(points_in(hand), "point")
-    return (*lines, f"The {held.removeprefix('one ')} in your hand {'costs' if len(hand) == 1 else 'cost'} {cost}.")
+    return (*lines, f"If the deal ended now, your {held} would cost you {cost}.")
 
 
 def seat_note(board: Board, seat: Seat) -> str:
@@ -171,7 +171,7 @@ def _needs(plan: Plan) -> str:
 
 
 def _need(part: Part) -> str:
-    """What a part lacks: "two eights for 8H"."""
+    """What a part lacks: "two more eights for 8H"."""
     jokers = " ".join("*" * part.jokers)
     if not part.cards:
         return f"a whole {part.word} but {jokers}" if jokers else f"a whole {part.word}"
@@ -179,7 +179,7 @@ def _need(part: Part) -> str:
     if part.word == SET:
         rank = rank_of(part.cards[0])
         one = f"{'an' if RANK_WORDS[rank][0] in 'ae' else 'a'} {RANK_WORDS[rank]}"
-        many = f"{number_in_words(part.lacking)} {RANKS_IN_WORDS[rank]}"
+        many = f"{number_in_words(part.lacking)} more {RANKS_IN_WORDS[rank]}"
         return f"{one if part.lacking == 1 else many} for {held}"
     if part.lacking > 1:
         return f"{number_in_words(part.lacking)} more {SUIT_WORDS[suit_of(part.cards[0])]} near {held}"

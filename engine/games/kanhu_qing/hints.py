@@ -147,8 +147,9 @@ def _listed(plan: Outlook) -> str:
     names = iter(plan.names)
     hoped = [(len(part.lacking), _hoped(part, f"{next(names)} " if part.kind == EYES else "")) for part in plan.parts]
     items = [said for lacks, said in sorted(hoped, key=lambda each: each[0]) if lacks]
-    if items and len(plan.lacking) < plan.distance:
-        items.append("and any ace or honour")
+    further = plan.distance - len(plan.lacking)
+    if items and further > 0:
+        items.append(f"and {counted(further, 'more card', words_to=9)} (any ace or honour)")
     return " · ".join(items)
 
 

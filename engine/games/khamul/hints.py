@@ -114,7 +114,8 @@ def feats(scored: Scored, board: Board) -> tuple[Feat, ...]:
             if hair
             else Feat(caller, "called Khamul with the lowest hand", "khamul")
         )
-    found += [Feat(line.seat, "had no card left", "empty row") for line in scored.lines if line.label == "no card left"]
+    empty = (line.seat for line in scored.lines if line.label == "no card left")
+    found += [Feat(seat, "had no card left", "empty hand") for seat in empty]
     limit = house_of(board).limit
     return (*found, *(Feat(seat, f"reached {limit}") for seat in board.playing if scored.totals[seat] >= limit))
 
@@ -177,7 +178,7 @@ def _about_top(view: View) -> str:
 def _about_own(view: View, seat: Seat) -> str:
     """The viewer's own points, if the table's memory aid is on. Otherwise, which cards are worth keeping."""
     if not house_of(view).memory_aid:
-        call = f"Call Khamul with {MOST_TO_CALL} points or fewer. " if CALLER.of(view) is None else ""
+        call = f"With {MOST_TO_CALL} points or fewer, call Khamul. " if CALLER.of(view) is None else ""
         return f"{call}Red kings count 0, red queens 20."
     held = cards_of(view, seat)
     known = [card for card in held if card != UNKNOWN]

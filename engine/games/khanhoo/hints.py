@@ -165,14 +165,16 @@ def seat_note(board: Board, seat: Seat) -> str:
 
 
 def telling(event: Event, board: Board) -> Telling | None:
-    """A bump in one sentence, once its meld lies on the table: what it is worth, and who is skipped. A defence with its
-    card.
+    """A bump in one sentence, once its meld lies on the table: what it is worth, and who is skipped. A bump
+    and a defence with the kind of their melds.
     """
     if not isinstance(event, Declared) or event.seat is None:
         return None
     if event.fact == "defence":
         key = "declared no_defence" if event.value == NO_MELD else "declared defence"
-        return Telling(key, event.seat, other=IN_TURN.of(board), value=str(event.value))
+        return Telling(key, event.seat, other=IN_TURN.of(board), value=_one(str(event.value)))
+    if event.fact in ("bump", "call"):
+        return Telling(f"declared {event.fact}", event.seat, value=_one(str(event.value)))
     if not event.fact.startswith("roles:"):
         return None
     if board.phase not in _BUMPING or event.seat == board.left_of(IN_TURN.of(board)):

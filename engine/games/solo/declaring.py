@@ -89,7 +89,7 @@ def _about(auction: Auction, answer: str) -> str:
     return {
         bidding.ASK: f"a {step.title}, or more",
         bidding.QUERY: f"{step.question[:1].lower()}{step.question[1:]} {step.meaning}",
-        bidding.HOLD: f"yes, {step.title}: {step.meaning}",
+        bidding.HOLD: f"yes, a {step.title} ({step.meaning})",
         bidding.YIELD: f"no, not a {step.title}",
         bidding.PASS: "no bid" if auction.holder == bidding.NOBODY else f"the bid stays a {rung(auction.level).title}",
     }[answer]
@@ -218,5 +218,5 @@ class Calling(Phase):
 def _called_name(card: Card, trump: str, *, own: bool) -> str:
     """The meaning of calling a card, in words."""
     if own:
-        return "yours, play alone"
-    return "another player's, trumps" if card[-1] == trump else "another player's"
+        return "you hold it, so you play alone"
+    return "another player holds this trump" if card[-1] == trump else "another player holds it"

@@ -63,7 +63,7 @@ def test_cards_that_a_seat_may_not_know_change_nothing(level: str, seats: int) -
 def test_a_contract_in_hand_is_laid_down(level: str) -> None:
     table = to_play(placed(1, {0: f"{TWO_SETS} 2C 6D"}), s0="take")
     assert advice(table, 0, level).verb == "lay_down"
-    assert reason(table, 0, level) == "After you lay down the contract, you still hold three cards worth 11 points."
+    assert reason(table, 0, level) == "Then only three cards stay in your hand, worth 11 points."
 
 
 @pytest.mark.parametrize("level", PEOPLE)

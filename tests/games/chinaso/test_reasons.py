@@ -82,12 +82,12 @@ FORMS: dict[str, Check] = {
     rf"You have (.*), and {C} would only cost points\.": lambda h, title, c: (
         h.is_about(c) and title == h.contract.title and h.can_lay(h.hand)
     ),
-    rf"With {C} you still need (\w+) more cards?, but then (\d+) different cards can help you instead of (\d+)\.": (
+    rf"With {C} you still need (\w+) more cards?, but then (\w+) different cards can help you, not (\w+)\.": (
         lambda h, c, n, then, now: (
             h.is_about(c)
             and h.lacks([*h.hand, h.card], NUMBERS[n])
             and h.lacks(h.hand, NUMBERS[n])
-            and int(then) > int(now)
+            and NUMBERS[then] > NUMBERS[now]
         )
     ),
     rf"With {C} you still need (\w+) more cards?, but it goes with cards that you keep\.": lambda h, c, n: (
@@ -103,7 +103,7 @@ FORMS: dict[str, Check] = {
     rf"You can lay off {C} at once, and then discard another card\.": lambda h, c: h.is_about(c) and h.fits(),
     rf"{C} fits no meld on the table\. A card from the stock may fit\.": lambda h, c: h.is_about(c) and not h.fits(),
     r"You can lay down all your cards at once\.": lambda h: not h.left,
-    rf"After you lay down the contract, you still hold (\w+) cards? worth {N}\.": lambda h, n, points: (
+    rf"Then only (\w+) cards? stays? in your hand, worth {N}\.": lambda h, n, points: (
         len(h.left) == NUMBERS[n] and points_in(h.left) == int(points)
     ),
     rf"{C} fits a meld on the table, so you can save {N}\.": lambda h, c, n: (

@@ -137,8 +137,8 @@ FORMS: dict[str, Check] = {
     rf"Another player holds the queen of spades, and your {C} may force them to play it\.": lambda h, c: (
         h.is_mine(c) and QUEEN in h.out and h.card[-1] == "S" and RANKS[h.card] < RANKS[QUEEN]
     ),
-    rf"Nobody can play lower than your {C}, so another player takes this trick\.": lambda h, c: (
-        h.is_mine(c)
+    rf"The other players hold only higher {S}, so another player takes this trick\.": lambda h, s: (
+        h.card[-1] == LETTERS[s]
         and not h.trick
         and all(RANKS[card] > RANKS[h.card] for card in h.out if card[-1] == h.card[-1])
         and h.beating(h.out)
@@ -164,7 +164,7 @@ FORMS: dict[str, Check] = {
     rf"The {C} is your highest card under the {C}, and you keep lower cards for later\.": lambda h, c, best: (
         h.is_mine(c) and h.best == BY_NAME[best] and max(h.under, key=RANKS.__getitem__) == h.card and len(h.under) > 1
     ),
-    rf"Your {C} stays under the {C}, and you keep higher cards for later\.": lambda h, c, best: (
+    rf"Your {C} does not beat the {C}, and you keep higher cards for later\.": lambda h, c, best: (
         h.is_mine(c) and h.best == BY_NAME[best] and h.beating(h.trick) and h.beating(h.suit)
     ),
     r"This card (wins|may win) the jack of diamonds: 10 points off your total\.": lambda h, how: (

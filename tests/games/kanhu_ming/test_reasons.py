@@ -73,8 +73,8 @@ FORMS: dict[str, Check] = {
     r"Nothing can beat your (.*), so it wins (\d+) points(?: and (\d+) more)?\.": lambda h, name, n, more: (
         h.is_mine(name) and not h.rivals and points(h, n, more)
     ),
-    r"Your (.*) is (beaten.*), and it can win (\d+) points(?: and (\d+) more)?\.": lambda h, name, s, *won: (
-        h.is_mine(name) and s == standing(h.play, unseen_by(h.view, 0)) and h.rivals and points(h, *won)
+    r"Your (.*) can win (\d+) points(?: and (\d+) more)?\. It can be (beaten.*)\.": lambda h, name, n, more, s: (
+        h.is_mine(name) and s == standing(h.play, unseen_by(h.view, 0)) and h.rivals and points(h, n, more)
     ),
     r"No card that is left beats the (.*?)(?:, which scores (\d+) more)?\.": (
         lambda h, name, more: h.is_mine(name) and not h.rivals and h.scores(more)
@@ -99,13 +99,13 @@ FORMS: dict[str, Check] = {
         h.is_mine(name) and not h.rivals and h.scores(more)
     ),
     r"A Myriad is the best card so far, and the Thousand Myriad beats it\.": lambda h: h.is_mine("Thousand Myriad"),
-    r"The (.*) beats the (.*) and may win: (.*)\.": lambda h, name, other, s: (
+    r"The (.*) beats the (.*) and may win\. It can be (.*)\.": lambda h, name, other, s: (
         h.is_mine(name)
         and h.is_best(other)
         and h.play in beating(h.hand, h.best)
         and s == standing(h.play, unseen_by(h.view, 0))
     ),
-    r"You could beat the (.*), but the cards that beat it are worth more later\.": lambda h, name: (
+    r"You could beat the (.*), but your cards that beat it are worth more later\.": lambda h, name: (
         h.is_best(name) and beating(h.hand, h.best)
     ),
     r"You have no other play, and this play cannot win\.": lambda h: h.hand == h.play and not beating(h.hand, h.best),

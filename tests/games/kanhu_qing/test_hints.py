@@ -3,6 +3,7 @@
 from engine.games.kanhu_qing.hand_solver.nearest import distance
 from engine.games.kanhu_qing.pack import DECK
 from engine.games.kanhu_qing.state import house_of
+from engine.kit.wording import counted
 from engine.model.view import View
 from engine.play.table import Table
 from tests.games.tables import decision_of
@@ -80,7 +81,7 @@ def test_of_the_groups_only_those_that_lack_a_card_are_named_the_nearest_first()
                 if line.startswith("Incomplete groups and what they need: ")
             ]
             groups = lines[0].removeprefix("Incomplete groups and what they need: ").split(" · ") if lines else []
-            is_open = groups[-1:] == ["and any ace or honour"]
+            is_open = bool(groups) and groups[-1].endswith(" (any ace or honour)")
             named = groups[:-1] if is_open else groups
             needs = [group.partition("(")[2].removesuffix(")").removeprefix("any ") for group in named]
             lacks = [2 if need.startswith("two ") else len(need.split()) for need in needs]
@@ -88,7 +89,9 @@ def test_of_the_groups_only_those_that_lack_a_card_are_named_the_nearest_first()
             assert all(lacks), lines
             if groups:
                 hand = table.zone("hand", seat)
-                assert is_open == (sum(lacks) < distance(hand, house_of(table).book)), lines
+                further = distance(hand, house_of(table).book) - sum(lacks)
+                assert is_open == (further > 0), lines
+                assert not is_open or groups[-1].startswith(f"and {counted(further, 'more card', words_to=9)} ("), lines
 
 
 def test_it_is_silent_for_a_spectator_and_between_deals() -> None:

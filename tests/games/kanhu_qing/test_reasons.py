@@ -81,7 +81,7 @@ class Hint:
 
 
 def keeps(hint: Hint, words: str, card: str, unseen: str, what: str) -> bool:
-    held = re.split(r", | and ", words)
+    held = words.split()
     return (
         not Counter(held) - Counter(map(str, hint.left))
         and hint.makes(held, card, what)
@@ -102,7 +102,7 @@ FORMS: dict[str, Check] = {
         c == h.card and distance(h.left, h.book) > distance(h.hand, h.book)
     ),
     rf"{N} fits anywhere, but you need your other cards more\.": lambda h, c: c == h.card and h.card in FREE,
-    rf"Keep (.*): with {N} \({N} unseen\) they make (.*)\.": keeps,
+    rf"Keep (.*): with {N} \({N} cop(?:y|ies) unseen\) they make (.*)\.": keeps,
     rf"{N} is in no group that you are likely to complete\.": lambda h, c: c == h.card,
     rf"You need {N} least: your other cards are more likely to help you win\.": lambda h, c: (
         c == h.card and distance(h.left, h.book) <= max(1, distance(h.hand, h.book))
@@ -115,7 +115,7 @@ FORMS: dict[str, Check] = {
         and distance([*h.hand, h.card], h.book) == NUMBERS[near]
         and distance(h.hand, h.book) == NUMBERS[far]
     ),
-    rf"{N} brings you no closer now, but a card from the stock is likely to help less\.": lambda h, c: (
+    rf"{N} brings you no closer now, but it is likely to help more than a card from the stock\.": lambda h, c: (
         c == h.card and not h.is_nearer(h.hand, c)
     ),
     rf"{N} brings you no closer now, but an (ace|honour) fits anywhere\.": lambda h, c, what: (
@@ -126,7 +126,7 @@ FORMS: dict[str, Check] = {
         c == h.card and h.is_nearer(h.hand, c)
     ),
     rf"{N} brings you no closer to winning\.": lambda h, c: c == h.card and not h.is_nearer(h.hand, c),
-    rf"{N} brings you no closer\. If you buy {N} \({N} unseen\), you complete (.*)\.": (
+    rf"{N} brings you no closer\. If you buy {N} \({N} cop(?:y|ies) unseen\), you complete (.*)\.": (
         lambda h, c, d, n, what: (
             c == h.card
             and not h.is_nearer(h.hand, c)

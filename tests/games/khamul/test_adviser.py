@@ -253,17 +253,18 @@ FORMS: dict[str, Check] = {
 BLIND = r"Hints do not know all your cards\."
 BLIND_FORMS: dict[str, Check] = {
     BLIND: true,
-    rf"If your cards count five points or fewer in all, call Khamul\. {BLIND}": true,
-    rf"If your highest card counts more than (\d+), "
-    rf"take the ([a-z]+ of [a-z]+) in its place\. {BLIND}": lambda k, n, a: BY_NAME[a] == k.top and counts(a, n),
-    rf"The ([a-z]+ of [a-z]+) counts (\d+): swap your highest card for it\. {BLIND}": lambda k, a, n: (
+    rf"But call Khamul if all your cards count five points or fewer\. {BLIND}": true,
+    rf"But take the ([a-z]+ of [a-z]+) if one of your cards counts more than (\d+)\. {BLIND}": lambda k, a, n: (
+        BY_NAME[a] == k.top and counts(a, n)
+    ),
+    rf"The ([a-z]+ of [a-z]+) counts (\d+)\. Put it in place of your highest card\. {BLIND}": lambda k, a, n: (
         BY_NAME[a] == k.top and counts(a, n)
     ),
     rf"Swap your highest card\. {BLIND}": lambda k: k.table.decision(ME).choice("draw") is None,
-    rf"If your highest card counts more than (\d+), "
-    rf"put the ([a-z]+ of [a-z]+) in its place\. {BLIND}": lambda k, n, a: BY_NAME[a] == k.drawn and counts(a, n),
+    rf"Put the ([a-z]+ of [a-z]+) in place of a card that counts more than (\d+), "
+    rf"or discard it\. {BLIND}": lambda k, a, n: BY_NAME[a] == k.drawn and counts(a, n),
     rf"The ([a-z]+ of [a-z]+) counts (\d+)\. "
-    rf"If a card of yours counts more, swap it instead\. {BLIND}": lambda k, a, n: (
+    rf"But swap it in if one of your cards counts more\. {BLIND}": lambda k, a, n: (
         BY_NAME[a] == k.drawn and counts(a, n)
     ),
     rf"Match only with an? (.*) that you are sure of\. {BLIND}": lambda k, rank: RANKS[rank] == k.top[:-1],
@@ -395,7 +396,7 @@ def test_a_low_card_that_is_drawn_replaces_the_highest_wherever_it_lies() -> Non
     shows, _ = hint(table, rejoined=True)
     assert shows.advice == Advice(
         Move("swap"),
-        "If your highest card counts more than 2, put the two of diamonds in its place. "
+        "Put the two of diamonds in place of a card that counts more than 2, or discard it. "
         "Hints do not know all your cards.",
     )
     shows, _ = hint(table, rejoined=False)

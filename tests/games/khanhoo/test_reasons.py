@@ -109,7 +109,7 @@ def about_discard(hint: Hint, says: str) -> bool:
         return faces(found[1]) == [hint.card] and not any(
             read_meld([hint.card, *pair], hint.book) is not None for pair in pairs
         )
-    if found := re.fullmatch(r"(.*) needs (.*) for a meld, but you have seen all copies", says):
+    if found := re.fullmatch(r"(.*) needs (.*), but you have seen (?:every .*|them all)", says):
         fits = melds_with(hint.card, hint.rest, hint.book)
         return faces(found[1]) == [hint.card] and not fits and not hint.unseen(found[2])
     if found := re.fullmatch(r"(.*) is in no meld", says):
@@ -157,7 +157,7 @@ def gain(hint: Hint) -> int:
 ENGLISH: dict[str, Any] = {"skin": "english", "expose_taken_discard": True}
 C = r"((?:[Tt]he joker|[A2-9JQK][CDHS]))"
 K = r"(?:an? )?([a-z ]+)"
-U = r"\((\w+) unseen\)"
+U = r"\((\w+) cop(?:y|ies) unseen\)"
 MAKES = rf"with (.*) {U} they make {K} for (\d+) points?\."
 PLAN = rf"Keep (.*): {MAKES}"
 LAYS = rf"If you win the bump, you lay down {K} for (\d+) points?"
@@ -169,10 +169,10 @@ FORMS: dict[str, Check] = {
     rf"Without {C} all your cards are in melds\. You score (\d+) points?, and 5 for going out\.": lambda h, c, n: (
         faces(c) == [h.card] and cover_value(h.rest, h.book) == int(n)
     ),
-    r"(Without .* your melds score .*|No card .*|.* needs .* for a meld, .*|.* is in no meld)\.": about_discard,
+    r"(Without .* your melds score .*|No card .*|.* needs .*, but you have seen .*|.* is in no meld)\.": about_discard,
     rf"With {C} you can go out\.": lambda h, c: faces(c) == [h.card] and h.goes_out_with(h.card),
-    rf"{C} makes {K} for (\d+) points?: your cards are worth (\d+) points? more\.": lambda h, c, kind, n, more: (
-        makes(h, c, kind, n) and gain(h) == int(more)
+    rf"{C} makes {K} for (\d+) points?(?:, so your melds score (\d+) points? more)?\.": lambda h, c, kind, n, more: (
+        makes(h, c, kind, n) and gain(h) == int(more or n)
     ),
     rf"{C} goes with {C}: {MAKES}": lambda h, a, b, *plan: faces(a) == [h.card] and kept(h, f"{a} {b}", *plan),
     rf"{C} fits your cards better than most cards that you could draw\.": lambda h, c: faces(c) == [h.card],
@@ -197,7 +197,7 @@ FORMS: dict[str, Check] = {
     rf"{C} makes only a sequence, and sequences cannot be bumped\.": lambda h, c: (
         {meld.kind for meld in melds_with(h.card, h.hand, h.book)} == {"sequence"}
     ),
-    rf"You could lay down {K} for (\d+) points?, but your other cards would then score (\d+) instead of (\d+)\.": (
+    rf"You could lay down {K} for (\d+) points?, but your hand would then score (\d+) instead of (\d+)\.": (
         lambda h, kind, n, then, now: (
             makes(h, "", kind, n)
             and best_value(h.hand, h.book) == int(now)
@@ -269,7 +269,7 @@ def test_a_bump_that_gains_nothing_says_so() -> None:
 def test_a_kept_copy_of_the_discard_is_the_other_one() -> None:
     hand = cards("AH 2S 3D JC QC KC 6H 6S 6D 4H 4H 8H 5S 8S 4D 9D")
     assert why_discard(hand, Card("4H"), HouseRules.of(options_of("denexa")).book, Counter({Card("4S"): 2})) == (
-        "Keep the other 4H and 4D: with 4S (two unseen) they make a triplet for 2 points."
+        "Keep the other 4H and 4D: with 4S (two copies unseen) they make a triplet for 2 points."
     )
 
 

@@ -93,7 +93,7 @@ async def test_every_line_says_what_a_yes_does_and_names_no_key() -> None:
     flow, _, said = people()
     await flow.take("people")
     assert "  (2) Seat 2: Bea. To start a vote to remove them, type yes 2.\n" in said.getvalue()
-    assert f"Pause. To start a vote, type yes {number_of(said, 'Pause')}.\n" in said.getvalue()
+    assert f"Pause: to start a vote, type yes {number_of(said, 'Pause')}.\n" in said.getvalue()
     assert "Enter" not in said.getvalue()
 
 

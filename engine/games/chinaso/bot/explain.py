@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ....kit.wording import capital, counted, in_words
+from ....kit.wording import capital, counted, in_words, number_in_words
 from ....model.cards import JOKER, Card
 from ..cards import Contract, points_in, points_of
 from .policy import helpful, missing, use_of
@@ -25,9 +25,8 @@ def why_get(hand: Sequence[Card], card: Card, contract: Contract) -> str:
     needs = counted(use.after, "more card", words_to=10)
     now, then = (len(helpful(held, contract)) for held in (hand, (*hand, card)))
     if then > now:
-        return (
-            f"With {named(card)} you still need {needs}, but then {then} different cards can help you instead of {now}."
-        )
+        now, then = number_in_words(now), number_in_words(then)
+        return f"With {named(card)} you still need {needs}, but then {then} different cards can help you, not {now}."
     return f"With {named(card)} you still need {needs}, but it goes with cards that you keep."
 
 
@@ -61,7 +60,8 @@ def why_lay_down(left: Sequence[Card]) -> str:
         return "You can lay down all your cards at once."
     cards = counted(len(left), "card", words_to=10)
     points = counted(points_in(left), "point")
-    return f"After you lay down the contract, you still hold {cards} worth {points}."
+    stay = "stays" if len(left) == 1 else "stay"
+    return f"Then only {cards} {stay} in your hand, worth {points}."
 
 
 def why_lay(card: Card) -> str:

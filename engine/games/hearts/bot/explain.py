@@ -44,7 +44,7 @@ def _why_lead(known: Knowledge, card: Card, stops: Seat | None) -> str:
     lower = (out & (BIT[card] - 1)).bit_count()
     higher = out.bit_count() - lower
     if not lower:
-        return f"Nobody can play lower than your {in_words(card)}, so another player takes this trick."
+        return f"The other players hold only higher {name}, so another player takes this trick."
     if not higher and card == QUEEN:
         return "Your queen of spades will take the trick, but your other leads are worse."
     if not higher and _has_void(known, card[-1]):
@@ -89,7 +89,7 @@ def _why_under(known: Knowledge, card: Card, best: int) -> str:
     if BIT[card] == 1 << (under.bit_length() - 1):
         lower = ", and you keep lower cards for later" if under != BIT[card] else ""
         return f"The {in_words(card)} is your highest card under the {in_words(PACK[best])}{lower}."
-    return f"Your {in_words(card)} stays under the {in_words(PACK[best])}, and you keep higher cards for later."
+    return f"Your {in_words(card)} does not beat the {in_words(PACK[best])}, and you keep higher cards for later."
 
 
 def _why_over(known: Knowledge, card: Card, best: int) -> str:

@@ -28,7 +28,7 @@ def _why_lead(known: Knowledge, play: int) -> str:
         count = MELD_SIZE * known.seats
         if not against:
             return f"Nothing can beat your {play_name(play)}, so it wins {count} points{more}."
-        return f"Your {play_name(play)} is {standing(play, known.unseen)}, and it can win {count} points{more}."
+        return f"Your {play_name(play)} can win {count} points{more}. It can be {standing(play, known.unseen)}."
     if not against:
         return f"No card that is left beats the {play_name(play)}{f', which scores {points} more' if points else ''}."
     if len(against) <= 2:
@@ -52,7 +52,7 @@ def _why_beat(known: Knowledge, play: int) -> str:
         return f"Nobody after you can beat the {name}{more}."
     if play == BIT[THOUSAND] and known.best & SUITS[2]:
         return f"A Myriad is the best card so far, and the {name} beats it."
-    return f"The {name} beats the {held} and may win: {standing(play, known.unseen)}."
+    return f"The {name} beats the {held} and may win. It can be {standing(play, known.unseen)}."
 
 
 def _cheapest(known: Knowledge) -> int:
@@ -73,7 +73,7 @@ def _broken(known: Knowledge, cards: int) -> str:
 def _why_sluff(known: Knowledge, cards: int) -> str:
     name = play_name(cards) if cards & cards - 1 == 0 else "these three cards"
     if beating(known.hand, known.best):
-        return f"You could beat the {play_name(known.best)}, but the cards that beat it are worth more later."
+        return f"You could beat the {play_name(known.best)}, but your cards that beat it are worth more later."
     if known.hand == cards:
         return "You have no other play, and this play cannot win."
     melded = in_melds(known.hand)

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from ....kit.wording import counted, listed, number_in_words
+from ....kit.wording import counted, number_in_words
 from ....model.cards import Card
 from ..hand_solver.nearest import distance, loose_cards, outlook
 from ..hand_solver.wins import EYES
@@ -29,7 +29,7 @@ def why_discard(hand: Sequence[Card], card: Card, book: EyesBook, live: Live = N
     hope = None if live is None else _hope(left, book, live)
     if hope is not None:
         held, coming, makes = hope
-        return f"Keep {listed([*held])}: with {coming} ({_unseen(coming, live)}) they make {makes}."
+        return f"Keep {' '.join(held)}: with {coming} ({_unseen(coming, live)}) they make {makes}."
     if card in outlook(hand, book).thrown:
         return f"{card} is in no group that you are likely to complete."
     return f"You need {card} least: your other cards are more likely to help you win."
@@ -49,8 +49,8 @@ def why_take(hand: Sequence[Card], card: Card, book: EyesBook) -> str:
     free = f"{'An ace' if card in ACES else 'An honour'} fits anywhere"
     far, near = distance(hand, book), distance((*hand, card), book)
     if near >= far:
-        fits = f"{free[0].lower()}{free[1:]}" if card in FREE else "a card from the stock is likely to help less"
-        return f"{card} brings you no closer now, but {fits}."
+        helps = "it is likely to help more than a card from the stock"
+        return f"{card} brings you no closer now, but {f'{free[0].lower()}{free[1:]}' if card in FREE else helps}."
     if card in FREE:
         return f"{free}, so you need one card fewer to win."
     return f"With {card} you need only {counted(near, 'card', words_to=9)} to win, not {number_in_words(far)}."
@@ -93,4 +93,5 @@ def _hope(hand: Sequence[Card], book: EyesBook, live: Counter[Card]) -> tuple[tu
 
 
 def _unseen(card: Card, live: Live) -> str:
-    return f"{number_in_words(live[card] if live is not None else 0)} unseen"
+    count = live[card] if live is not None else 0
+    return f"{number_in_words(count)} {'copy' if count == 1 else 'copies'} unseen"

@@ -56,16 +56,16 @@ class Adviser(Hard):
             return Advice(Move("take"), f"Swap your highest card. {_NO_MEMORY}")
         if top is not None and mind.is_lowest(top):
             return Advice(
-                Move("take"), f"The {in_words(top)} counts {WORTH[top]}: swap your highest card for it. {_NO_MEMORY}"
+                Move("take"),
+                f"The {in_words(top)} counts {WORTH[top]}. Put it in place of your highest card. {_NO_MEMORY}",
             )
         if top is not None and WORTH[top] <= _LOW:
             return Advice(
                 Move("draw"),
-                f"If your highest card counts more than {WORTH[top]}, take the {in_words(top)} in its place. "
-                f"{_NO_MEMORY}",
+                f"But take the {in_words(top)} if one of your cards counts more than {WORTH[top]}. {_NO_MEMORY}",
             )
         if choices.choice("khamul") is not None:
-            return Advice(Move("draw"), f"If your cards count five points or fewer in all, call Khamul. {_NO_MEMORY}")
+            return Advice(Move("draw"), f"But call Khamul if all your cards count five points or fewer. {_NO_MEMORY}")
         return Advice(Move("draw"), _NO_MEMORY)
 
 
@@ -77,11 +77,12 @@ def _decide_blind(asked: Asked, mind: Mind) -> Advice:
     if WORTH[card] <= _LOW:
         return Advice(
             Move("swap"),
-            f"If your highest card counts more than {WORTH[card]}, put the {in_words(card)} in its place. {_NO_MEMORY}",
+            f"Put the {in_words(card)} in place of a card that counts more than {WORTH[card]}, or discard it. "
+            f"{_NO_MEMORY}",
         )
     return Advice(
         Move("discard"),
-        f"The {in_words(card)} counts {WORTH[card]}. If a card of yours counts more, swap it instead. {_NO_MEMORY}",
+        f"The {in_words(card)} counts {WORTH[card]}. But swap it in if one of your cards counts more. {_NO_MEMORY}",
     )
 
 

@@ -43,9 +43,10 @@ def _about_discarded(hand: Sequence[Card], card: Card, book: MeldBook, live: Liv
     if live is not None and around and not any(hope.unseen for hope in around) and not _fits(hand, card, book):
         wanted = tuple(dict.fromkeys(face for hope in around for face in hope.wanted))
         if wanted == (card,):
-            return f"{name} needs another {spoken(card)} for a meld, but you have seen all copies."
+            return f"{name} needs another {spoken(card)}, but you have seen every {spoken(card)}."
         if len(wanted) < _MANY:
-            return f"{name} needs {_any_of(wanted)} for a meld, but you have seen all copies."
+            seen = f"every {spoken(wanted[0])}" if len(wanted) == 1 else "them all"
+            return f"{name} needs {_any_of(wanted)}, but you have seen {seen}."
     return ""
 
 
@@ -76,9 +77,8 @@ def why_take(hand: Sequence[Card], card: Card, book: MeldBook, live: Live = None
         return f"With {spoken(card)} you can go out."
     use = use_in_hand(card, hand, book)
     if use is not None and use.gain:
-        return (
-            f"{capital(spoken(card))} makes {_named(use.meld)}: your cards are worth {counted(use.gain, 'point')} more."
-        )
+        more = "" if use.gain == use.meld.points else f", so your melds score {counted(use.gain, 'point')} more"
+        return f"{capital(spoken(card))} makes {_named(use.meld)}{more}."
     left = best_packing((*hand, card), book).left
     hope = next((each for each in hopes(left, live or {}, book, card) if each.unseen), None)
     if hope is not None:
@@ -149,7 +149,7 @@ def why_pass(card: Card, found: Laying | None, hand: Sequence[Card], book: MeldB
     now, then = best_value(hand, book), best_value(less(hand, cards), book)
     laid = f"You could lay down {_named(meld)}"
     if meld.points + then <= now:
-        return f"{laid}, but your other cards would then score {then} instead of {now}."
+        return f"{laid}, but your hand would then score {then} instead of {now}."
     return f"{laid}, but these cards can still score more in your hand."
 
 
@@ -200,7 +200,7 @@ def _makes(hope: Hope) -> str:
 
 
 def _unseen(count: int) -> str:
-    return f"{number_in_words(count)} unseen"
+    return f"{number_in_words(count)} {'copy' if count == 1 else 'copies'} unseen"
 
 
 def _any_of(cards: Sequence[Card]) -> str:
