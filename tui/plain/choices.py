@@ -14,6 +14,7 @@ from ..table.choice.picker import MOST_LINES, Part, Picker, Way, seat_of, ways_o
 from ..table.narration import printed, spoken
 from ..table.wording import Words
 from ..widgets.glyphs import ASCII, UNICODE, face, with_pack
+from .describe import longer_note
 
 _MOST_DIVISIONS: Final = 5
 _FEW: Final = 4
@@ -55,7 +56,7 @@ Answer = Move | Picker | Unclear
 
 def _named(text: str, name: str, words: Words) -> str:
     """A choice with what it makes or means, if there is something to say: "bump with 2♥ 2♠: triplet, 2 points"."""
-    return f"{text}: {printed(name, words.deck, words.pack)}" if name else text
+    return f"{text}: {printed(longer_note(name, words.layout.notes), words.deck, words.pack)}" if name else text
 
 
 def plain(text: str) -> str:

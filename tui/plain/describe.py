@@ -111,7 +111,7 @@ def table_words(words: Words) -> list[str]:
     """The table: its head, what lies in the middle, and every player."""
     picture = words.picture
     title, _, state = picture.head.replace(" · ", ", ", 1).partition(" · ")
-    state = _longer(state, words.layout.notes)
+    state = longer_note(state, words.layout.notes)
     said = [". ".join(capital(part) for part in (title, state) if part), *middle_words(words)]
     for seat in (*([picture.own] if picture.own is not None else []), *picture.others()):
         said.append(seat_sentence(seat, words))
@@ -164,11 +164,11 @@ def seat_standing(seat: SeatView, words: Words) -> str:
 
 def _done(note: str, longer: Mapping[str, str]) -> str:
     """A note as the rest of a sentence: "took 4 points", "has 3 tricks"."""
-    said, number = _longer(note, longer), "".join(filter(str.isdecimal, note))
+    said, number = longer_note(note, longer), "".join(filter(str.isdecimal, note))
     return f"has {note}" if said == note and note.startswith(number or " ") else said
 
 
-def _longer(note: str, longer: Mapping[str, str]) -> str:
+def longer_note(note: str, longer: Mapping[str, str]) -> str:
     """A short note in more words, where the game has them. longer: by notes, with "#" for a number."""
     number = "".join(filter(str.isdecimal, note))
     return longer.get(note.replace(number, "#") if number else note, note).replace("#", number)
@@ -177,13 +177,13 @@ def _longer(note: str, longer: Mapping[str, str]) -> str:
 def seat_sentence(seat: SeatView, words: Words) -> str:
     """A player in short sentences: what they have, how they stand in this deal, and what they did last."""
     who, has = (YOU, "have") if seat.me else (seat.name, "has")
-    marks = ", ".join(_longer(mark, words.layout.notes) for mark in (seat.dealer, seat.state) if mark)
+    marks = ", ".join(longer_note(mark, words.layout.notes) for mark in (seat.dealer, seat.state) if mark)
     places = sum(slot.card is not None for slot in seat.slots)
     held = seat.held if seat.count else counted(places, "card") if places else ""
     told = [
         f"{who}{f' ({marks})' if marks else ''} {has} {f'{held} and ' if held else ''}a total of {seat.points}",
         f"In this deal, {standing}" if seat.note != held and (standing := seat_standing(seat, words)) else "",
-        f"{who} {listed([_longer(act, words.layout.notes) for act in seat.act.split(', ')])}" if seat.act else "",
+        f"{who} {listed([longer_note(act, words.layout.notes) for act in seat.act.split(', ')])}" if seat.act else "",
         f"It is {'your' if seat.me else 'their'} turn" if seat.turn else "",
     ]
     return ". ".join(filter(None, told))

@@ -218,5 +218,5 @@ class Calling(Phase):
 def _called_name(card: Card, trump: str, *, own: bool) -> str:
     """The meaning of calling a card, in words."""
     if own:
-        return "you hold it, so you play alone"
-    return "another player holds this trump" if card[-1] == trump else "another player holds it"
+        return "yours, play alone"
+    return "another player's, trumps" if card[-1] == trump else "another player's"

@@ -95,8 +95,8 @@ def test_rule_7_1_one_of_the_four_aces() -> None:
     assert sorted(called(trial).split()) == ["AC", "AD", "AH", "AS"]
     names = trial.table.decisions()[0].choices[0].names
     assert (names[0], names[-1]) == (
-        "another player holds it",
-        "you hold it, so you play alone",
+        "another player's",
+        "yours, play alone",
     )
     assert refusal(trial, Move("call", parse_cards("KD"))).paragraph == "7.1"
     assert refusal(trial, Move("call")).paragraph == "7.1"
@@ -111,7 +111,7 @@ def test_rule_7_2_a_king_where_every_callable_ace_is_held() -> None:
     hand = "AC AD AH AS KC QC 9D 8D"
     trial = sit({0: hand}, WON, "simple H", options={"call_rule": "not_own"})
     assert called(trial) == "KD KH KS"
-    assert trial.table.decisions()[0].choices[0].names[1] == "another player holds this trump"
+    assert trial.table.decisions()[0].choices[0].names[1] == "another player's, trumps"
     assert refusal(trial, Move("call", parse_cards("AC"))).paragraph == "7.2"
     not_trump = sit({0: hand}, WON, "simple H", options={"call_rule": "not_own_not_trump"})
     assert called(not_trump) == "KD KS"

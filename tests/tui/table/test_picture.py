@@ -117,7 +117,7 @@ def test_a_game_that_fails_in_a_hint_or_note_costs_only_that(
 def test_the_log_tells_the_bumps_in_words() -> None:
     _, story = _picture(khanhoo(*BUMPS))
     text = "\n".join(line.text for line in story.log)
-    assert "cy bumps with a court meld" in text
+    assert "cy bumps with court meld" in text
     assert "bea lays down J♣" in text
 
 

@@ -25,8 +25,8 @@ def why_get(hand: Sequence[Card], card: Card, contract: Contract) -> str:
     needs = counted(use.after, "more card", words_to=10)
     now, then = (len(helpful(held, contract)) for held in (hand, (*hand, card)))
     if then > now:
-        now, then = number_in_words(now), number_in_words(then)
-        return f"With {named(card)} you still need {needs}, but then {then} different cards can help you, not {now}."
+        many, few = number_in_words(then), number_in_words(now)
+        return f"With {named(card)} you still need {needs}, but then {many} different cards can help you, not {few}."
     return f"With {named(card)} you still need {needs}, but it goes with cards that you keep."
 
 
