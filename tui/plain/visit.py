@@ -224,7 +224,7 @@ class PlainVisit:
             if isinstance(problem, JoinRefused):
                 self._seat.refused(address)
             raise Problem(str(problem)) from None
-        self._seat.sat_down(session)
+        self._seat.sat_down(address)
         self._voice.say(why_watching(session, "type people"))
         return await self._stay(session, room)
 
@@ -389,8 +389,6 @@ class PlainVisit:
             raise OutputProblem(f"{why} {_KEPT} {_way_back(session)}") from None
         finally:
             await room.part(for_good=for_good)
-            if not for_good:
-                self._seat.note(session)
             with suppress(TimeoutError, OSError):
                 async with asyncio.timeout(_PARTING_S):
                     if for_good:

@@ -170,7 +170,7 @@ class TableConnection:
                 self._could_not(str(problem))
             return
         self._log.begin()
-        self._waiting.sat_down(session)
+        self._waiting.sat_down(session.address)
         self.fails_hard = False
         self._app.tell("")
         self.settle()
@@ -339,8 +339,6 @@ class TableConnection:
         if session is None:
             return
         await self._log.leave(session, "left" if for_good else "unfinished")
-        if not for_good:
-            self._waiting.note(session)
         with suppress(TimeoutError, OSError):
             async with asyncio.timeout(_PARTING_S):
                 if for_good:

@@ -1,20 +1,15 @@
-"""Finds the seats to which the player can return: at tables on this machine, at those that they left for now, or at one
-that they lost.
-"""
+"""Finds the seats to which the player can return: at their own tables, and at those of other users that answer."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ..forms.host_config import game_title
-from .table_session import is_match_over
 
 if TYPE_CHECKING:
-    from net.client.session import ClientSession
     from net.host.launcher import KeptTable
     from net.host.registry import RunningTable
     from net.wire.address import Address
@@ -61,12 +56,8 @@ class SavedSeat:
 
     def __init__(self) -> None:
         self.found: tuple[WaitingSeat, ...] = ()
-        self._left: list[WaitingSeat] = []
-        """At other users' tables, left for now in this run of the program. The latest is last."""
-        self._earlier: list[WaitingSeat] = []
-        """At other users' tables, kept from an earlier run. The best is first."""
-        self._changes = 0
-        """How often seats were left, taken or refused: what was searched for meanwhile may be out of date."""
+        self._refusing: set[str] = set()
+        """Addresses of tables that no longer have a seat of ours: from outside the seat still looks kept."""
 
     def words(self) -> tuple[str, ...]:
         """Each seat that was found, in a few words; with the title of its table if two would read the same."""
@@ -76,55 +67,32 @@ class SavedSeat:
             for seat in self.found
         )
 
-    def note(self, session: ClientSession) -> None:
-        """A session is left for now."""
-        info = session.info
-        is_seated_elsewhere = session.address.kind == "tcp" and session.seat is not None
-        if is_seated_elsewhere and info is not None and not is_match_over(session):
-            self._wait_at(session.address, info)
-
-    def sat_down(self, session: ClientSession) -> None:
-        """The player has joined a table: if it kept the seat, that seat no longer waits."""
-        if session.info is not None:
-            self._forget(session.info.table_id)
-
     def refused(self, address: Address) -> None:
-        """There is no seat for us at this address any more."""
-        self._keep_only(lambda seat: str(seat.address) != str(address))
+        """The table at this address says that it has no seat of ours."""
+        self._refusing.add(str(address))
+
+    def sat_down(self, address: Address) -> None:
+        """The table at this address has a seat of ours after all."""
+        self._refusing.discard(str(address))
 
     async def find(self) -> tuple[str, ...]:
-        """The tables with a waiting seat, each in a few words. A table that was left for now comes first. Tables with
-        other people come next, then our own running tables, then those of other users, then our own that must be
-        restarted, because their match may have continued elsewhere.
+        """The tables with a waiting seat that answer, each in a few words. Tables with other people come first, then
+        our own running tables, then those of other users, then our own that must be restarted, because their match may
+        have continued elsewhere.
         """
         running, ended, unlisted = await asyncio.to_thread(_own_tables)
-        busy = await asyncio.gather(*map(_is_busy, running))
-        if not self._earlier:
-            changes, found = self._changes, await _elsewhere(unlisted)
-            self._earlier = found if changes == self._changes else []
-        left = self._left[::-1]
-        earlier = [seat for seat in self._earlier if all(seat.table_id != one.table_id for one in left)]
-        known = frozenset[str]().union(*(seat.line for seat in (*left, *earlier)))
+        found, busy = await asyncio.gather(_elsewhere(unlisted), asyncio.gather(*map(_is_busy, running)))
+        elsewhere = [seat for seat in found if str(seat.address) not in self._refusing]
+        known = frozenset[str]().union(*(seat.line for seat in elsewhere))
         own = [
             _waiting(table, is_busy=is_busy)
             for table, is_busy in zip(running, busy, strict=True)
             if table.table_id not in known
         ]
-        waiting = sorted((*own, *earlier), key=lambda seat: not seat.is_busy)
+        waiting = sorted((*own, *elsewhere), key=lambda seat: not seat.is_busy)
         waiting += [_waiting(table) for table in ended if table.table_id not in known]
-        self.found = (*left, *waiting)[:MOST_SHOWN]
+        self.found = tuple(waiting[:MOST_SHOWN])
         return self.words()
-
-    def _wait_at(self, address: Address, table: TableInfo) -> None:
-        self._forget(table.table_id)
-        self._left.append(_waiting_at(address, table))
-
-    def _forget(self, table_id: str) -> None:
-        self._keep_only(lambda seat: seat.table_id != table_id)
-
-    def _keep_only(self, is_kept: Callable[[WaitingSeat], bool]) -> None:
-        self._changes += 1
-        self._left, self._earlier = list(filter(is_kept, self._left)), list(filter(is_kept, self._earlier))
 
 
 def _own_tables() -> tuple[list[RunningTable], list[KeptTable], set[str]]:

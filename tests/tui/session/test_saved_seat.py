@@ -1,23 +1,18 @@
 """The seat that Go on leads to."""
 
 import asyncio
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any, cast
 
-import msgspec
 import pytest
 
 from net.client.session import ClientSession
 from net.discovery.finder import Finder, FoundTable
 from net.host.launcher import kept_tables
-from net.migration.saved_seats import goes_on_for_us, seats_elsewhere
+from net.migration.saved_seats import goes_on_for_us
 from net.news import CarriedOn
 from net.storage.person_key import own_person_key
 from net.storage.seat_tokens import SeatTokens
-from net.wire.address import Address, tcp_address
-from net.wire.table_info import TableInfo
 from tests.harness.host_gone import CLOCKS, LOOPBACK, is_offered, join, until_carried, until_deal_checked
 from tests.harness.players import LOOK_AGAIN_S, PATIENCE_S, Player, agreed, quick_host
 from tests.net.conftest import players, soon
@@ -26,75 +21,35 @@ from tui.screens.table_list import found_cells
 from tui.session.saved_seat import SavedSeat
 
 from ...harness.processes import kill_process
-from ..scenes import ANN, BEA, LobbySession, table_info
 
 __all__ = ["homes", "players", "soon"]
 
 
-def _at(title: str, port: int, **more: Any) -> ClientSession:
-    found = LobbySession(table_info(ANN, BEA, title=title, **more), 1, address=tcp_address("192.168.1.5", port))
-    return cast(ClientSession, found)
-
-
-async def test_a_seat_left_for_now_waits_until_its_own_table_is_sat_down_at() -> None:
-    waiting, left = SavedSeat(), _at("Left", 4242, options={"omnibus": True, "moon": "choice"})
-    waiting.note(left)
-    waiting.sat_down(_at("Another", 4243))
-    assert await waiting.find() == ("Omnibus Hearts: your seat is kept",)
-    waiting.sat_down(left)
-    assert await waiting.find() == ()
-
-
-async def test_each_seat_left_for_now_waits_the_latest_first_and_equal_words_name_the_table() -> None:
-    waiting = SavedSeat()
-    first, second = _at("Left", 4242), _at("Then left", 4243)
-    assert second.info is not None
-    second.info = msgspec.structs.replace(second.info, table_id="t2")
-    for left in (first, second, first):
-        waiting.note(left)
-    assert await waiting.find() == ("Hearts (Left): your seat is kept", "Hearts (Then left): your seat is kept")
-    waiting.sat_down(first)
-    assert await waiting.find() == ("Hearts: your seat is kept",)
-    assert waiting.found[0].address == tcp_address("192.168.1.5", 4243)
-
-
-async def test_after_a_restart_of_the_program_all_seats_at_other_users_tables_are_offered(homes: Homes) -> None:
+async def test_all_seats_at_other_users_tables_are_offered_while_their_hosts_answer(homes: Homes) -> None:
     hosts = [await homes.host(game=game, bots=("easy",) * 2) for game in ("hearts", "khamul")]
     for host in hosts:
         await sit_and_leave(at(host))
     waiting = SavedSeat()
     assert await waiting.find() == ("Khamul: your seat is kept", "Hearts: your seat is kept")
     assert [seat.address for seat in waiting.found] == [at(host) for host in reversed(hosts)]
-    waiting.refused(at(hosts[1]))
+    kill_process(hosts[1].pid)
     assert await waiting.find() == ("Hearts: your seat is kept",)
 
 
-@pytest.mark.parametrize("gone", [SavedSeat.sat_down, lambda waiting, at: waiting.refused(at.address)])
-async def test_a_seat_that_is_taken_or_refused_during_a_search_is_not_found_by_it(
-    gone: Callable[[SavedSeat, ClientSession], None], homes: Homes, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_equal_words_name_the_tables(homes: Homes) -> None:
+    for title in ("Left", "Then left"):
+        await sit_and_leave(at(await homes.host(title=title)))
+    assert await SavedSeat().find() == ("Hearts (Then left): your seat is kept", "Hearts (Left): your seat is kept")
+
+
+async def test_a_table_that_refused_us_is_not_offered_until_we_sat_there_again(homes: Homes) -> None:
     host = await homes.host()
     await sit_and_leave(at(host))
     waiting = SavedSeat()
-
-    async def meanwhile(store: SeatTokens, unlisted: set[str]) -> list[tuple[Address, TableInfo]]:
-        found = await seats_elsewhere(store, unlisted)
-        gone(waiting, cast(ClientSession, LobbySession(found[0][1], 1, address=found[0][0])))
-        return found
-
-    with monkeypatch.context() as during:
-        during.setattr("net.migration.saved_seats.seats_elsewhere", meanwhile)
-        assert await waiting.find() == ()
-    assert await waiting.find() == ("Hearts: your seat is kept",), "it still waits, so the next search finds it"
-
-
-async def test_only_the_table_itself_can_say_that_the_seat_is_gone() -> None:
-    waiting = SavedSeat()
-    waiting.note(_at("Left", 4242))
-    waiting.refused(tcp_address("192.168.1.5", 4243))
-    assert await waiting.find() == ("Hearts: your seat is kept",)
-    waiting.refused(tcp_address("192.168.1.5", 4242))
+    waiting.refused(at(host))
     assert await waiting.find() == ()
+    waiting.sat_down(at(host))
+    assert await waiting.find() == ("Hearts: your seat is kept",)
 
 
 async def test_a_waiting_seat_is_named_by_the_options_that_its_table_has_now(home: Path) -> None:
