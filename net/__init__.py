@@ -1,12 +1,12 @@
-"""Tables over the network: a stack of packages, each of which imports only from those below it.
+"""Tables over the network: a stack of packages. Each imports only from the packages below it.
 
 client        one seat at a table: session, requests, reconnect
 migration     the host is gone: follow another host, or become it
 verification  a client replays finished deals, compares transcripts, keeps evidence
-host          the process that runs one room: sockets, disk, bots
+host          the process that runs one room, with its sockets, disk and bots
 discovery     which tables exist
 transport     this machine's sockets and TLS
 storage       this machine's files
-room, match   people and their match: messages and time go in, effects come out; no input or output
+room, match   people and their match, without input or output: messages and time go in, effects come out
 wire, crypto  frames, messages, limits; proofs
 """

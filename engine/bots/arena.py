@@ -53,7 +53,9 @@ class Contest(msgspec.Struct, frozen=True):
 
 
 class ArenaResult(msgspec.Struct, frozen=True):
-    """One deal, played in every rotation. points: of every seat, for the hero in seat 0, 1, 2, ... in turn."""
+    """One deal, played once with the hero in each seat. points: of every seat, for the hero in seat 0, 1, 2, ... in
+    turn.
+    """
 
     points: tuple[tuple[int, ...], ...]
 

@@ -1,4 +1,4 @@
-"""Who deals first: cards are drawn until one decides."""
+"""The first dealer: cards are drawn until one of them decides."""
 
 from __future__ import annotations
 

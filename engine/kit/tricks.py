@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ..play.table import Table
 
 LEADER: Final = Fact("leader", int)
-"""Who led, or is to lead, the present trick."""
+"""The seat that led, or must lead, the present trick."""
 
 _SEATS: Final = range(8)  # the most seats of any game
 
@@ -45,7 +45,7 @@ class TrickPhase(Phase):
         raise NotImplementedError
 
     def winner(self, board: Board, trick: Sequence[Card], leader: Seat) -> Seat:
-        """Who takes a full trick."""
+        """The seat that takes a full trick."""
         raise NotImplementedError
 
     def after_card(self, table: Table, seat: Seat, card: Card) -> None:

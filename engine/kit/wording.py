@@ -1,4 +1,4 @@
-"""Cards, numbers, lists and neighbours in words, for the sentences of rules, hints and bots."""
+"""Words for cards, numbers, lists and neighbours, in the sentences of rules, hints and bots."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -1,10 +1,10 @@
 """A given deal, written as text, for puzzles, tests, bug reports and replays.
 
     dealer: 2
-    number: 2               (of the deal with which the match begins, if that is not its first)
+    number: 2               (number of the deal with which the match begins, if not 1)
     0: 2C 5C QS AH ...
     1: ...
-    stock: 9D 4H ...        (the card to be drawn first stands first)
+    stock: 9D 4H ...        (the first card is drawn first)
 
 Everything else is dealt at random from the rest of the pack.
 """
@@ -28,9 +28,8 @@ class DealError(ValueError):
 
 
 class Deal(msgspec.Struct, frozen=True):
-    """Hands by seat, the top of the stock, and perhaps the dealer, for the deal with which a match begins.
-
-    number: of this deal, where the match does not begin with its first.
+    """Hands by seat, the top of the stock, and perhaps the dealer, for the deal with which a match begins. number: of
+    this deal; more than 1 if the match begins with a later deal.
     """
 
     hands: dict[Seat, tuple[Card, ...]]

@@ -7,28 +7,28 @@ A lesson is a file in a game's folder: `lesson.toml` is the first, `lesson_NAME.
     seats = 3
     you = 0
     names = ["You", "Birch", "Cedar"]
-    seed = "any text"               makes what the deal leaves open
+    seed = "any text"               decides all cards that the deal does not name
     deal = '''                      as engine/model/deal.py reads it
     dealer: 1
     0: AH 3H
     '''
     [[step]]
-    bots = ["2 discard QC", "usual 3"]  SEAT MOVE, played before the step is told; a learner's forced answers too; after
-                                    "usual" as many answers of whoever is asked as are given when time runs out
+    bots = ["2 discard QC", "usual 3"]  moves before the step, also forced moves of the learner: a seat and its move; or
+                                    "usual 3" for three default moves of the players in turn
     say = "At most 140 signs. {take} is the key of that verb or action."
     show = ["hand:9H 9H", "key:take"]
-    want = ["take", "leave"]        "next", or moves; those that are not possible are skipped
-    else.discard = "An answer to a legal move that is not wanted."  # above all steps: for each of them
+    want = ["take", "leave"]        "next", or the wanted moves; impossible ones are skipped
+    else.discard = "An answer to a legal move that is not wanted."  # above all steps, it holds for each step
     else."discard AH" = "The same, for one move of this verb."
     rule = "4.2"
     [end]
     say = "You score 18."
-    points = 18                     what you score in the deal; without it the lesson may end within the deal
+    points = 18                     your score in the deal; without it the lesson may end before the deal does
     rule = "7.1"
 
 A move is a verb, its cards, its places with "@" and "_" for a blank, and its groups, each after "|": `swap @hand:0:2`,
-`bump @court_meld`, `lay_down | 4H 4S 4D | 7C 7D 7S`. A wanted move that names the verb alone admits every move of
-that verb.
+`bump @court_meld`, `lay_down | 4H 4S 4D | 7C 7D 7S`. A wanted move with only a verb
+admits every move of that verb.
 """
 
 from __future__ import annotations

@@ -6,19 +6,19 @@ The file is plain Markdown::
     A sentence or two of introduction.
     ## §0 The game on one page        text, lists and tables; no paragraphs
     ## §4 Tricks                      a section; text before its first paragraph introduces it
-    **§4.2** *rule* Follow suit ...   a paragraph; it runs on to the next mark or heading
-    **§4.3** *house rule* Text        a rule of our own, which binds as well; it ends with the source's words:
+    **§4.2** *rule* Follow suit ...   a paragraph; it goes on until the next mark or heading
+    **§4.3** *house rule* Text        a rule of our own, which also binds players; it ends with the source's words:
     > The source does not say.
     <!-- if omnibus -->               a condition: only tables with this option have the next paragraph
     **§10.5** *rule* Text
 
 ``*rule*`` and ``*house rule*`` mark paragraphs that bind the players: a test must name each (conformance checks that).
 A condition is ``if name`` for an option that is on or off, ``if name = value`` or ``if name = value or value`` for
-others. ``not`` before the name turns it round, ``and`` joins several; of ``if one or if other`` one is enough. On the
-line before a heading, it holds for the whole section.
+others. ``not`` before the name reverses the condition. ``and`` joins several conditions. With ``if one or if other``,
+one of them is enough. On the line before a heading, a condition holds for the whole section.
 
-In backticks stand the names of options as on the command line and, in the paragraph of an option, its values. Players
-read them as the screens call them (`with_titles`).
+Names of options are in backticks, as on the command line. In the paragraph of an option, its values are in backticks
+too. Players read the names and values that the screens use (`with_titles`).
 """
 
 from __future__ import annotations

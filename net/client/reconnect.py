@@ -58,7 +58,7 @@ class ReconnectEvent(Enum):
     FAIL = auto()
     """An attempt failed, and another one may not."""
     MOVE = auto()
-    """The table is to be found elsewhere."""
+    """The table has moved to another address."""
     CLOSE = auto()
 
 

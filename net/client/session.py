@@ -256,7 +256,7 @@ class ClientSession(RequestMethods):
         if not outcome.accepted:
             self.fairness.takes_back = False
         elif asked is not None:
-            self._decisions.over(asked.id)  # the host says so only with the events that it tells anew
+            self._decisions.over(asked.id)  # the host says so only when it sends the events again
         return outcome
 
     async def fetch_record(self) -> bytes:
@@ -527,7 +527,7 @@ class ClientSession(RequestMethods):
 
 
 def _proof_of_key(person: PersonKey | None, host_key: str, table: str, host_user: int | None) -> bytes:
-    """The proof that our key is ours, for the host at the other end only; b"" if nothing shows whose host it is."""
+    """The proof, only for the host at the other end, that our key is ours. b"" if nothing shows who runs that host."""
     if person is None or (host_user is None and not host_key):
         return b""
     return person.sign(at_table(host_key, table, host_user))

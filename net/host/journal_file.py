@@ -110,10 +110,11 @@ class JournalFile:
             raise storage_problem(fault, self.path) from fault
 
     def rewrite(self) -> None:
-        """Bring all of it to the disk in a new file, which takes the old one's place; slow, for a thread.
+        """Write all records to a new file on the disk, which then replaces the old one. This is slow, so call it in a
+        thread.
 
-        After a failed sync the system may count as written what never was, so another sync of the same file proves
-        nothing. Nothing may be appended meanwhile. Raises StoreProblem; the file then holds what it held before.
+        After a failed sync, the system may count records as written that never were. Another sync of the same file
+        would prove nothing. Nobody may append meanwhile. Raises StoreProblem; the file then has what it had before.
         """
         beside = self.path.with_name(f"{self.path.name}.new")
         new = -1

@@ -52,7 +52,7 @@ class Lobby(LobbyRecord, kw_only=True):
             lobby._seat_bot(seat, level)
         return lobby
 
-    # Who is where.
+    # Where people are.
 
     @property
     def game(self) -> Game:

@@ -114,7 +114,7 @@ def read_question(table: Table) -> Question:
 
 
 def unknown_question(table: Table) -> Question:
-    """The same if the rules fail: nobody is asked, and nothing is revealed that might be secret."""
+    """Used if the rules fail: nobody is asked, and nothing is revealed that might be secret."""
     if table.over is not None:
         return Question()
     phase = table.game.phases.get(table.phase)

@@ -281,7 +281,9 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
         return carried, left
 
     def _note_followed(self, info: TableInfo, ways: tuple[str, ...]) -> None:
-        """Note the new table of the match, for a host of this user that starts again, and for our own return."""
+        """Note the new table of the match. A host of this user that starts again reads the note, and so does our own
+        return.
+        """
         here = self._session.info
         if here is None or here.table_id == info.table_id or not may_note(here.table_id, self._session.address):
             return

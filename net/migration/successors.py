@@ -46,8 +46,8 @@ def with_people(found: TableInfo, old: TableInfo | None) -> TableInfo:
 def host_gone(
     old: TableInfo, seat: Seat | None, left: Checkpoint | None, why_not: str, now_at: str, *, is_lost: bool = False
 ) -> news.HostGone:
-    """The news for a seat whose host is gone. now_at: the player whose machine has the table, if it never answered us:
-    others may be there, so nobody is asked to continue. is_lost: nobody can continue.
+    """The news for a seat whose host is gone. now_at: the player whose machine has the table but never answered us.
+    Others may be there, so nobody is asked to continue. is_lost: nobody can continue.
     """
     others = [one for one in old.seats if one.kind == "person" and one.seat != old.host_seat and not one.is_dropped]
     first = min((one for one in others if one.state != "away"), key=lambda one: one.seat, default=None)

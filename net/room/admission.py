@@ -235,7 +235,7 @@ class Admission:
         return verify(hello.key, hello.proof, at_table(host_key, hello.table, host_user))
 
     def _seat_of_key(self, hello: Hello, now_ms: int) -> Person | None:
-        """The person whose seat has no connection and who has this proven key, for a client without a token."""
+        """The person for a client without a token: their seat has no connection, and the client proved their key."""
         if hello.role != "player" or not hello.key or not hello.proof:
             return None
         of_key = [person for person in self._state.lobby.seated if person.key_ed == hello.key]

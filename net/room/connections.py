@@ -134,11 +134,12 @@ class Connection:
 
 
 class Connections:
-    """The connections of one room: who is here, how silent each of them is, and when that says something by time alone.
+    """The connections of one room: who is here, how silent each of them is, and when silence alone means something.
 
-    A look costs as much as there is news: with a thousand spectators, no move and no ping is worth a look at them all.
-    So each connection stands in a heap by the time at which it is to be looked at next, and people who came, went or
-    spoke after a silence are looked at once. links: all of them; those whose hello was not accepted have no person yet.
+    The work depends on how much is new. With a thousand spectators, no move and no ping may cost a look at them all. So
+    a heap has each connection by the time at which the room must look at it next. People who came, went or sent
+    something after a silence are looked at once. links: all of them; without an accepted hello a connection has no
+    person yet.
     """
 
     def __init__(self, clocks: TimeControls) -> None:
@@ -248,8 +249,9 @@ class Connections:
         return min(ends, default=NEVER)
 
     def look_again(self, link: Connection, now_ms: int) -> None:
-        """There may be news of a connection, and it is to be looked at again in its time. Whatever is heard meanwhile
-        only puts that off: the entry may be too early, and never is too late."""
+        """There may be news of a connection, and the room must look at it again in time. A message from it only makes
+        that time later. So an entry of the heap may be too early, but is never too late.
+        """
         self.heard(link)
         link.due_ms = link.next_ms(self._clocks, now_ms)
         heappush(self._due, (link.due_ms, link.id))

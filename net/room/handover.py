@@ -1,4 +1,4 @@
-"""A host hands its table over, in the pause between two deals, to a player whose machine is to be the next host.
+"""A host hands its table over, in the pause between two deals, to a player whose machine becomes the next host.
 
 The player's program receives what only the host knows, and starts its own host from its own copy of the match. Until
 that host answers, this table is paused, so that nothing can happen here that would be missing there. Then everybody

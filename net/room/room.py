@@ -446,7 +446,7 @@ class Room:
 
     @property
     def idle_since_ms(self) -> int | None:
-        """Since when nobody is connected; None while anybody is."""
+        """Since when nobody has been connected; None while somebody is."""
         return self._state.idle_since_ms
 
     # Internals.

@@ -78,7 +78,7 @@ class Seating:
         person.ready = True
 
     def hurry(self, person: Person, request: Hurry) -> None:
-        """Hurry the bots, for the only person at a table of bots."""
+        """Hurry the bots, if this is the only person at a table of bots."""
         lobby = self._state.lobby
         if person.seat is None or any(lobby.sitter(seat) not in (person, None) for seat in range(lobby.seats)):
             raise LobbyRefusal("You can hurry the bots only if all other players are bots.", "unavailable")

@@ -113,10 +113,10 @@ async def ask_table(
     lock: bool | None = None,
     after: Moved | None = None,
 ) -> TableInfo:
-    """How a table stands, from the table itself, without joining it. Its key is that with which it answered.
+    """The description of a table, from the table itself, without joining it. Its key is the key that answered.
 
-    owner_uid: the user who must be at the other end of a Unix socket. lock: a table of our own is to be locked, or
-    opened again. after: where a match of that table goes on, for its host. Raises CannotReach.
+    owner_uid: the user who must be at the other end of a Unix socket. lock: lock or unlock a table of our own. after:
+    where a match of that table goes on, as news for its host. Raises CannotReach.
     """
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[TableInfo] = loop.create_future()

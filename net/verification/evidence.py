@@ -1,4 +1,6 @@
-"""The evidence that a client keeps if something about a deal is wrong: enough to prove it to somebody else."""
+"""The evidence that a client keeps if something about a deal is wrong. It is enough to prove the fault to another
+person.
+"""
 
 from hashlib import sha256
 

@@ -1,6 +1,7 @@
-"""Our moves that the table accepted: each must be among the moves that the host says were played. Nobody else sees a
-sealed answer that lost, and it leaves no trace on the table. If a host replaced such an answer, the deal would still
-follow the rules.
+"""Our moves that the table accepted. Each of them must be among the moves that the host says were played.
+
+If a sealed answer loses, nobody else sees it, and it leaves no trace on the table. If a host replaced such an answer,
+the deal would still follow the rules.
 """
 
 from collections.abc import Sequence

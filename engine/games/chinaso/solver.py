@@ -311,8 +311,9 @@ def best_division(hand: Sequence[Card], contract: Contract) -> Division | None:
 
 
 def _with_throw(hand: Sequence[Card], code: int, contract: Contract, laying_most: Division) -> Division:
-    """The same division, or one that lays less and discards more. As no division lays more, only a card more expensive
-    than everything left can make up for what is not laid.
+    """The same division, or one that lays less and discards more.
+
+    No division lays more. So only a card more expensive than everything left can make up for what is not laid.
     """
     best, dearest = laying_most, max(points_of(card) for card in laying_most.left)
     gone = points_in(hand) - laying_most.points + dearest

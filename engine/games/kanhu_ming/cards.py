@@ -227,7 +227,7 @@ class HouseRules:
     hands: int = 6
     """How many deals a match has, if there is no target."""
     target: int = 0
-    """The total that ends the match; 0 for none."""
+    """The rule that decides who leads first in the next deal: "rotate", "winner" or "redraw"."""
     eldest_next: str = "rotate"
     """Who leads first in the next deal: "rotate", "winner" or "redraw"."""
     face_down: bool = True

@@ -262,7 +262,7 @@ def beat_words(cards: int, unseen: int, points: int, *, is_last: bool) -> str:
 
 
 def names_of(plays: Sequence[int], unseen: int, *, is_last: bool = False) -> tuple[str, ...]:
-    """The names of leads, or of plays that beat, for a choice."""
+    """The names that a choice shows for leads, or for plays that beat."""
     if is_last:
         return tuple(map(_last_name, plays))
     names = []

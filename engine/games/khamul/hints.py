@@ -44,8 +44,8 @@ def seat_note(board: Board, seat: Seat) -> str:
 
 
 def telling(event: Event, board: Board) -> Telling | None:
-    """Why a card goes where it goes: a match, a swap, a penalty or a power. Who called without cards, and who gets
-    extra points.
+    """Why a card goes where it goes: a match, a swap, a penalty or a power. Also which player called without cards, and
+    which players get extra points.
 
     A failed match does not name its card: players must remember it.
     """
@@ -91,7 +91,7 @@ def _to_row(board: Board, seat: Seat) -> Telling | None:
 
 
 def _with_extra_points(scored: Scored) -> Telling | None:
-    """Who gets extra points, and for what."""
+    """The players who get extra points, and the reason."""
     missed = tuple(line.seat for line in scored.lines if line.label == MISSED_CALL)
     for line in scored.lines:
         if line.label == WRONG_CALL:

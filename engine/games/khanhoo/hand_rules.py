@@ -16,8 +16,8 @@ NO_MELD: Final = "no meld"
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """Who gets the discard. bumper: the seat whose bump wins, or None. defended: whether the next player kept it by a
-    defence.
+    """The player who gets the discard. bumper: the seat whose bump wins, or None. defended: whether the next player
+    kept it by a defence.
     """
 
     bumper: Seat | None

@@ -233,7 +233,7 @@ def _set_parts(sets: Iterable[tuple[_Begun, int]], free: int) -> tuple[Part, ...
 
 @lru_cache(maxsize=1 << 14)
 def straights_begun(mask: int, suit: int) -> tuple[Part, ...]:
-    """Threes in a row, pairs that are close, single cards of a suit; each with a joker, too, where that helps.
+    """Threes in a row, pairs that are close, and single cards of a suit, also with a joker where that helps.
 
     mask: places held, as `contracts.places_held` gives them.
     """

@@ -78,7 +78,7 @@ def shoot(sim: TrickState) -> int:
 
 
 def _is_fresh(sim: TrickState, suit: int, held: int) -> bool:
-    """Whether so many cards of a suit are out that probably nobody is void."""
+    """Whether so many cards of a suit are still in the hands that probably nobody has none."""
     hands = sim.hands
     return _COUNT[(hands[suit] | hands[4 + suit] | hands[8 + suit] | hands[12 + suit]) ^ held] + sim.count >= 9
 

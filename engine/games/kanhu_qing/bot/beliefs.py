@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 class Knowledge:
     """A deal in progress as one seat knows it.
 
-    hand: my cards. live: cards that I have not seen, which may be in the stock or in another hand. held: by seat, cards
-    that it took from the discards and still holds. others: the players after me, the next in turn first.
-    stock: cards in it. thrown: discards in this deal.
+    hand: my cards. live: cards that I have not seen. They may be in the stock or in another hand. held: by seat, cards
+    that it took from the discards and still holds. others: the players after me, the next in turn first. stock: how
+    many cards it has. thrown: how many discards there were in this deal.
     """
 
     me: Seat

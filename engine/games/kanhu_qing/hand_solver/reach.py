@@ -105,7 +105,7 @@ def _with_one(pool: int, digit: int) -> int:
 
 
 class _Thrown(dict[int, tuple[int, ...]]):
-    """A table of the fewest cards that must be thrown: by how many cards sets may lack, and by the sum of pools."""
+    """A table of the fewest cards that must be discarded, by how many cards sets may lack, and by the sum of pools."""
 
     def __missing__(self, budget: int) -> tuple[int, ...]:
         found = self[budget] = tuple(_fewest(tally & 15, tally >> 4, budget) for tally in range(8 * 16 + 1))
@@ -113,9 +113,9 @@ class _Thrown(dict[int, tuple[int, ...]]):
 
 
 def _fewest(ones: int, twos: int, budget: int) -> int:
-    """The fewest cards that must be thrown. ones, twos: ranks with one or two cards left over."""
+    """The fewest cards that must be discarded. ones, twos: ranks with one or two cards left over."""
     excess = max(0, 2 * ones + twos - budget)
-    given = min(ones, (excess + 1) // 2)  # throwing one card of such a rank saves two missing cards
+    given = min(ones, (excess + 1) // 2)  # discarding one card of such a rank saves two missing cards
     return given + 2 * max(0, excess - 2 * given)
 
 

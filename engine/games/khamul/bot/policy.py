@@ -13,9 +13,11 @@ from .beliefs import Mind
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The parameters of a level, in points. card: the value of having one card fewer, in addition to its points. known:
-    of learning an unknown card. throws: how many more discards are expected, which one's own cards may match. burden:
-    of giving another player an extra card. sure: how likely five or less must be for a call.
+    """The parameters of a level, in points.
+
+    card: the value of having one card fewer, in addition to its points. known: of learning an unknown card. throws: how
+    many more discards are expected that one's own cards may match. burden: of giving another player an extra card.
+    sure: how likely five points or fewer must be for a call.
     """
 
     card: float = 2.0

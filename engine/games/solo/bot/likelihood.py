@@ -1,5 +1,7 @@
-"""How well a possible deal explains the others' bids and plays, by which bots find their partner. A deal in which
-somebody bid on a poor hand or played badly is less likely. The bots' own rules of thumb say what each seat would do.
+"""How well a possible deal explains the others' bids and plays. Bots use it to find their partner.
+
+A deal in which a player bid on a poor hand or played badly is less likely. The bots' own rules of thumb say what each
+seat would do.
 """
 
 from math import exp

@@ -116,8 +116,8 @@ def think(known: Knowledge, chance: Random, out_of_time: OutOfTime) -> tuple[int
 
 
 def candidates(known: Knowledge, legal: tuple[int, ...], usual: int) -> tuple[int, ...]:
-    """The legal cards that differ: of cards with none in other hands between them only one, the usual one if it is
-    among them. The called card is like no other, for it tells who its player is.
+    """The legal cards that differ. Of cards with no other hand's cards between them, only one is kept: the usual one,
+    if it is among them. The called card is unlike every other card, because it shows who the partner is.
     """
     trick = set(known.trick)
     out = _codes(known, known.unseen) | trick

@@ -138,7 +138,9 @@ def _tables(trump: str) -> tuple[tuple[_Row, ...], ...]:
 
 
 def _adds(cards: int, place: int, trump: str, kind: str) -> float:
-    """What some cards of one suit of the pack add. place: of the suit in the pack; the first brings the base, too."""
+    """What some cards of one suit of the pack add. place: of the suit in the pack. The first suit also adds the base
+    value.
+    """
     weights = _WEIGHTS[kind]
     suits = by_suits(cards << 8 * place, trump)
     trumps = suits[TRUMP]
