@@ -10,7 +10,7 @@ from typing import Any, Final, NoReturn
 
 from net.wire.sanitize import clean_lines
 
-from .commands._text import typed_text
+from .commands._text import typed_name
 from .problems import Problem, UsageProblem, drop_output, meant
 
 OK: Final = 0
@@ -157,7 +157,7 @@ def _add_looks(parser: argparse.ArgumentParser, default: str) -> None:
         help="leave the mouse to the terminal, for example to select text",
     )
     group.add_argument(
-        "--name", metavar="NAME", type=typed_text, default=default, help="the name that others see, for this run only"
+        "--name", metavar="NAME", type=typed_name, default=default, help="the name that others see, for this run only"
     )
 
 

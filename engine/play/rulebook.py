@@ -252,8 +252,8 @@ def parse_rulebook(text: str) -> Rulebook:
         if not title:
             if line.strip():
                 title = _title(line, place)
-        elif line.startswith("<!--"):
-            condition = _condition(line, place)
+        elif line.lstrip().startswith("<!--"):
+            condition = _condition(line.strip(), place)
         elif line.startswith("#"):
             sections.append(_OpenSection(line, place, sections, condition or Condition()))
             condition = None
@@ -393,7 +393,7 @@ class _OpenParagraph:
 
 def _condition(line: str, place: int) -> Condition:
     """Read "<!-- if one -->" or "<!-- if one or if other -->"."""
-    match = _CONDITION.match(line.rstrip())
+    match = _CONDITION.match(line)
     try:
         alternatives = match[1].split(" or if ") if match else [""]
         return Condition(tuple(read_condition(one).alternatives[0] for one in alternatives))

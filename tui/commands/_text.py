@@ -1,5 +1,6 @@
 """Plain text for commands that print, and text that was typed as an argument."""
 
+import argparse
 import os
 from collections.abc import Sequence
 
@@ -23,3 +24,13 @@ def typed_text(argument: str) -> str:
     except UnicodeEncodeError:
         return os.fsencode(argument).decode("utf-8", "replace")
     return argument
+
+
+def typed_name(argument: str) -> str:
+    """A name as text. Raises ArgumentTypeError for one that others would see cut off."""
+    from net.wire.sanitize import LINE_CELLS, NAME_CELLS, clean_line, clean_name
+
+    name = clean_name(typed_text(argument))
+    if name != clean_line(typed_text(argument), LINE_CELLS):
+        raise argparse.ArgumentTypeError(f"a name has at most {NAME_CELLS} characters, so others would see {name!r}")
+    return name

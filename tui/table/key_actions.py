@@ -127,7 +127,9 @@ def _press_nothing(state: TableState, character: str | None) -> Action:
     """A key that does nothing now: say so. Why a move of the game cannot be made, the table knows: it refuses it."""
     chooser = state.chooser
     words = next((words for words in state.layout.verbs.values() if words.key == character), None)
-    if words is None:
+    if state.view.over is not None:
+        state.say("The match is over. Press Enter, then a to play again.")
+    elif words is None:
         state.say(f"No such key here. {KEY_OF['help']} lists the keys.")
     elif chooser.decision is None or not chooser.is_waited_for:
         state.say(f"You cannot {words.label} now.")

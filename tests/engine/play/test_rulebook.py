@@ -113,7 +113,7 @@ def test_hits_of_several_books_sort_headings_first() -> None:
         ("# Snap\n## §1 A\n<!-- if packs = -->\n**§1.1** Deal.\n", "Line 3: a condition has the form"),
         ("# Snap\n## §1 A\n<!-- if fast or slow -->\n**§1.1** Deal.\n", "Line 3: a condition has the form"),
         ("# Snap\n## §1 A\n<!-- if fast --> **§1.1** Deal.\n", "Line 3: a condition has the form"),
-        ("# Snap\n## §1 A\n<!-- when fast -->\n**§1.1** Deal.\n", "Line 3: a condition has the form"),
+        ("# Snap\n## §1 A\n  <!-- when fast -->\n**§1.1** Deal.\n", "Line 3: a condition has the form"),
         ("# Snap\n<!-- if fast and -->\n## §1 A\n", "Line 2: a condition has the form"),
         ("# Snap\n## §1 A\n<!-- if fast -->\n\n**§1.1** Deal.\n", "Line 3: put a condition on the line directly"),
         ("# Snap\n## §1 A\n<!-- if fast -->\nText.\n", "Line 3: put a condition on the line directly before"),

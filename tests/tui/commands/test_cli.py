@@ -392,3 +392,12 @@ def test_list_finds_a_table_of_this_machine_and_prints_json(own_home: Path) -> N
 @pytest.mark.parametrize(("argument", "name"), [("Zoë", "Zoë"), ("Zo\udcc3\udcab", "Zoë"), ("Zo\udceb", "Zo\ufffd")])
 def test_a_name_is_text_in_every_locale(argument: str, name: str) -> None:
     assert make_parser("play").parse_args(["play", "hearts", "--name", argument]).name == name
+
+
+@pytest.mark.parametrize(("name", "seen"), [("Bartholomew the Great", "Bartholomew the"), ("世" * 9, "世" * 8)])
+def test_a_name_that_others_would_see_cut_off_is_refused(
+    name: str, seen: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        make_parser("play").parse_args(["play", "hearts", "--name", name])
+    assert f"a name has at most 16 characters, so others would see {seen!r}" in capsys.readouterr().err

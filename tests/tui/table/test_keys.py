@@ -29,7 +29,7 @@ from tui.table.choice.guard import EARLY_S
 from tui.table.clocks import TableClocks
 from tui.table.game_words import read_layout
 from tui.table.glimpses import UNREAD_S
-from tui.table.key_actions import Action, Submit, press
+from tui.table.key_actions import Action, Open, Submit, press
 from tui.table.state import TableState
 from tui.widgets.global_keys import KEY_OF
 
@@ -394,6 +394,13 @@ def test_a_digit_does_nothing_where_no_number_is_shown() -> None:
     assert seat.state.chooser.cursor == before
     assert "No such key here." in seat.look()
     assert Card("QS") not in seat.state.chooser.chosen_cards
+
+
+def test_after_the_match_the_table_says_where_the_key_is_that_plays_again() -> None:
+    seat = Seat(hearts(0, 2).drive(lambda played: played.over is not None), guards=False)
+    assert seat.press("a") == "done"
+    assert "The match is over. Press Enter, then a to play again." in seat.look()
+    assert seat.press("enter") == Open("scores")
 
 
 def _esc(seat: Seat) -> str:
