@@ -78,7 +78,9 @@ def _how_to_follow(gone: HostGone) -> str:
             f"No new host was found. Ask the other players for a link{keep}. To see the link, a player at the new "
             "table presses u and selects How others join."
         )
-    return "If another player takes over, you follow automatically. You can also ask that player for a link."
+    return (
+        "If another player takes over, you follow the new host automatically. You can also ask the new host for a link."
+    )
 
 
 def own_words(deal: int, *, is_listed: bool) -> str:

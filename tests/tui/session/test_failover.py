@@ -182,7 +182,7 @@ async def test_the_record_is_offered_to_whoever_holds_a_finished_deal() -> None:
 
 
 def test_who_follows_nobody_is_told_what_can_be_done() -> None:
-    assert "you follow automatically" in said(gone())
+    assert "you follow the new host automatically" in said(gone())
     assert "No new host was found. Ask the other players for a link" in said(gone(is_alone=True))
     assert "save a replay" in said(gone(is_alone=True))
     assert "Ask the new host for its link" in said(gone(by_link=True))
