@@ -37,7 +37,7 @@ class Countdown:
     def __init__(self, screen: Screen[Any], on_tick: Callable[[], None]) -> None:
         self._screen, self._on_tick = screen, on_tick
         self._deadline: float | None = None
-        self._reserve_s = self._lapse_s = 0.0
+        self._reserve_s = self._lapse_s = self._beyond_s = 0.0
         self._shows_all = False
         self._far = Delayed(screen, self._come_nearer)
         self._ticker: Timer | None = None
@@ -68,7 +68,7 @@ class Countdown:
         if self._ticker is not None:
             self._ticker.stop()
             self._ticker = None
-        self._deadline, self._lapse_s = None, 0.0
+        self._deadline, self._lapse_s, self._beyond_s = None, 0.0, 0.0
 
     def ask(self, decision: Decision | None, remaining_ms: int | None, reserve_ms: int) -> None:
         """The clock of a decision of mine; none of it, no clock."""
@@ -77,11 +77,15 @@ class Countdown:
         else:
             self.begin(None if decision is None else remaining_ms, reserve_ms)
 
-    def begin(self, remaining_ms: int | None, reserve_ms: int = 0, *, shows_all: bool = False) -> None:
-        """Begin to count. reserve_ms: how much of it is my reserve. shows_all: every second, also while it is long."""
+    def begin(
+        self, remaining_ms: int | None, reserve_ms: int = 0, *, beyond_s: float = 0.0, shows_all: bool = False
+    ) -> None:
+        """Begin to count. reserve_ms: how much of it is my reserve. beyond_s: how long the words change after it is
+        over. shows_all: every second, also while it is long."""
         self.stop()
         if remaining_ms is None:
             return
+        self._beyond_s = beyond_s
         self._deadline = time.monotonic() + remaining_ms / 1000
         self._reserve_s = min(reserve_ms, remaining_ms) / 1000
         self._shows_all = shows_all
@@ -111,7 +115,7 @@ class Countdown:
 
     def _tick(self) -> None:
         self._on_tick()
-        if self._ticker is not None and self.left_s < 0:
+        if self._ticker is not None and self.left_s < -self._beyond_s:
             self._ticker.stop()
 
 
@@ -129,10 +133,11 @@ class TableClocks:
         self._is_mine = session.decision is not None
         self._turn.ask(session.decision, session.remaining_ms, session.reserve_ms)
 
-    def of_others(self, remaining_ms: int | None) -> None:
-        """Others are asked: everybody's clock."""
+    def of_others(self, remaining_ms: int | None, info: TableInfo | None) -> None:
+        """Others are asked: everybody's clock. After their time, their banks run."""
         self._is_mine = False
-        self._turn.begin(remaining_ms)
+        bank_s = max((seat.bank_s for seat in info.seats), default=0) if info is not None else 0
+        self._turn.begin(remaining_ms, beyond_s=bank_s)
 
     def stop(self) -> None:
         self._turn.stop()

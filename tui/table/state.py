@@ -365,7 +365,7 @@ class TableState:
                     self.say(late_words(self.layout, late), bad=True, about=MISSED)
             case n.Waiting(remaining_ms=remaining_ms):
                 if self.session.decision is None:
-                    self.clocks.of_others(remaining_ms)
+                    self.clocks.of_others(remaining_ms, self.session.info)
             case n.DealChecked(verdict=verdict):
                 self._checked(verdict)
             case n.Notice(text=text, about=about, is_over=is_over):

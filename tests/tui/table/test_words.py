@@ -1,6 +1,10 @@
 """What the table tells its player under way: messages that go again, the clock, being away, tricks, how it ended."""
 
 import re
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import patch
 
 import msgspec
 import pytest
@@ -9,6 +13,7 @@ from engine.api import OVER, Entered, Happened, MatchEnded, find_game
 from net.news import Answered, Asked, TableChanged, Waiting
 from net.wire.table_info import PauseInfo, SeatInfo, TableInfo
 from tui.forms.time_words import pause_words, turn_words
+from tui.table.clocks import TableClocks
 from tui.table.game_words import end_words, read_layout
 from tui.table.narration import Narration
 from tui.table.screen import TableScreen
@@ -136,6 +141,33 @@ async def test_the_clock_of_others_stands_beside_their_seat_with_their_bank() ->
             text = await settle(pilot)
             assert "bank 1:30" in text
             assert "0:00" not in text
+
+
+@pytest.mark.parametrize(("game", "said"), [("solo", "bank 1:20"), ("khanhoo", "bank")])
+def test_the_clock_of_others_goes_on_while_their_bank_runs(game: str, said: str) -> None:
+    table = Tabletop(new_table(game, seats=4), None, watchers=("eva",), others_play=False, banks={1: 90}).begin()
+    table.drive(lambda truth: truth.acting() == (1,) and not truth.decisions()[0].sealed)
+    time, ticks, told = SimpleNamespace(now=100.0), list[Callable[[], None]](), list[str]()
+    timer: Any = SimpleNamespace(stop=ticks.clear)
+
+    def begin(_every_s: float, tick: Callable[[], None]) -> Any:
+        ticks.append(tick)
+        return timer
+
+    screen: Any = SimpleNamespace(set_interval=begin)
+    clocks = TableClocks(screen, lambda: told.append(clocks.words(table.view, table.info)))
+    with patch("tui.table.clocks.time", SimpleNamespace(monotonic=lambda: time.now)):
+        clocks.of_others(2_300, table.info)
+        for _ in range(13):
+            time.now += 1
+            for tick in list(ticks):
+                tick()
+        assert told[0] == ("0:01+1:30" if game == "solo" else "0:01")
+        assert told[-1] == said
+        time.now += 90
+        for tick in list(ticks):
+            tick()
+        assert not ticks, "the bank is empty"
 
 
 async def test_whom_the_table_plays_for_is_told_and_comes_back_with_any_key() -> None:
