@@ -70,8 +70,9 @@ class _StepText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LessonEnd(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is said at the end. points: what the learner scores in the deal, None where that
-    depends on the path, or the deal goes on."""
+    """The end of a lesson. points: what the learner scores in the deal. None if the score depends on the learner's
+    choices, or if the lesson ends before the deal does.
+    """
 
     say: str
     rule: str
@@ -365,6 +366,6 @@ def run_again(lesson: Lesson, answers: Sequence[Move | None]) -> LessonRun:
 
 
 def play_lines(run: LessonRun) -> None:
-    """Play all that is due before the step is told. Raises LessonError."""
+    """Play all moves that come before the present step. Raises LessonError."""
     while not run.is_ready:
         run.play_line()

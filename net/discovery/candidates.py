@@ -56,7 +56,7 @@ class Candidate:
 
     @property
     def was_in_vain(self) -> bool:
-        """Whether it was asked and has never answered; not while it is being asked."""
+        """Whether it was asked and has never answered. False while it is being asked."""
         return bool(self.ask_at) and self.task is None and self.info is None
 
 

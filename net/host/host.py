@@ -578,8 +578,8 @@ async def host(config: HostConfig, folder: Path | None) -> None:
     table = TableHost(config, folder)
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(say_fault)
-    # Under TLS a transport learns a turn late that its socket is dead, and asyncio logs each write until then: a
-    # stranger chooses how many. What it logs below an error is that alone; errors come to say_fault.
+    # Under TLS, a transport notices a dead socket one turn late, and asyncio logs each write until then. So a stranger
+    # could fill the log. Below the level of an error, asyncio logs nothing else, and errors come to say_fault.
     logging.getLogger("asyncio").setLevel(logging.ERROR)
     # Not on the loop: the program must know it before it reads any message that came in meanwhile.
     on_continue(table.was_stopped)

@@ -27,10 +27,10 @@ def bound_socket(bind: str, port: int) -> socket.socket:
 
 
 def open_port(bind: str, wanted: int, last: int) -> tuple[socket.socket, str]:
-    """A TCP socket for a table, and what people have to be told of its port; "" when it is where they look for it.
+    """A TCP socket for a table, and a sentence about its port; "" if people expect this port.
 
-    wanted: the port that the table is to have, 0 for the usual one, or any that is free. last: that on which it was
-    before, 0 for none. Raises OSError.
+    wanted: the port that the table should have; 0 for the usual one, or any free one. last: its port before, 0 for
+    none. Raises OSError.
     """
     usual = usual_port()
     hoped = last or wanted or usual
@@ -100,7 +100,7 @@ class SharedSocket:
         self._place = ""
 
     async def update(self, info: TableInfo) -> None:
-        """Open or close it, as the table is listed now or not."""
+        """Open the socket if the table is listed now, else close it."""
         if info.listed and self._server is None:
             await self._open()
         elif not info.listed:

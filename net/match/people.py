@@ -168,10 +168,11 @@ class Vote(msgspec.Struct, kw_only=True):
                 said.append(person.key)
 
     def count(self, electorate: Collection[Person]) -> None:
-        """Update who may vote: more than half of them must say yes. Votes of people who may no longer vote are void.
+        """Update who may vote. More than half of these people must vote yes.
 
-        To remove a player, at least two must say yes, also when the others have gone away meanwhile. To continue, half
-        are enough: without a majority for the pause it ends. A decided vote is not counted again.
+        Votes of people who may no longer vote are void. To remove a player, at least two must vote yes, even if the
+        others have gone away meanwhile. To continue after a pause, half are enough, because a pause needs a majority. A
+        decided vote is not counted again.
         """
         if self.is_carried:
             return

@@ -110,7 +110,7 @@ class OpeningSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
 
 
 def settings_as_they_were(info: TableInfo) -> dict[str, Any]:
-    """OpeningSettings of the table whose match continues. The snapshot has the settings without a field here."""
+    """OpeningSettings of the table whose match continues. A setting without a field here is in the snapshot itself."""
     fields = OpeningSettings.__struct_fields__
     found = {name: getattr(info, "coded" if name == "private" else name) for name in fields}
     return {name: min(value, LONGEST_S) if name.endswith("_s") else value for name, value in found.items()}

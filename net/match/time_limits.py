@@ -29,10 +29,10 @@ Player = Literal["person", "bot", "nobody"]
 
 
 class SleepAwareClock:
-    """The driver's clock without the time in which the host did not run: its machine slept, or its process stood still.
+    """The driver's clock without the time in which the host did not run: its machine slept, or its process was stopped.
 
-    Nobody could send or answer anything in that time: no clock ran, and nobody counts as away.
-    slept_ms: how much of it there was. due_ms: when the driver is to call next, by this time; None for never.
+    Nobody could send or answer anything in that time. So no clock ran, and nobody counts as away. slept_ms: how much of
+    this time there was. due_ms: when the driver must call next, by this clock; None for never.
     """
 
     def __init__(self, now_ms: int) -> None:

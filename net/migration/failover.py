@@ -41,7 +41,7 @@ from .successors import fault_with, host_gone, with_people
 from .takeover import HostedHere, Listening, carry_on, end_own, ways_to
 
 GONE_AFTER_S = 4.0
-"""How long a host may be silent before it is called gone; one of this machine is back long before."""
+"""After so long a silence, the host counts as gone. A host on this machine is started again long before that."""
 SETTLE_S = 1.0
 """How long several who go on with one match are waited for before one of them is chosen."""
 ALONE_AFTER_S = 30.0
@@ -274,7 +274,7 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
         left, why_not = await self._left(until_deal=session.view.deal if will is not None and session.view else 0)
         if left is None:
             raise HostProblem(why_not)
-        before = session.address if will is None else None  # who hands a table over closes it
+        before = session.address if will is None else None  # a host that hands its table over also closes it
         carried = await asyncio.to_thread(
             carry_on, olds[0], left, seat, person, session.name, will=will, listening=self.listening, before=before
         )

@@ -1,6 +1,6 @@
-"""What is new for whom: after each call of a room the news for its seats, and then that for the spectators.
+"""The news for each client. After each call of a room, the players get their news first, and then the spectators.
 
-What everybody may know is made once for each audience, however many connections it has (net/match/stream.py).
+News that everybody may know is made once for each audience, however many connections it has (net/match/stream.py).
 """
 
 from dataclasses import dataclass, replace

@@ -44,7 +44,9 @@ class ReturningSpectators:
         self._accounts: dict[int, TokenBucket] = {}
 
     def lost(self, person: Person) -> int | None:
-        """A spectator's line broke: either of its tokens brings it back. Gives whom it makes us forget."""
+        """A spectator lost the connection. Either of their tokens brings them back. Returns the number of the spectator
+        who is forgotten instead, if any.
+        """
         account = self._accounts.get(person.key) or TokenBucket(A_SECOND, AT_ONCE, 0)
         self.forget(person.key)
         marks = tuple(_mark(token) for token in (person.token, person.old_token) if token)

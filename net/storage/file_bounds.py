@@ -1,6 +1,6 @@
-"""How much a file may hold that another person may have written: counted in plain data, before any of it is typed.
+"""Limits for a file that another person may have written. They count plain data, before its types are checked.
 
-What a host wrote for itself is read without these bounds.
+A file that a host wrote for itself is read without these limits.
 """
 
 from collections.abc import Sequence
@@ -49,7 +49,7 @@ class _Counts:
         self._events = self._entries = self._words = self._word_bytes = self._changes = 0
 
     def add(self, plain: Any) -> None:
-        """Count a record, or an entry of a table's file. What is of another form, reading refuses."""
+        """Count a record, or an entry of a table's file. The reader refuses every other form."""
         if not isinstance(plain, dict):
             return
         records = plain.get("records", (plain,))

@@ -167,10 +167,10 @@ def _is_held(seat: KeptSeat) -> bool:
 
 
 class SessionToken:
-    """The token of one session: found, kept and forgotten.
+    """The token of one session: found, saved and forgotten.
 
-    store: None keeps nothing between runs. token: what to say to be let in as who one was. notice: told a sentence
-    when a token cannot be kept, which costs a seat after a later start of this program, and nothing now.
+    store: None saves nothing between runs. token: shows the host who this player was before. notice: gets a sentence if
+    a token cannot be saved. Then the seat is lost at the next start of this program, but not now.
     """
 
     def __init__(self, store: SeatTokens | None, token: bytes, notice: Callable[[str], None]) -> None:

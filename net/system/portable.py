@@ -81,7 +81,7 @@ def sync_content(descriptor: int) -> None:
 def replace_open(new: Path, new_descriptor: int, place: Path, old_descriptor: int) -> int:
     """Let a new file take the place of an old one. Both are open and locked, and afterwards only the returned one is.
 
-    No file that is open can be replaced, so both are closed first; then the old descriptor gets the file at the place.
+    An open file cannot be replaced, so both are closed first. Then the old descriptor gets the file at the place.
     Raises OSError if the old file stays, and BlockingIOError if another process has locked the file meanwhile: then
     nothing can be read or written by the old descriptor.
     """
@@ -335,7 +335,7 @@ def process_start(pid: int) -> str:
 
 
 def on_end_signals(act: Callable[[], object], *, interrupt: bool, request: Path | None = None) -> None:
-    """Call this on the running loop if the process is to end.
+    """Call `act` on the running loop when this process must end.
 
     `interrupt`: also on Ctrl-C. `request`: the file that asks this process to end.
     """

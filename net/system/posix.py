@@ -197,9 +197,9 @@ def process_start(pid: int) -> str:
 
 
 def on_end_signals(act: Callable[[], object], *, interrupt: bool, request: Path | None = None) -> None:
-    """Call this on the running loop if the process is to end or its terminal hangs up.
+    """Call `act` on the running loop when this process must end, or when its terminal hangs up.
 
-    `interrupt`: also on Ctrl-C. `request`: the file that asks this process to end where no signal can.
+    `interrupt`: also on Ctrl-C. `request`: the file that asks this process to end if no signal can.
     """
     import asyncio
 
@@ -209,7 +209,7 @@ def on_end_signals(act: Callable[[], object], *, interrupt: bool, request: Path 
 
 
 def on_continue(act: Callable[[], object]) -> None:
-    """Call this at once when the system continues this process after it was stopped."""
+    """Call `act` at once when the system continues this process after it was stopped."""
 
     def hear(_number: int, _frame: FrameType | None) -> None:
         act()

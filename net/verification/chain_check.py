@@ -60,7 +60,8 @@ class ChainCheck:
         try:
             return self._check_frame(frame, told, info)
         except Exception as fault:
-            # Zones, seats and options that no game has: such inventions of a host end the visit, not the program.
+            # A host may invent zones, seats and options that no game has. Then the session leaves this table, and the
+            # program goes on.
             raise BadTranscript("This table sent something that is impossible in its game.") from fault
 
     def _check_frame(self, frame: Events, told: Sequence[Event], info: TableInfo) -> str:

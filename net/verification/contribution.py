@@ -52,7 +52,7 @@ class Contributions:
 
     def hear_commitment(self, deal: int) -> None:
         """The host committed to its secret of a deal. While we were away, the host may have lost the deal and begun it
-        again: what was given for another commitment is no part of it.
+        again. Shares that were given for another commitment do not belong to the deal.
         """
         given = self.given.get(deal)
         if deal in self._recalled and given is not None:

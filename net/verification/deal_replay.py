@@ -232,7 +232,7 @@ class Fairness:
         assert self.heads.chain is not None
         sentence = self.witnesses.add(signed, self.heads.chain.ends, info)
         if sentence:
-            # For a deal that does not exist, it counts against the newest deal.
+            # A signature of a deal that does not exist counts against the newest deal.
             deal = signed.deal if signed.deal in self._committed else max(self._committed, default=1)
             self._run(self._dispute(deal, sentence, signed))
         elif (verdict := self.verdicts.get(signed.deal)) is not None and signed.seat is not None:

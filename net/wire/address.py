@@ -11,7 +11,9 @@ from ..environment import usual_port
 
 SCHEME = "khanhoo"
 LINK_KEY_DIGITS = 32
-"""Digits of the host's fingerprint in a join link: half of it, which nobody can imitate."""
+"""Digits of the host's fingerprint in a join link. They are half of it, and nobody can make a key that begins like
+this.
+"""
 _KEY = re.compile(r"[0-9a-f]{16,64}")
 _TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,48}")
 _HOST_NAME = re.compile(r"(?=.{1,253}\Z)[A-Za-z0-9_]([A-Za-z0-9_-]{0,62})(\.[A-Za-z0-9_-]{1,63})*\.?")

@@ -43,7 +43,9 @@ ByeCode = Literal[
 ]
 
 NOT_KEPT: Final[frozenset[DoneCode]] = frozenset(("slow", "busy", "paused", "stage", "malformed", "reused"))
-"""After one of these nothing was done. The answer is not kept, so that the same request may be sent again later."""
+"""After one of these codes nothing was done. The answer is not kept, so that the same request may be sent again
+later.
+"""
 
 DONE_CODES: Final[dict[DoneCode, str]] = {
     "bad_move": "You have nothing to decide now, or the move fits none of your choices.",

@@ -26,7 +26,7 @@ LEAST_CARDS: Final = 3
 LEAST_NATURALS: Final = 2
 """The fewest cards of a meld that are not jokers: a meld of three may have one joker. Rule: chinaso §4.5."""
 LONGEST_STRAIGHT: Final = 13
-"""Every rank once: the ace counts at one end only. Rule: chinaso §4.4."""
+"""The most cards of a straight: one of every rank, because the ace counts at one end only. Rule: chinaso §4.4."""
 
 LOW_ACE: Final = 1
 HIGH_ACE: Final = 14

@@ -90,7 +90,7 @@ def limit_reached(totals: Sequence[int], house: HouseRules) -> bool:
 
 
 def match_end(house: HouseRules) -> MatchEnd:
-    """The lowest total wins once one is past the limit. Rule: hearts §8."""
+    """The lowest total wins when a total is past the limit. Rule: hearts §8."""
     return MatchEnd(
         lambda totals, _: limit_reached(totals, house),
         house.ties_shared,

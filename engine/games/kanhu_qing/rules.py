@@ -209,7 +209,7 @@ class Counting(Phase):
 
 
 def no_discard(board: Board, seat: Seat, move: Move) -> IllegalMove:
-    """Why the seat in turn may not make a move."""
+    """Why a move of the seat in turn is refused."""
     hand = hand_of(board, seat)
     if move.verb == "win":
         if can_win(board, hand):
@@ -225,7 +225,7 @@ def no_discard(board: Board, seat: Seat, move: Move) -> IllegalMove:
 
 
 def no_take(board: Board, move: Move) -> IllegalMove:
-    """Why the next player may not make a move."""
+    """Why a move of the next player is refused."""
     has_stock = bool(board.zones["stock"])
     if move.verb == "take" and not may_take(board):
         return IllegalMove("You cannot take the discard: too many discards were taken in a row.", "4.6")
@@ -241,7 +241,7 @@ def no_take(board: Board, move: Move) -> IllegalMove:
 
 
 def no_claim(board: Board, seat: Seat, move: Move) -> IllegalMove:
-    """Why a player in the claim window may not make a move."""
+    """Why a move of a player in the claim window is refused."""
     if move.verb == "win":
         hand = [*hand_of(board, seat), top_discard(board)]
         if can_win(board, hand):

@@ -57,7 +57,7 @@ def reckon(
 
 
 def match_end(house: HouseRules) -> MatchEnd:
-    """The lowest total wins once some total is at the limit. Rule: khamul §9."""
+    """The lowest total wins when a total has reached the limit. Rule: khamul §9."""
     return MatchEnd(
         lambda totals, _: max(totals) >= house.limit,
         house.ties_shared,

@@ -122,7 +122,7 @@ def _award(table: Table, bumps: Mapping[Seat, Move], in_turn: Seat, answer: Move
 
 
 def no_take(board: Board, move: Move) -> IllegalMove:
-    """Why the next player may not make a move."""
+    """Why a move of the next player is refused."""
     if move.verb == "bump":
         return IllegalMove("You are next, so you cannot bump.", "4.4")
     if move.verb == "cache_bump":
@@ -139,7 +139,7 @@ def no_take(board: Board, move: Move) -> IllegalMove:
 
 
 def no_bump(board: Board, seat: Seat, move: Move) -> IllegalMove:
-    """Why a player out of turn may not make a move."""
+    """Why a move of a player out of turn is refused."""
     house = house_of(board)
     hand, card = board.zones[zone_id("hand", seat)], top_discard(board)
     if move.verb == "cache_bump":
@@ -164,7 +164,7 @@ def no_bump(board: Board, seat: Seat, move: Move) -> IllegalMove:
 
 
 def _no_bump_at_all(card: Card, hand: list[Card], book: MeldBook) -> IllegalMove:
-    """Why a player can bump with no cards of the hand."""
+    """Why no cards of the hand can make a bump."""
     found = melds_with(card, hand, book)
     if not found:
         return IllegalMove(f"You cannot bump: {spoken(card)} makes no meld with your cards.", "4.2")

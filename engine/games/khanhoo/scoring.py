@@ -112,7 +112,9 @@ def laid_points(laid: Sequence[Sequence[Card]], book: MeldBook) -> int:
 
 
 def match_end(house: HouseRules, hows: Sequence[str]) -> MatchEnd:
-    """The highest total wins once one is at the target. hows: how each deal ended. Rule: khanhoo §9, §17.2."""
+    """The highest total wins when a total has reached the target. hows: how each deal ended. Rule: khanhoo §9,
+    §17.2.
+    """
     voids = next((place for place, how in enumerate(reversed(hows)) if how != "void"), len(hows))
     return MatchEnd(
         lambda totals, _: max(totals) >= house.target,

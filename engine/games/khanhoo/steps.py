@@ -66,9 +66,8 @@ def declare_roles(table: Table, seat: Seat, zone: str, meld: Meld) -> None:
 
 
 def give_in_turn(table: Table, seat: Seat, take: Move | None) -> None:
-    """Without a bump, the next player gets the discard or draws, as answered. take: None if the card is left.
-
-    Rule: khanhoo §3.2, §5.3.
+    """Without a bump, the next player gets the discard, or draws if they left it. take: None if the card is left. Rule:
+    khanhoo §3.2, §5.3.
     """
     if take is not None:
         take_up(table, seat, take, defended=False)

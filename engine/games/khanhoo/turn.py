@@ -167,7 +167,7 @@ def _cache_of(table: Table, seat: Seat, card: Card) -> str:
 
 
 def no_discard(board: Board, seat: Seat, move: Move) -> IllegalMove:
-    """Why the seat in turn may not make a move."""
+    """Why a move of the seat in turn is refused."""
     hand = board.zones[zone_id("hand", seat)]
     if move.verb not in ("discard", "out", "cache", "quartette"):
         return IllegalMove("", "3.3")

@@ -67,7 +67,7 @@ def is_due(totals: Sequence[int], deals: int, house: HouseRules) -> bool:
 
 
 def match_end(house: HouseRules) -> MatchEnd:
-    """The highest total wins after the last deal, or once one is past the points. Rule: solo §10."""
+    """The highest total wins after the last deal, or when a total is above the points. Rule: solo §10."""
     return MatchEnd(
         lambda totals, deals: is_due(totals, deals, house),
         house.ties_shared,

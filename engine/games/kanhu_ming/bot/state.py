@@ -1,6 +1,6 @@
 """A simulation of a deal without a table, a log or secrets, on which bots try plays.
 
-The state is a handful of small numbers. A hand is a set of 30 bits (see `cards.py`). A play is a number, too: the set
+The state is a handful of small numbers. A hand is a set of 30 bits (see `cards.py`). A play is also a number: the set
 of its cards for a lead or for cards that beat, the same below zero for cards that are sluffed.
 
 `cards.py` decides which plays are legal, as at the table. A test plays thousands of hands through both, under every
@@ -29,10 +29,10 @@ def sluffs(hand: int, size: int) -> tuple[int, ...]:
 
 
 class TrickState:
-    """One hand between the first lead and the last card.
+    """One deal between the first lead and the last card.
 
-    Made by `TrickState.of_hands`; `legal` and `play` go through it, `points` holds what each seat has, the hand's own
-    points once it is over. Its fields may be read, not written:
+    `TrickState.of_hands` makes it. `legal` and `play` go through it. `points` has each seat's points, with those of this
+    deal once it is over. Other code may read its fields, but not write them:
 
     hands: each seat's cards. leader: of the current trick. turn: the seat to play. best: the best play of the trick, 0
     before the lead; taker: its player. size: cards of a play in this trick. answered: how many have played to the
@@ -59,7 +59,7 @@ class TrickState:
         taker: Seat = 0,
         answered: int = 0,
     ) -> TrickState:
-        """A hand in progress.
+        """A deal in progress.
 
         hands: what each seat still holds, as sets. points: what each has so far, nothing if left out. best, taker,
         answered: of a trick that is on, as in the fields.

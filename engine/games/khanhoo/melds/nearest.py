@@ -85,7 +85,7 @@ class _Search:
         return self._bounds[left]
 
     def ways(self, distance: int) -> set[tuple[int, ...]]:
-        """Every set of so many faces that brings all cards but as many into melds."""
+        """Every set of so many faces with which all cards but the same number fit into melds."""
         self._seen: set[tuple[tuple[int, ...], tuple[int, ...], int]] = set()
         self._found: set[tuple[int, ...]] = set()
         self._limit = distance
