@@ -235,7 +235,7 @@ class HouseRules:
     pairwise: bool = False
     """At the end everybody pays everybody the difference of their totals."""
     ties_shared: bool = True
-    """Equal highest totals after the last hand share the match; otherwise extra hands decide."""
+    """Equal highest totals after the last deal share the match; otherwise extra deals decide."""
 
     @staticmethod
     @one_for_each

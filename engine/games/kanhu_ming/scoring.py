@@ -66,12 +66,12 @@ def next_eldest(eldest: Seat, points: Sequence[int], eldest_next: str) -> Seat:
 
 
 def is_due(totals: Sequence[int], hands: int, house: HouseRules) -> bool:
-    """Whether the match ends now unless leaders are equal. hands: played so far. Rule: §8.1, §9.1, §9.2."""
+    """Whether the match ends now unless leaders are equal. hands: deals played so far. Rule: §8.1, §9.1, §9.2."""
     return max(totals) >= house.target if house.target else hands >= house.hands
 
 
 def match_end(house: HouseRules) -> MatchEnd:
-    """The highest total wins after the last hand, or at the target. Rule: kanhu_ming §8.1, §8.2, §8.3."""
+    """The highest total wins after the last deal, or when a total has reached the target. Rule: kanhu_ming §8.1, §8.2, §8.3."""
     return MatchEnd(
         lambda totals, hands: is_due(totals, hands, house),
         house.ties_shared and not house.target,

@@ -1,9 +1,9 @@
 """A simulation of a deal without a table, a log or secrets, on which bots try plays.
 
 The state is a handful of small numbers. A hand is a set of 30 bits (see `cards.py`). A play is also a number: the set
-of its cards for a lead or for cards that beat, the same below zero for cards that are sluffed.
+of its cards for a lead or for cards that beat, the same below zero for cards that are discarded.
 
-`cards.py` decides which plays are legal, as at the table. A test plays thousands of hands through both, under every
+`cards.py` decides which plays are legal, as at the table. A test plays thousands of deals through both, under every
 option, and finds the same plays at every turn and the same points at the end.
 """
 
@@ -31,8 +31,8 @@ def sluffs(hand: int, size: int) -> tuple[int, ...]:
 class TrickState:
     """One deal between the first lead and the last card.
 
-    `TrickState.of_hands` makes it. `legal` and `play` go through it. `points` has each seat's points, with those of this
-    deal once it is over. Other code may read its fields, but not write them:
+    `TrickState.of_hands` makes it. `legal` and `play` go through it. `points` has each seat's points, including this
+    deal's once it is over. Other code may read its fields, but not write them:
 
     hands: each seat's cards. leader: of the current trick. turn: the seat to play. best: the best play of the trick, 0
     before the lead; taker: its player. size: cards of a play in this trick. answered: how many have played to the
@@ -85,7 +85,7 @@ class TrickState:
         return other
 
     def legal(self) -> tuple[int, ...]:
-        """Every play of the seat in turn; none when the hand is over."""
+        """Every play of the seat in turn; none when the deal is over."""
         hand = self.hands[self.turn]
         if not self.best:
             return melds(hand) + singles(hand)

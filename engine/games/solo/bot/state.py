@@ -89,8 +89,8 @@ class TrickStateError(ValueError):
 class TrickState:
     """One deal between the first lead and the last card.
 
-    `TrickState.of_hands` makes it. `legal` and `play` go through it, and `points` reads the end. Other code may read its
-    fields, but not write them:
+    `TrickState.of_hands` makes it. `legal` and `play` go through it, and `points` reads the end. Other code may read
+    its fields, but not write them:
 
     hands: sixteen sets of 10 bits, hands[seat * 4 + suit]. tricks: taken, by seat. turn: the seat to play. leader: of
     the present trick. led: its suit, -1 before the lead. best, taker: the card that takes it so far, and whose it is.
