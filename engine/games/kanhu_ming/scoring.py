@@ -71,7 +71,7 @@ def is_due(totals: Sequence[int], hands: int, house: HouseRules) -> bool:
 
 
 def match_end(house: HouseRules) -> MatchEnd:
-    """The highest total wins after the last deal, or when a total has reached the target. Rule: kanhu_ming §8.1, §8.2, §8.3."""
+    """The highest total wins after the last deal, or at the target. Rule: kanhu_ming §8.1, §8.2, §8.3."""
     return MatchEnd(
         lambda totals, hands: is_due(totals, hands, house),
         house.ties_shared and not house.target,
