@@ -232,7 +232,7 @@ def _asking_lines(info: TableInfo, mine: Seat | None) -> list[PeopleLine]:
     if "stop" not in asked:
         told = "This ends the match early, and nobody wins. Finished deals count, but the current deal is void. "
         told += "More than half of all players must say yes."
-        lines.append(PeopleLine("stop", f"{_VOTES['stop']} the match", "", told, does=does, twice=True))
+        lines.append(PeopleLine("stop", _VOTES["stop"], "", told, does=does, twice=True))
     return lines
 
 
