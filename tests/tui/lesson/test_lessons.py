@@ -329,4 +329,4 @@ async def test_a_preset_without_a_lesson_of_its_own_begins_that_of_the_game() ->
         await until_shown(pilot, "Choose a game")
         app.open_screen("learn", "chinaso/express")
         await until_shown(pilot, "Chinaso in four minutes")
-        await until_shown(pilot, "1/9 Lay down two sets")
+        await until_shown(pilot, "1/9 A set is three or more cards of one rank")
