@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 HOME = "KHANHOO_HOME"
-"""A folder for settings, records, state and sockets in place of the platform's own."""
+"""A folder for settings, records, state and sockets, in place of the platform's usual folders."""
 PORT = "KHANHOO_PORT"
 """The usual port of tables in place of 4242."""
 SERVICE = "KHANHOO_SERVICE"

@@ -277,7 +277,7 @@ class LessonRun:
         return tuple(move for move in named if step.wants(move) and self._is_legal(move))
 
     def legal(self) -> tuple[Move, ...]:
-        """Every legal move of the learner; of moves with groups those that the table names."""
+        """Every legal move of the learner. Of moves with groups, only the examples that the table gives."""
         decision = self.decision()
         return () if decision is None else tuple(decision.moves(self.table.deck))
 

@@ -321,7 +321,7 @@ class ClientSession(RequestMethods):
     # Messages of the host.
 
     def hear(self, message: HostMessage) -> None:
-        """A message came. One that the known table cannot send ends the session with a sentence."""
+        """A message came. If the known table cannot send such a message, the session ends with a sentence."""
         known = self.info if self._line.is_up or isinstance(message, Welcome) else None
         table_id = self.info.table_id if self.info is not None else self.address.table
         if fault := misfit(message, known, self._story.view, self.seat, table_id):

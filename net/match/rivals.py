@@ -1,9 +1,9 @@
 """Two tables that play one match: how to recognise them, and which of them continues.
 
 A match has two tables when its host comes back after a player has taken it over, or when two players take it over at
-once. The tables of a match form a tree, because each claim names the table that it continues. No clock is used here:
-signatures decide, and who is at each table, and whether a host did not run for a while. So both hosts and every client
-find the same answer from the descriptions of the two tables.
+once. The tables of a match form a tree, because each claim names the table that it continues. No clock decides. What
+decides is the signatures, the people at each table, and whether a host did not run for a while. So both hosts and every
+client find the same answer from the descriptions of the two tables.
 """
 
 from collections.abc import Mapping

@@ -79,7 +79,7 @@ class PausableClock:
         return True
 
     def comes_at(self, table_ms: int | None) -> int | None:
-        """When it will show a time, by the driver's clock; None for never, at present."""
+        """The driver's time at which this clock will show a time. None for never, as things are."""
         return None if table_ms is None or self.stands else table_ms + self._stood_ms
 
 

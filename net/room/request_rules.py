@@ -215,8 +215,9 @@ class Dispatcher:
         self.failed_at_ms, self.failing_until_ms = old.failed_at_ms, old.failing_until_ms
 
     def failed(self, person: Person, message: ClientMessage, now_ms: int) -> None:
-        """The program failed in a message. If that comes again soon, no other one of this person and kind is tried for
-        a while."""
+        """The program failed in a message. If a second message of this person and kind fails soon after, the program
+        tries none for a while.
+        """
         key = (person.key, type(message))
         if now_ms < self.failed_at_ms.get(key, -_FAILING_MS) + _FAILING_MS:
             self.failing_until_ms[key] = now_ms + _FAILING_MS

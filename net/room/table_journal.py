@@ -120,8 +120,9 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_f
 
 @dataclass
 class SavedRoom:
-    """A room's past, read from its file. records: of all that happened, before the match too. is_begun: its lobby was
-    written down, as it is as soon as a table stands."""
+    """A room's past, read from its file. records: all records, also those before the match. is_begun: the file has its
+    lobby. A host writes the lobby as soon as the table is open.
+    """
 
     config: RoomConfig
     lobby: Lobby

@@ -115,7 +115,7 @@ class Fairness:
     # While a deal is made and played.
 
     def hear(self, message: FairMessage, seat: Seat | None) -> GivePledge | GiveShare | None:
-        """Take the host's message about shares; the answer, if there is one. seat: ours."""
+        """Take the host's message about shares. Returns our answer, if there is one. seat: ours."""
         match message:
             case WantPledge(deal=deal):
                 return self._giving.pledge(deal, seat)

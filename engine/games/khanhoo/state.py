@@ -46,7 +46,7 @@ CALLED: Final = fact_of_pairs("called", int, str)
 LAYING: Final[Fact[tuple[Seat, str]]] = Fact("laying", tuple)
 """The seat that must lay down a meld, and the kind of meld."""
 FINED: Final[Fact[tuple[Seat, ...]]] = Fact("fined", tuple, ())
-"""Seats whose bumps were false in this deal, as often as they were."""
+"""The seats of false bumps in this deal, once for each false bump."""
 
 RESTOCK: Final = Restock(Fact("reforms", int, 0), "reform", most=3)
 """Rule: khanhoo §5.1, §5.2."""

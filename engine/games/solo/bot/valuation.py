@@ -126,8 +126,9 @@ _Row = tuple[float, float, float]
 
 @cache
 def _tables(trump: str) -> tuple[tuple[_Row, ...], ...]:
-    """What each suit of the pack adds to the log-odds, by the set of its eight cards: all that counts is counted suit
-    by suit, so a hand is four looks into a table."""
+    """What each suit of the pack adds to the log-odds, by the set of its eight cards. Every feature is counted suit by
+    suit, so a hand takes only four look-ups.
+    """
     return tuple(
         tuple(
             (_adds(cards, place, trump, SIMPLE), _adds(cards, place, trump, SOLO), _adds(cards, place, trump, TOUT))
