@@ -89,17 +89,18 @@ class LobbyScreen(TableRequests):
         "This is the table before its first deal. To sit down, press Enter on a free seat. Press y when you are ready, "
         "and again if you are no longer ready. Press c to chat with everybody. Press w to give up your seat and watch. "
         "If others are here, press w twice.\n\nThe host changes rules, times, seats and bots with the left and right "
-        "arrows. With b, the host puts bots on all free seats. To remove a player, the host presses d twice. With "
-        "p, the host starts the match when every seat is taken and everybody is ready. If rules or times change, "
+        "arrows. The host presses b to put bots on all free seats. To remove a player, the host presses d twice. When "
+        "every seat is taken and everybody is ready, the host presses p to start the match. If rules or times change, "
         "everybody must press y again. Rules that differ from the standard have a star. Press r to open the rulebook "
         "at the selected rule.\n\nFriends on the same network find the table with f in the menu. All other friends "
         "need the link below the form. Network connections are encrypted. If you see the same four words as the host, "
         "nobody is intercepting your connection.\n\nThe player who opened the table is its owner. While the owner is "
         "away, another player is the stand-in host. The stand-in host sets rules, seats, bots and times, and starts "
         "the match. Only the owner can show the table under Friends, remove players, change the join code, and choose "
-        "what spectators may do.\n\nA private table asks new players for its join code, which only the host sees here. "
-        "After each wrong code, new players have to wait longer. Press u to list everybody at the table. In that list, "
-        "the host can make a new code, unblock an address, and lock or close the table. Esc leaves the table."
+        "what spectators may do.\n\nAt a private table, new players must enter the join code. Only the host sees the "
+        "code. After each wrong code, new players have to wait longer. Press u to list everybody at the table. In that "
+        "list, the host can make a new code, let blocked players try again, and lock or close the table. Esc leaves "
+        "the table."
     )
     BINDINGS = [
         Binding("y", "ready", "ready", show=False, id="lobby.ready"),
