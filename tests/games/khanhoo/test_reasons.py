@@ -208,7 +208,7 @@ FORMS: dict[str, Check] = {
             )
         )
     ),
-    rf"You could lay down {K} for (\d+) points?, but these cards can still score more in your hand\.": (
+    rf"You could lay down {K} for (\d+) points?, but if you keep these cards, they may score more later\.": (
         lambda h, kind, n: makes(h, "", kind, n)
     ),
     rf"{LAYS}, and then you can go out\.": lambda h, kind, n: (

@@ -150,7 +150,7 @@ def why_pass(card: Card, found: Laying | None, hand: Sequence[Card], book: MeldB
     laid = f"You could lay down {_named(meld)}"
     if meld.points + then <= now:
         return f"{laid}, but your hand would then score {then} instead of {now}."
-    return f"{laid}, but these cards can still score more in your hand."
+    return f"{laid}, but if you keep these cards, they may score more later."
 
 
 def why_quartette(card: Card, points: int) -> str:
