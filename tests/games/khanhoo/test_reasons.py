@@ -279,3 +279,14 @@ def test_a_card_that_fits_the_hand_lacks_no_other() -> None:
     assert "needs" not in why_discard(hand, Card("8H"), book, Counter({Card("7D"): 2}))
     alone = cards("KC 9H 9H JC QC KC 3H 3S 3D 4D 5D 6D AS 8H 7S JC")
     assert why_discard(alone, Card("8H"), book, Counter({Card("2C"): 2})).startswith("8H needs")
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_the_next_hint_keeps_the_pair_for_which_a_card_was_taken(seats: int) -> None:
+    pairs, pair = 0, list[tuple[str, str]]()
+    for _, _, advice in advised("khanhoo", seats, 25):
+        if advice.move.verb == "discard":  # after another verb, a bump has won the card
+            assert not any(card in faces for faces in pair for card in advice.move.cards), (pair, advice.reason)
+        pair = re.findall(r"^(\S+) goes with (\S+):", advice.reason) if advice.move.verb == "take" else []
+        pairs += len(pair)
+    assert pairs

@@ -71,15 +71,16 @@ def _plan(rest: Sequence[Card], left: Sequence[Card], book: MeldBook, live: Coun
     return f"Keep {listed(kept)}: {_makes(hope)}."
 
 
-def why_take(hand: Sequence[Card], card: Card, book: MeldBook, live: Live = None) -> str:
-    """Why a discard is taken in turn."""
+def why_take(hand: Sequence[Card], card: Card, book: MeldBook, live: Live = None, planned: Card | None = None) -> str:
+    """Why a discard is taken in turn. planned: the card to discard after it, for a level that plans so far."""
     if can_go_out((*hand, card), book):
         return f"With {spoken(card)} you can go out."
     use = use_in_hand(card, hand, book)
     if use is not None and use.gain:
         more = "" if use.gain == use.meld.points else f", so your melds score {counted(use.gain, 'point')} more"
         return f"{capital(spoken(card))} makes {_named(use.meld)}{more}."
-    left = best_packing((*hand, card), book).left
+    kept = less((*hand, card), () if planned is None else (planned,))
+    left = best_packing(kept, book).left
     hope = next((each for each in hopes(left, live or {}, book, card) if each.unseen), None)
     if hope is not None:
         other = less(hope.cards, (card,))[0]

@@ -1,6 +1,7 @@
 """The bots of Khanhoo: three levels for people."""
 
 from collections import Counter
+from dataclasses import replace
 from typing import ClassVar
 
 from ....bots.levels import Asked, LevelBot
@@ -114,8 +115,7 @@ class _Player(LevelBot):
         if take.sets:
             return self._answer_by_showing(asked, take)
         if self._wants(asked, card):
-            book = book_of(asked.view.options)
-            return Advice(Move("take"), lambda: why_take(asked.view.hand, card, book, self._live(asked)))
+            return Advice(Move("take"), lambda: self._why_take(asked, card))
         return Advice(Move("leave"), lambda: self._why_leave(asked, card))
 
     def _answer_by_showing(self, asked: Asked, take: Choice) -> Advice:
@@ -137,6 +137,9 @@ class _Player(LevelBot):
 
     def _why_lay(self, asked: Asked, found: Laying) -> str:
         return why_bump(found, asked.view.hand, book_of(asked.view.options), self._live(asked))
+
+    def _why_take(self, asked: Asked, card: Card) -> str:
+        return why_take(asked.view.hand, card, book_of(asked.view.options))
 
     def _why_leave(self, asked: Asked, card: Card) -> str:
         book, forced, shown = house_of(asked.view).book, must_draw(asked.view), must_meld(asked.view)
@@ -241,6 +244,12 @@ class Hard(_Player):
 
     def _wants(self, asked: Asked, card: Card) -> bool:
         return Evaluator(Knowledge.of(asked.view), asked.out_of_time).gain_of_take(card) > 0
+
+    def _why_take(self, asked: Asked, card: Card) -> str:
+        known = Knowledge.of(asked.view)
+        then = replace(known, hand=(*known.hand, card))
+        planned = Evaluator(then, never).discard(face for face in known.hand if face != card)
+        return why_take(known.hand, card, known.book, known.live, planned)
 
     def _best_bump(self, asked: Asked, choice: Choice) -> Laying | None:
         return Evaluator(Knowledge.of(asked.view), asked.out_of_time).bump(top_discard(asked.view), choice)
