@@ -237,7 +237,7 @@ def _asking_lines(info: TableInfo, mine: Seat | None) -> list[PeopleLine]:
 
 
 def _host_lines(info: TableInfo, *, is_host: bool, has_loan: bool) -> list[PeopleLine]:
-    state = "on: nobody new can join" if info.locked else "off: new players can join"
+    state = "on (nobody new can join)" if info.locked else "off (new players can join)"
     if not is_host:
         on_loan = [PeopleLine("", "You are host", "stand-in", LOAN_TOLD)] if has_loan else []
         lines = [*on_loan, PeopleLine("", "Lock", state, "Only the table's owner can change this.")]
