@@ -135,8 +135,7 @@ class TableState:
             self.plays_on
         ) = False
         # Among others the lobby shows the card: here it would cost their time, and perhaps mine for the first answer.
-        shows_card = bool(self.layout.card) and self.coach.shows_card and self.is_alone
-        self.sheet: TableSheet = "card" if shows_card else ""
+        self.sheet: TableSheet = "card" if self.layout.card and self.coach.shows_card and self.is_alone else ""
         self.shown: TableLook | None = None
         self._muted = muted
         self._hint: Hint | None = None
