@@ -397,7 +397,7 @@ class Narrowing:
     def prompt(self) -> str:
         """The question for the next part."""
         if self._seat is not None:
-            return self._words.picking(self.picker, f"Which of {self._words.seat(self._seat)}'s cards?")
+            return self._words.picking(self.picker, f"Which of {self._words.seat(self._seat)}'s cards do you choose?")
         return self._words.picking(self.picker) if not self._asked or self.picker.has_chosen else self._asked
 
     def typed(self) -> str:

@@ -253,7 +253,7 @@ FORMS: dict[str, Check] = {
 BLIND = r"Hints do not know all your cards\."
 BLIND_FORMS: dict[str, Check] = {
     BLIND: true,
-    rf"But call Khamul if all your cards count five points or fewer\. {BLIND}": true,
+    rf"But call Khamul if your cards count five points or fewer in all\. {BLIND}": true,
     rf"But take the ([a-z]+ of [a-z]+) if one of your cards counts more than (\d+)\. {BLIND}": lambda k, a, n: (
         BY_NAME[a] == k.top and counts(a, n)
     ),

@@ -65,7 +65,9 @@ class Adviser(Hard):
                 f"But take the {in_words(top)} if one of your cards counts more than {WORTH[top]}. {_NO_MEMORY}",
             )
         if choices.choice("khamul") is not None:
-            return Advice(Move("draw"), f"But call Khamul if all your cards count five points or fewer. {_NO_MEMORY}")
+            return Advice(
+                Move("draw"), f"But call Khamul if your cards count five points or fewer in all. {_NO_MEMORY}"
+            )
         return Advice(Move("draw"), _NO_MEMORY)
 
 
