@@ -1,9 +1,9 @@
 """The connection to the terminal, and what happens when the terminal is closed or takes nothing.
 
-Textual's driver does not notice a closed terminal: its writer ends at the first error, the program then blocks once the
-writer's queue is full, and its reader loops for ever. A closed terminal sends SIGHUP, but only if it controls the
-process. A terminal that takes nothing, as behind a stalled line, would block the program too, its connection to the
-table with it.
+Textual's driver does not notice a closed terminal. Its writer ends at the first error, and the program blocks when the
+writer's queue is full. Its reader loops for ever. A closed terminal sends SIGHUP, but only to a process that it
+controls. A terminal that takes nothing, for example behind a stalled connection, would block the program, too, and with
+it the connection to the table.
 
 Textual also stops and continues the process within the signal's handler. A signal that comes in the middle of a write
 then waits for ever for a lock that the interrupted write holds. And it does not draw the picture again.

@@ -1,7 +1,8 @@
 """Fewer bytes for the same picture: what is written to a terminal changes only what differs from the style before.
 
-Textual gives each piece of a row its whole style and takes it back after it, which in true colour is twice as much as
-the text itself; and it draws a new screen several times over while it is laid out. A slow line would feel both.
+Textual writes the whole style before each piece of a row, and resets it after the piece. In true colour, these bytes
+are twice as many as those of the text. Textual also draws a new screen several times while it lays the screen out. Both
+would be slow on a slow connection.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """What this terminal can do, determined before Textual is loaded.
 
 Textual looks only at the colour depth. This module decides whether the program can draw here at all, and whether with
-suits and frames or with ASCII. It asks the terminal itself how wide a suit and a Chinese sign are: some terminals draw
-a suit two cells wide, or a Chinese sign one cell wide, which would shift every row of the table. It asks before Textual
-is imported and reads the answers afterwards, so nobody waits for them.
+suits and frames or with ASCII. It asks the terminal itself how wide a suit and a Chinese sign are. Some terminals draw
+a suit two cells wide, or a Chinese sign one cell wide. Every row of the table would then be shifted. This module asks
+before Textual is imported and reads the answers afterwards, so nobody waits for them.
 """
 
 import os

@@ -96,8 +96,9 @@ def read_options(words: Sequence[str]) -> dict[str, str]:
 
 
 def seat_count(game: Game, wanted: int | None, bots: Sequence[str], preset_seats: int = 0) -> int:
-    """The number of seats of a table: the wanted number, else one more than the named bots if these are two or more,
-    else the game's usual number. Raises UsageProblem if the game does not allow it.
+    """The number of seats of a table, the first of these that there is: the wanted number; one more than the named
+    bots, if there are two or more; the number of the preset; the game's usual number. Raises UsageProblem if the game
+    does not allow it.
     """
     named = len(bots) + 1 if len(bots) > 1 else 0
     seats = wanted or named or preset_seats or game.meta.usual_seats

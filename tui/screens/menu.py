@@ -112,7 +112,7 @@ class MenuScreen(RoomScreen):
         """Back from another screen: a seat may be waiting, and a match may have ended."""
         self._show()
         self.query_one(TitleBar).show((self.WORDS, self.title_note()))
-        # Only once the menu is shown: looking at running processes and at the disk must not delay it.
+        # The look at running processes and at the disk waits until the menu is shown, so that it delays nothing.
         self.call_after_refresh(self._look)
 
     def on_resize(self, event: Resize) -> None:

@@ -115,8 +115,8 @@ class TableConnection:
         await self._enter(address, role, trusted, code)
 
     def resume_kept(self, number: int = 0) -> None:
-        """Take up one of the seats that wait, unless a table is being opened; a host of ours that is gone is started
-        again from its journal."""
+        """Take up one of the seats that wait. Does nothing while a table is being opened. If our own host has ended, it
+        is started again from its journal."""
         if self._is_opening() or number >= len(self._waiting.found):
             return
         seat = self._waiting.found[number]
@@ -258,8 +258,8 @@ class TableConnection:
         self._tell_owed()
 
     def _tell_owed(self) -> None:
-        """Show the host's notice from its start as soon as a screen of the table is shown: after the news about the
-        connection, which would replace it.
+        """Show the notice with which the host started, as soon as a screen of the table is shown. The news about the
+        connection must come before, because it would replace the notice.
         """
         if self._owed and self.session is not None and self._shown_place():
             owed, self._owed = self._owed, ""
@@ -358,8 +358,8 @@ class TableConnection:
     # Another match.
 
     def play_again(self) -> None:
-        """Begin another match with the same rules. Against bots it starts at once; with others the host opens a new
-        table and says so in the chat, and everybody else looks for it in the list of tables."""
+        """Begin another match with the same rules. Against bots it starts at once. With others, the host opens a new
+        table and says so in the chat. Everybody else looks for it in the list of tables."""
         session = self.session
         if session is None or session.info is None or session.seat is None:
             return

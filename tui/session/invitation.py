@@ -22,8 +22,8 @@ STANDING_WORDS: Final[dict[str, str]] = {"": "", "new": "new", "met": "met befor
 
 
 def host_key(session: ClientSession) -> str:
-    """The key of a table's host, "" if the table is not on the network. Over the network this is the key that answered,
-    not the one that the table names, because an attacker in between could forward the true host's key.
+    """The key of a table's host, "" if the table is not on the network. Over the network, this is the key of the
+    machine that answered. The table also names a key, but an attacker in between could forward the true host's key.
     """
     if session.host.key:
         return session.host.key

@@ -67,8 +67,8 @@ def read_journal(path: Path) -> Journal:
 def parse_journal(data: bytes) -> Journal:
     """The match in these bytes, which anybody may have written. Raises JournalError.
 
-    A long file is read in parts, and no further than to the part that the rules do not bear out: a forgery would take
-    seconds to read.
+    A long file is read in parts, up to the first part that breaks the rules: a whole forgery would take seconds to
+    read.
     """
     first = read_records(data[: RECORD_PREFIX + int.from_bytes(data[:4], "big")]).payloads
     is_of_table = bool(first) and is_opening(first[0])

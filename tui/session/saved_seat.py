@@ -77,8 +77,8 @@ class SavedSeat:
 
     async def find(self) -> tuple[str, ...]:
         """The tables with a waiting seat that answer, each in a few words. Tables with other people come first, then
-        our own running tables, then those of other users, then our own that must be restarted, because their match may
-        have continued elsewhere.
+        our own running tables, then those of other users. Our own tables that must be restarted come last, because
+        their match may have continued elsewhere.
         """
         running, ended, unlisted = await asyncio.to_thread(_own_tables)
         found, busy = await asyncio.gather(_elsewhere(unlisted), asyncio.gather(*map(_is_busy, running)))

@@ -190,8 +190,8 @@ class LiveReview(Timeline):
         self.parts.note(self._live.events)
 
     def card_from_here(self, by: int) -> int:
-        """The place after the next or the last event that moved cards to or from a zone that everybody sees: a card
-        played to a trick, a taken trick, a discard."""
+        """The place after the next or the last event that moved cards to or from a zone that everybody sees. Examples:
+        a card played to a trick, a taken trick, a discard."""
         events, step, plan = self._live.events, 1 if by > 0 else -1, self._live.game.plan
         at = self.place - 1 + step
         while 0 <= at < len(events):

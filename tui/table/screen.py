@@ -68,7 +68,7 @@ class TableScreen(PlaceScreen):
 
     def __init__(self, session: TableSession | None = None) -> None:
         super().__init__()
-        # It stays the session of this table, also when the program has already let go of it.
+        # This screen keeps its session, also when the program has already let go of that session.
         session = session or self.room.tables.session
         assert session is not None
         clocks = TableClocks(self, self._tick)

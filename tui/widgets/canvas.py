@@ -1,7 +1,7 @@
 """A canvas: a widget that paints cells, and sends only the cells that changed.
 
-Textual repaints a changed row from the left edge of the widget in which it lies. A wide canvas can therefore be cut
-into slices, each a narrow widget that shows its share of one common grid; the slices are made once and stay.
+Textual repaints a changed row from the left edge of the widget in which it lies. So a wide canvas can be cut into
+slices. Each slice is a narrow widget that shows its part of one common grid. The slices are made once and stay.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The lowest row of a table: the keys, or the line that I am writing.
 
-The table screen itself edits the line, so that the hand never loses the keys' focus, and its cursor stands still, so
-that a pause in the writing sends nothing.
+The table screen itself edits the line, so the hand keeps the focus of the keys. The cursor of the line does not blink,
+so a pause in the writing sends nothing.
 """
 
 from typing import Final

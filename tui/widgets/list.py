@@ -120,8 +120,9 @@ class RowList(Canvas, can_focus=True):
         return bool(self._lost)
 
     def show(self, rows: Iterable[Row], *, empty: str | None = None, is_steady: bool = False) -> None:
-        """Replace the rows. The cursor stays with its row if it is still there, else near it. is_steady: in that case
-        the cursor is on no row until the player moves it, so that no key acts on a row that moved under it.
+        """Replace the rows. The cursor stays with its row if that row is still there, else near it. is_steady: if the
+        row is gone, the cursor is on no row until the player moves it, so that no key acts on a row that moved under
+        it.
         """
         held = self.current
         wanted = held.id if held is not None else self._lost

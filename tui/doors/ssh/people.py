@@ -81,7 +81,7 @@ class People:
             return
         long_ago = time.time() - _FORGOTTEN_AFTER_S
         old = [home for home in homes if _visited(home) < long_ago]
-        # Else somebody with many keys could fill the room within minutes, for a month.
+        # Without this, one person with many keys could fill the room within minutes, for a month.
         unused = sorted((home for home in homes if not _is_used(home)), key=_visited)[:_ROOM_MADE]
         for home in old or unused:
             shutil.rmtree(home, ignore_errors=True)

@@ -1,5 +1,5 @@
-"""Which requests a web door answers. A page of another site may send any request from a browser on this machine, so a
-request counts only if it names this server and comes from its own page.
+"""Which requests a web door answers. A page of another site can make a browser on this machine send any request. So a
+request counts only if it names this server and comes from the server's own page.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The program behind one tab of a browser: a process whose screen goes to the page and whose keys come from there.
 
-It speaks with Textual's own web driver: packets of a letter (D for the screen and the keys, M for a word about them), a
-length of four bytes, and so many bytes.
+It speaks with Textual's own web driver in packets: a letter, a length of four bytes, and so many bytes. The letter is D
+for the screen and the keys, and M for messages about them.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""What runs behind one tab: the table as a spectator sees it, and replays. It asks its host for nothing else, opens no
-screen on which something can be changed, and reads no file but the replays that the door offers.
+"""What runs behind one tab: the table as a spectator sees it, and replays. It asks its host for nothing else. It opens
+no screen on which something can be changed, and reads only the replays that the door offers.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ if TYPE_CHECKING:
 
 READ_ONLY: Final = "This page is for watching only."
 _ASKED: Final = (GetRecord, GetAudit, Look)
-"""The requests of a spectator that change nothing for others: the record of a match that is over, the proof of a deal,
-and whose hands it looks at, as far as the host allows it."""
+"""The requests of a spectator that change nothing for others: for the record of a match that is over, for the proof of
+a deal, and for the hands that the spectator wants to see. The host may refuse."""
 _SCREENS: Final = frozenset({"rules", "scores", "log", "help", "replay", "books", "check"})
 _FROM_TABLE: Final = frozenset({"rules", "log", "scores"})
 _HIDDEN: Final = frozenset({"chat", "people", "table"})

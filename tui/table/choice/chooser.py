@@ -1,7 +1,7 @@
 """A choice in the making: what my hand looks like to me, which cards I have chosen, and what I could do with them.
 
-Nothing here draws or sends. The chooser outlives every update: a card that is still held stays chosen, whatever the
-others do and whatever I am asked meanwhile; only a move of mine, or the loss of the card, undoes it.
+Nothing here draws or sends. The chooser outlives every update. A chosen card stays chosen, whatever the others do and
+whatever I am asked meanwhile. Only a move of mine, or the loss of the card, undoes the choice.
 """
 
 from collections import Counter
@@ -121,9 +121,10 @@ class Chooser:
     def _point_at_use(self) -> None:
         """With nothing chosen yet, point at a card that is of use.
 
-        If I have not moved the cursor since my last move, point at the card of an announced move, or else of the
-        decision's default, so that a hasty Enter does little harm. If this card lies in a group, point at the first
-        card left over. If the cursor is then on a card of no use, point at the nearest card that is of use.
+        If I have not moved the cursor since my last move, point at the card of an announced move. Without one, point at
+        the card of the decision's default, so that a hasty Enter does little harm. If this card lies in a group, point
+        at the first card left over. If the cursor is then on a card of no use, point at the nearest card that is of
+        use.
         """
         marks = self.marks()
         if self.chosen or not marks or not any(marks):
@@ -346,9 +347,10 @@ class Chooser:
         return self.in_hand()
 
     def main_offer(self) -> ChoiceOffer | None:
-        """What Enter does now, the first of these that there is: the move of a hint in sight, an announced move, the
-        first offer that takes the cards in hand, the first that wants cards, the only offer. In a window it is then the
-        recommended claim, or else what silence would do. Enter never answers a free decision: that has its own key.
+        """What Enter does now, the first of these that there is: the move of a hint in sight; an announced move; the
+        first offer that takes the cards in hand; the first that wants cards; the only offer. In a claim window, the
+        recommended claim comes next, and last the answer that silence would give. Enter never answers a free decision:
+        that has its own key.
         """
         if self.picking is not None:
             return self.picking.offer

@@ -190,8 +190,8 @@ class Picker:
         return found
 
     def point(self, number: int) -> bool:
-        """Point by a digit, from 1: at the place of that number, in the row pointed at if it has one, or the line;
-        whether there is one."""
+        """Point by a digit, from 1, at the place or line of that number. A place in the row that I point at comes
+        first. Returns whether there is one."""
         row = _row(self.current)
         numbered = [part for part in self.candidates if _number(part) == number]
         inside = [part for part in numbered if _row(part) == row]

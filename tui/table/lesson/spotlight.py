@@ -1,8 +1,8 @@
 """What a step of a lesson points at, found in what the table shows now. Pure.
 
-`hand:9H 9H` cards of the hand, `hand` all of it, `slot:1` a hidden place of mine, `new` the cards that just came,
-`wanted` the cards of the moves that are wanted, a pile by its name, `seat:2` a player, `meld` my melds, `key:bump` the
-key of a verb or of an action of the program.
+A step names what it points at. `hand:9H 9H`: cards of the hand. `hand`: the whole hand. `slot:1`: a hidden place of
+mine. `new`: the cards that just came. `wanted`: the cards of the moves that are wanted. `seat:2`: a player. `meld`: my
+melds. `key:bump`: the key of a verb or of an action of the program. A pile has its own name.
 """
 
 from collections import Counter

@@ -1,7 +1,8 @@
 """The prompt: what I am asked, what I can do now and the key for it, or why what I tried cannot be done.
 
-One row per kind of move: words without cards have their key, moves with cards say how many are chosen, and moves
-that are one of some sets are gone through one by one. A claim is shown beside what I was doing and keeps it.
+There is one row for each kind of move. Moves without cards have their key. Moves with cards say how many cards are
+chosen. A move with one of several sets of cards lets me go through the sets one by one. A claim is shown beside what I
+was doing, and does not end it.
 """
 
 import re
@@ -110,8 +111,9 @@ class Prompt(Display[PromptLook]):
         """The offers below the sentence; without a third row, a list that is too long begins in the first. right: its
         end.
 
-        Where the rows are too short, a key that only repeats a number of a list goes first, then what each move would
-        make or score, then what stands in brackets, and at last all but the verb, if that makes room for every key.
+        Where the rows are too short, texts are left out in this order: a key that only repeats a number of a list; what
+        each move would make or score; what stands in brackets; at last everything but the verb, if that makes room for
+        every key.
         """
         look, glyphs = self.look, self.glyphs
         x, right = 1, grid.width if y else right
