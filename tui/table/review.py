@@ -20,8 +20,8 @@ _HOUSE: Final = frozenset(("rules", "log", "table", "people", "chat"))
 
 
 class Review:
-    """An earlier moment of the match, while the player looks at it. The program asks the table for nothing and shows nothing
-    new: it takes in the same events again, up to some place. past: that place."""
+    """An earlier moment of the match, while the player looks at it. The program asks the table for nothing and shows
+    nothing new: it takes in the same events again, up to some place. past: that place."""
 
     past: LiveReview | None = None
 
