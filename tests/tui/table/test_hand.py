@@ -135,6 +135,19 @@ async def test_chosen_cards_cut_no_word_that_stands_over_a_group(size: tuple[int
             assert set(words) <= {"khanhoo 5", "sequence 1", "left over"}, (chosen, words)
 
 
+async def test_a_word_over_a_group_stands_a_blank_apart_from_a_chosen_card_where_there_is_room() -> None:
+    app = TableApp(khanhoo("0 discard KC", viewer=2), ascii=True)
+    async with app.run_test(size=(60, 20)) as pilot:
+        await pilot.pause()
+        hand = app.screen.query_one(Hand)
+        places = hand.fan(hand.size.width, hand.size.height)
+        words = _rows(hand)[0]
+        first = next(place for place, (x, _) in enumerate(places) if x == words.index("left over"))
+        hand.show(replace(hand.value, up=tuple(index == first for index in range(len(places)))))
+        card = hand.value.cards[first]
+        assert f"|{card[0]}{card[1]} left over" in _rows(hand)[0]
+
+
 async def test_without_hatching_a_dot_lies_under_a_card_that_cannot_be_played() -> None:
     app = TableApp(hearts(0, 2))
     async with app.run_test(size=(60, 20)) as pilot:

@@ -163,7 +163,9 @@ class Hand(Display[HandView], can_focus=True):
             x = max(end_before, min(places[first][0], end - cell_len(label)))
             length = cell_len(label)
             tried = range(x, end - length + 1)
-            free = next((at for at in tried if raised.isdisjoint(range(at, at + length))), None)
+            fits = [at for at in tried if raised.isdisjoint(range(at, at + length))]
+            # A blank on both sides, where there is room for it.
+            free = next((at for at in fits if raised.isdisjoint((at - 1, at + length))), fits[0] if fits else None)
             end_before = x if free is None else grid.put(free, 0, label, style) + 1
 
     def _paint_dots(self, grid: Grid, places: tuple[tuple[int, int], ...]) -> None:
