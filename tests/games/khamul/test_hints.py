@@ -105,7 +105,7 @@ def test_every_short_text_says_what_a_wrong_and_a_missed_call_cost() -> None:
     page = " ".join(KHAMUL.rulebook.sections[0].intro.split())
     said = " ".join(step["say"] for step in lesson["step"])
     for text, wrong, missed in (
-        (at_usual_tables, "mistake", "mistake"),
+        (at_usual_tables, "Mistakes", "Mistakes"),
         (words["verbs"]["khamul"]["help"], "call with more", "do not call"),
         (page, "call with more than five", "do not call"),
         (said, "call with more than five", "do not call"),
