@@ -18,7 +18,7 @@ from .describe import longer_note
 
 _MOST_DIVISIONS: Final = 5
 _FEW: Final = 4
-"""A move with more ways than these, beside other moves, is asked part by part."""
+"""If other moves are possible too, a move with more ways than this is asked part by part."""
 _BACK: Final = 0
 _WORDS_TO: Final = 10
 """Numbers of cards up to this one are written in words: a number in digits is one to type."""
@@ -38,7 +38,7 @@ class Unclear:
 
 @dataclass(frozen=True)
 class Option:
-    """A numbered choice. move: what it does; None for one card of several, and where more has to be asked."""
+    """A numbered choice. move: what it does; None if it is one card of several, or if more must be asked."""
 
     text: str
     offer: ChoiceOffer
@@ -141,7 +141,7 @@ class Menu:
         self.only = self.offers[0] if len(self.offers) == 1 and self._is_by_parts(self.offers[0]) else None
 
     def _is_by_parts(self, offer: ChoiceOffer) -> bool:
-        """Whether an offer has so many ways, or places with numbers of their own, that its parts are asked in turn."""
+        """Whether the parts of an offer are asked one after the other: it has many ways, or places with numbers."""
         if offer.kind != "listed":
             return False
         most = _FEW if len(self.offers) > 1 else MOST_LINES

@@ -78,7 +78,7 @@ class Lines:
 
 
 class FileLines(Lines):
-    """Lines of a file, read in a thread, since not every file can be waited for.
+    """Lines of a file. A thread reads them, because the loop cannot wait for every kind of file.
 
     descriptor: of the file; below zero for none.
     """

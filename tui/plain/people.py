@@ -63,8 +63,8 @@ class PlainPeople:
         return found
 
     async def take(self, line: str, *, is_known: bool = True) -> bool:
-        """Do what a line asks; whether it is about people. Every line comes here first: another one in between makes
-        unsure what has to be typed twice. is_known: the line means nothing else."""
+        """Do what a line asks; whether it is about people. Every line comes here first: if a request must be typed
+        twice, a different line in between cancels it. is_known: the line means nothing else."""
         if line.casefold() != self._last:
             self._sure = ""
         self._last = line.casefold()
@@ -93,7 +93,8 @@ class PlainPeople:
         await self._respond(number, is_yes=False)
 
     def _meant(self, number: str) -> str:
-        """The line that a number means, without one what I am asked; "" if there is none, which is said."""
+        """The line that a number means; without a number, the first question to me. "" if there is none, which is
+        said."""
         session = self._session
         asked = questions_for(session.info, session.seat, session.name)
         if not number and asked:

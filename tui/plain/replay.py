@@ -72,7 +72,7 @@ class PlainReplay:
         return self._reel.people
 
     def words(self) -> Words:
-        """Of the seats, the reader's is "you", whoever's view it is."""
+        """The words of the view. In every view, the reader's seat is "you"."""
         reel, shown = self._reel, self._reel.picture()
         seats = tuple(replace(seat, me=seat.seat == reel.reader) for seat in shown.seats)
         return Words(layout_at(reel.view), self._pack, reel.view.deck, replace(shown, seats=seats, viewer=reel.reader))

@@ -134,7 +134,8 @@ class PlainRoom:
         return self.table is not None and is_match_over(self._session)
 
     def _may_read(self, lines: LineSource) -> bool:
-        """Whether a line is taken now. A script's wait until something is asked, among people only its answers."""
+        """Whether a line is taken now. Lines of a script wait until something is asked. Among other people, only its
+        answers wait."""
         if self.table is None:
             return lines.is_typed or self._lobby is not None
         is_free = not self.table.is_alone and not (lines and self._is_answer(lines.next))

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 WARNED_S: Final = 15
-"""A person is warned so long before the time to answer ends."""
+"""A warning comes this long before the time to answer ends."""
 _SHORT_S: Final = 90
 """A time to answer that is shorter than this is said."""
 _ASKED_AGAIN: Final = ("slow", "busy")

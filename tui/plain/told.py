@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 Say = Callable[[LogLine], None]
 
 JOINED: Final = 20
-"""A later event changes none but the newest lines, fewer than these."""
+"""A later event can change only the newest lines, and fewer lines than this."""
 
 
 class Told:
@@ -76,7 +76,7 @@ class Told:
         self.story.catch_up(events[: self.story.told], gallery)
 
     def speak(self) -> None:
-        """All that has come by now was taken in: say it, but for the newest line, unless nothing can join it."""
+        """Say the lines so far. The newest line is kept back if a later event can still join it."""
         while len(self.story.log) > 1 or (self.story.log and self.story.log[-1].tone == "chat"):
             self._say(self.story.log.popleft())
 
