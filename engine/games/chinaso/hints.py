@@ -11,6 +11,7 @@ from ...model.board import Board
 from ...model.cards import JOKER, UNKNOWN, Card, Seat, rank_of, suit_of
 from ...model.events import Declared, Event, Moved, Scored
 from ...model.groups import HandGroup
+from ...model.moves import Move
 from ...model.telling import ChoiceLine, Feat, Telling
 from ...model.zones import zone_id
 from .bot.policy import outlook_of, use_of
@@ -145,6 +146,16 @@ def _about_offer(view: View, hand: tuple[Card, ...], contract: Contract) -> str:
     if use.fits:
         return f"If you {verb} {in_row((card,))}, you can lay it down with {contract.title}."
     return f"{in_row((card,), begins=True)} brings you no closer to {contract.title}."
+
+
+def recommends(view: View) -> Move | None:
+    """The claim that completes the viewer's contract, or none."""
+    seat = view.viewer
+    if seat is None or UNKNOWN in view.hand or view.phase != "offer" or seat not in view.acting():
+        return None
+    if is_down(view, seat) or not use_of(view.deck.sort(view.hand), top_discard(view), contract_of(view)).completes:
+        return None
+    return Move("take" if seat == IN_TURN.of(view) else "buy")
 
 
 def _about_laying(view: View, hand: tuple[Card, ...]) -> list[ChoiceLine]:

@@ -1,5 +1,6 @@
 """What a player is told of the own hand, of the others, and how a hand may be sorted."""
 
+import re
 from random import Random
 
 import pytest
@@ -9,6 +10,7 @@ from engine.games.chinaso.cards import CONTRACTS, COPIES, DECK, FACES, Contract
 from engine.games.chinaso.hints import would_do_too
 from engine.games.chinaso.solver import best_division, code_of
 from engine.play.table import Table
+from tests.games.claims import advised
 from tests.games.viewers import view_of
 
 from .positions import CHINASO, answer, cards, loose, placed, seen_by, started, to_play
@@ -117,3 +119,17 @@ def test_a_hand_may_be_shown_by_melds_by_suit_or_by_rank() -> None:
     assert CHINASO.arrange(held, "melds", seen_by(table, 0)) == cards("8S 9S * 3H 4H 5H AC KD")
     assert CHINASO.arrange(held, "suit", seen_by(table, 0)) == cards("AC KD 3H 4H 5H 8S 9S *")
     assert CHINASO.arrange(held, "rank", seen_by(table, 0)) == cards("AC 3H 4H 5H 8S 9S KD *")
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_a_claim_is_recommended_where_it_completes_the_contract_and_the_hint_says_the_same(seats: int) -> None:
+    verbs = set()
+    for view, decision, advice in advised("chinaso", seats, 6, rounds=3):
+        move = CHINASO.recommends(view)
+        claims = decision.choice("buy") or decision.choice("take")
+        completes = any(re.match(r"If you (buy|take) .*, you have ", line) for line in CHINASO.insight(view))
+        assert (move is not None) == (completes and decision.window and claims is not None)
+        if move is not None:
+            assert move == advice.move
+            verbs.add(move.verb)
+    assert verbs == {"buy", "take"}

@@ -166,6 +166,17 @@ def test_enter_makes_the_claim_for_which_the_line_speaks_and_otherwise_does_what
     assert action.move == Move("leave")
 
 
+def test_enter_makes_the_claim_that_completes_a_contract() -> None:
+    table = Tabletop(new_table("chinaso", seats=4, seed="enter 0")).begin()
+    while table.decision is not None and table.view.game.recommends(table.view) is None:
+        table.advance(1)
+    seat = Seat(table, guards=False)
+    assert re.match(r"If you (buy|take) .*, you have two sets\.", seat.says)
+    action = seat.press("enter")
+    assert isinstance(action, Submit)
+    assert action.move == table.view.game.recommends(table.view)
+
+
 def test_where_a_taken_discard_is_melded_at_once_the_prompt_says_so() -> None:
     def may_take(table: Table) -> bool:
         decision = table.decision(0)
