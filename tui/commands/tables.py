@@ -98,7 +98,7 @@ def _lock(table_id: str, *, is_on: bool) -> None:
         info = asyncio.run(ask_table(address_of(entry), lock=is_on))
     except CannotReach as problem:
         raise Problem(f"Table {table_id} refused: {problem}") from None
-    print(f"Table {table_id} is locked. Nobody new can join." if info.locked else f"Table {table_id} is open.")
+    print(f"Table {table_id} is locked. New players cannot join." if info.locked else f"Table {table_id} is open.")
 
 
 def _restart(table_id: str, *, is_sure: bool) -> None:

@@ -328,8 +328,8 @@ def _about_seat(seat: SeatInfo, info: TableInfo, mine: Seat | None, game: Game, 
             f"take:{seat.seat}", label, who, told, name=person, seat=seat.seat, does=does, refuses="cancels"
         )
     told = (
-        "Spectators can ask for this seat, and the host decides. Between deals, the host can put a bot on this seat "
-        "with the left and right arrows."
+        "Spectators can ask for this seat, and the host decides. Between deals, the host can press the left or "
+        "right arrow to put a bot on this seat."
     )
     if game.meta.can_shrink:
         told = f"Press Enter to start a vote to play on without this seat. {told}"

@@ -26,7 +26,7 @@ _COMPANY_HELP: Final[dict[str, str]] = {
     ALONE: "The match starts at once. Nobody else sees the table.",
     "listed": "Other people on your network or on this machine press f in the menu to find the table. When everybody "
     "has a seat and is ready, you press p to start the match.",
-    "unlisted": "The table is not announced. In the lobby you see a link: give it to your friends.",
+    "unlisted": "No list shows the table. In the lobby you see a link: give it to your friends.",
 }
 FREE: Final = "free"
 

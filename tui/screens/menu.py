@@ -179,7 +179,7 @@ class MenuScreen(RoomScreen):
     def _explain(self) -> None:
         """Say below the list what the game under the cursor is about, and what Enter starts."""
         entry = self._entry
-        blocks = [Block("Your seat is kept. Enter takes it again.", indent=2)]
+        blocks = [Block("Your seat is kept. Press Enter to go back to it.", indent=2)]
         if entry is not None:
             words = start_words(entry, self.room.settings)
             blocks = [Block(entry.summary, indent=2), Block(f"Enter starts a match: {words}.", "faint", indent=2)]

@@ -98,8 +98,9 @@ _KEYS: Final = (
     HELP,
 )
 _ADDRESS_HELP: Final = (
-    "Press a to enter an address such as 192.168.1.5:4242, or a link from a friend. You need one of them if this "
-    "list does not show the table. Both also work over the internet, if the host's port can be reached.\n\n"
+    "Press a to enter an address such as 192.168.1.5:4242, or a link from a friend. If this list does not "
+    "show the table, you need its address or its link. Both also work over the internet, if the host's port can be "
+    "reached.\n\n"
 )
 
 
@@ -156,7 +157,7 @@ class TableListScreen(RoomScreen):
         return (
             f"The list shows {shown}.\n\n{enters}\n\n{_ADDRESS_HELP if self._takes_addresses else ''}"
             "Press o to open a table of your own. Others can join it.\n\n"
-            'If the state is "your seat", the table keeps a seat for you. Enter takes it again. '
+            'If the state is "your seat", the table keeps a seat for you. Enter goes back to it. '
             "If the match has moved to another player's machine, the list shows its new table.\n\n"
             f"{self.room.glyphs.plain(CODED)} marks a private table. New players need its join code: ask the host."
             '\n\nIf a line contains "met", you have joined a table of this host before. If a line contains '

@@ -128,7 +128,7 @@ def _marks(view: View, layout: TableLayout, *, seated: bool, alone: bool) -> str
         lines.append("★: a joker.")
     if not alone:
         lines.append(
-            "The top line shows the game and the deal. At its right you see spectators, a pause, and the check of the "
+            "The top line shows the game and the deal. On its right side are spectators, a pause, and the check of the "
             "last deal. The check says ✓ fair, ? unverified, or ✗ FAILED. The number after fair says how many players "
             f"added random numbers to the shuffle. {KEY_OF['table']}: more about the check."
         )
@@ -174,6 +174,6 @@ def _more_of_moves(view: View, layout: TableLayout, *, alone: bool) -> list[str]
 def _looking_back(game: Game) -> str:
     return (
         f"While you look back, ←→: one event back or forward. Comma and full stop: one {part_word(game)} back or "
-        "forward. PgUp PgDn: one card. ↑↓: one deal. Home: the first event. End, Enter or Esc: back to the live "
-        "match, which goes on meanwhile."
+        "forward. PgUp PgDn: one card. ↑↓: one deal. Home: the first event. The match goes on while you "
+        "look back. End, Enter or Esc: back to the live match."
     )

@@ -58,7 +58,7 @@ class ScoreScreen(RoomScreen):
         "At the top are the points of the last deal. You see what each player scored, with which cards, and by which "
         "paragraph of the rulebook. Below are all deals of the match, with the totals.\n\nPress Enter when you are "
         "ready for the next deal. It starts when everybody is ready, or after some time.\nPress r to open the "
-        "rulebook at the first paragraph used here.\nPress Esc to go back to the table.\n\nWhen the match is over, "
+        "rulebook at the first of these paragraphs.\nPress Esc to go back to the table.\n\nWhen the match is over, "
         "you see the places, and how the totals changed from deal to deal. You also see what players achieved. Press "
         "a to play again with the same rules and players, or o to choose another game. Press the comma key to look "
         "back over the last deal."

@@ -282,7 +282,7 @@ def test_a_served_table_is_listed_and_stopped(own_home: Path) -> None:
     assert tables(own_home) == [(table_id, "running")]
     assert (
         khanhoo("tables", "--lock", table_id, home=own_home).stdout
-        == f"Table {table_id} is locked. Nobody new can join.\n"
+        == f"Table {table_id} is locked. New players cannot join.\n"
     )
     assert khanhoo("tables", "--open", table_id, home=own_home).stdout == f"Table {table_id} is open.\n"
     assert (
