@@ -58,7 +58,7 @@ _LINES: Final[tuple[tuple[str, str, str], ...]] = (
         "motion",
         "Moving cards",
         "On: cards move to their place, and new melds stand out. After a deal, hands are turned up meld by meld. If "
-        "the bot speed is \"at once\", nothing moves.",
+        'the bot speed is "at once", nothing moves.',
     ),
     ("log", "Log beside table", "Show the log beside the table if the window is wide enough."),
     ("", "Play", ""),
