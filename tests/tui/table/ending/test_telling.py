@@ -78,7 +78,7 @@ def test_the_bids_of_solo_are_a_line_for_each_question_and_its_contract_one() ->
 
 def test_a_turn_and_a_trick_are_one_line_each() -> None:
     told = _told(_story("khanhoo", "denexa", 3, "c"))
-    assert {"bea draws and discards 9♦", "You take A♥ and discard 2♥"} <= set(told)
+    assert {"bea draws a card and discards 9♦", "You take A♥ and discard 2♥"} <= set(told)
     told = _told(_story("hearts", "hearts", 4, "c"))
     assert "bea plays 2♣, cy 9♣, di Q♣, you K♣" in told
     assert told[told.index("bea plays 2♣, cy 9♣, di Q♣, you K♣") + 1] == "You take the trick with K♣"
