@@ -122,9 +122,7 @@ class Game(ABC):
         return {}
 
     def recommends(self, view: View) -> Move | None:
-        """In a claim window, the answer that the lines of `insight` recommend; Enter gives it. None if they recommend
-        none.
-        """
+        """The answer that the lines of `insight` recommend, which Enter gives; None if they recommend none."""
         return None
 
     def circumstances(self, board: Board) -> Mapping[str, OptionValue]:

@@ -10,6 +10,7 @@ from ...model.board import Board
 from ...model.cards import UNKNOWN, Card, Seat
 from ...model.events import Scored
 from ...model.groups import HandGroup
+from ...model.moves import Move
 from ...model.telling import ChoiceLine, Feat
 from .hand_solver.nearest import Outlook, distance, outlook
 from .hand_solver.reach import SET, Part
@@ -138,6 +139,14 @@ def _about_discard(view: View, hand: tuple[Card, ...], plan: Outlook, book: Eyes
         return "You cannot take the discard: too many were taken in a row."
     nearer = distance((*hand, card), book) < plan.distance
     return f"{card} brings you {'closer' if nearer else 'no closer'} to winning."
+
+
+def recommends(view: View) -> Move | None:
+    """To take the discard in turn, if all cards then fit into groups."""
+    seat = view.viewer
+    if seat is None or UNKNOWN in view.hand or view.phase != "offer" or seat not in view.acting() or not may_take(view):
+        return None
+    return Move("take") if wins((*view.hand, top_discard(view)), house_of(view).book) else None
 
 
 def _listed(plan: Outlook) -> str:

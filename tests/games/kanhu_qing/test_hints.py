@@ -4,6 +4,7 @@ from engine.games.kanhu_qing.hand_solver.nearest import distance
 from engine.games.kanhu_qing.pack import DECK
 from engine.games.kanhu_qing.state import house_of
 from engine.kit.wording import counted
+from engine.model.moves import Move
 from engine.model.view import View
 from engine.play.table import Table
 from tests.games.tables import decision_of
@@ -23,6 +24,14 @@ def test_it_says_that_and_how_a_hand_wins() -> None:
     (line,) = KANHU.insight(seen_by(started(2, {0: WON}), 0))
     assert line.startswith("You can win: tiger C9 S1 M1 · run C4 C5 C6 · ")
     assert "set C7 S7 M7" in line
+
+
+def test_a_discard_is_recommended_where_it_wins() -> None:
+    for discard in ("C5", "M3"):
+        table = started(2, {0: discard, 1: SHORT})
+        act(table, 0, f"discard {discard}")
+        assert KANHU.recommends(seen_by(table, 1)) == (Move("take") if discard == "C5" else None)
+        assert KANHU.recommends(seen_by(table, 0)) is None
 
 
 def test_it_says_what_a_hand_waits_for() -> None:

@@ -25,7 +25,7 @@ class Chooser:
     slots: the held cards in the order shown. cursor: index of the card pointed at. chosen: the cards set apart.
     picking: the listed offer that I am narrowing down. composing: the groups that I am laying out.
     fault: what keeps cards from being a group of a word, as the game says. layout: has the words of the moves.
-    recommended: the answer to a claim for which the lines about my hand speak.
+    recommended: the answer for which the lines about my hand speak.
     """
 
     def __init__(self, layout: TableLayout, fault: Callable[[str, tuple[Card, ...]], str] = _nothing_missing) -> None:
@@ -334,7 +334,7 @@ class Chooser:
         return self.chosen_cards or ((self.pointed,) if self.pointed is not None else ())
 
     def ready_for(self, offer: ChoiceOffer) -> tuple[Card, ...]:
-        """The cards that I hold ready for an offer. If none is selected, they are those of the recommended claim.
+        """The cards that I hold ready for an offer. If none is selected, they are those of the recommended move.
 
         An offer may name cards that I do not hold, such as a partner's card. Then the card that I point at does not
         count, since Enter would name it by accident.
@@ -348,9 +348,9 @@ class Chooser:
 
     def main_offer(self) -> ChoiceOffer | None:
         """What Enter does now, the first of these that there is: the move of a hint in sight; an announced move; the
-        first offer that takes the cards in hand; the first that wants cards; the only offer. In a claim window, the
-        recommended claim comes next, and last the answer that silence would give. Enter never answers a free decision:
-        that has its own key.
+        first offer that takes the cards in hand; the first that wants cards; the only offer; the recommended one. In
+        a claim window, the answer that silence would give comes last. Enter never answers a free decision: that has its
+        own key.
         """
         if self.picking is not None:
             return self.picking.offer
@@ -376,10 +376,8 @@ class Chooser:
         if len(self.offers) == 1 and not self.chosen and self.listing is None:
             return self.offers[0]
         assert self.decision is not None
-        if not self.decision.window:
-            return None
         likely = "" if self.recommended is None or self.chosen else self.recommended.verb
-        silent = self.decision.default.verb
+        silent = self.decision.default.verb if self.decision.window else ""
         found = [each for each in self.offers if each.choice.verb == likely]
         found += [each for each in self.offers if each.choice.verb == silent and each.kind == "word"]
         return found[0] if found else None

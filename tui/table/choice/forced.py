@@ -46,8 +46,10 @@ def can_claim(decision: Decision | None, view: View) -> bool:
 
 
 def recommended(decision: Decision | None, view: View) -> Move | None:
-    """The answer to a claim for which the lines about the viewer's hand speak."""
-    return words_or(None, lambda: view.game.recommends(view)) if decision is not None and decision.window else None
+    """The answer for which the lines about the viewer's hand speak."""
+    if decision is None or decision.free:
+        return None
+    return words_or(None, lambda: view.game.recommends(view))
 
 
 def forced_move(
