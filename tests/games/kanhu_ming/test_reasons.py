@@ -89,17 +89,17 @@ FORMS: dict[str, Check] = {
     r"The others may have to use a good card to beat the (.*), and you keep your best cards\.": lambda h, name: (
         h.is_mine(name) and h.rivals
     ),
-    rf"The (.*?) takes the trick{MORE}, and you keep cheaper cards that you need later\.": lambda h, name, more: (
-        h.is_mine(name) and h.is_last and h.scores(more) and h.play in beating(h.hand, h.best)
+    rf"You take the trick with the (.*?){MORE}, and you keep cheaper cards that you need later\.": (
+        lambda h, name, more: h.is_mine(name) and h.is_last and h.scores(more) and h.play in beating(h.hand, h.best)
     ),
-    rf"You play last, and the (.*?) takes the trick at the lowest cost{MORE}\.": lambda h, name, more: (
+    rf"You play last, and you take the trick with the (.*?) at the lowest cost{MORE}\.": lambda h, name, more: (
         h.is_mine(name) and h.is_last and h.scores(more) and h.play in beating(h.hand, h.best)
     ),
     rf"Nobody after you can beat the (.*?){MORE}\.": lambda h, name, more: (
         h.is_mine(name) and not h.rivals and h.scores(more)
     ),
     r"A Myriad is the best card so far, and the Thousand Myriad beats it\.": lambda h: h.is_mine("Thousand Myriad"),
-    r"The (.*) beats the (.*) and may win\. It can be (.*)\.": lambda h, name, other, s: (
+    r"With the (.*) you beat the (.*) and may win\. It can be (.*)\.": lambda h, name, other, s: (
         h.is_mine(name)
         and h.is_best(other)
         and h.play in beating(h.hand, h.best)

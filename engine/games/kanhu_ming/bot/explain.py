@@ -46,13 +46,13 @@ def _why_beat(known: Knowledge, play: int) -> str:
     more = f", and it scores {points} more" if points else ""
     if known.is_last:
         if play in BEATERS and play != _cheapest(known):
-            return f"The {name} takes the trick{more}, and you keep cheaper cards that you need later."
-        return f"You play last, and the {name} takes the trick at the lowest cost{more}."
+            return f"You take the trick with the {name}{more}, and you keep cheaper cards that you need later."
+        return f"You play last, and you take the trick with the {name} at the lowest cost{more}."
     if not rivals(play, known.unseen):
         return f"Nobody after you can beat the {name}{more}."
     if play == BIT[THOUSAND] and known.best & SUITS[2]:
         return f"A Myriad is the best card so far, and the {name} beats it."
-    return f"The {name} beats the {held} and may win. It can be {standing(play, known.unseen)}."
+    return f"With the {name} you beat the {held} and may win. It can be {standing(play, known.unseen)}."
 
 
 def _cheapest(known: Knowledge) -> int:
