@@ -79,12 +79,16 @@ def _stories(view: View, feats: Feats, people: Sequence[str], winner: Seat) -> I
     """Sentences that are true of this match, the most telling first."""
     deals, name = len(view.scores), people[winner]
     last = view.scores[-1]
+    done = feats.get(last.number, ())
     best = (max if view.game.high_wins else min)(last.points[seat] for seat in view.playing)
-    great = next((feat for feat in feats.get(last.number, ()) if feat.name and last.points[feat.seat] == best), None)
-    if great is not None:
-        whose = "Your" if people[great.seat] == YOU else f"{people[great.seat]}'s"
+    great = next((feat for feat in done if feat.name and last.points[feat.seat] == best), None)
+    whose = "" if great is None else "Your" if people[great.seat] == YOU else f"{people[great.seat]}'s"
+    # A note of the last deal says that a total passed the limit. Other matches end after a number of deals.
+    if great is not None and not view.game.high_wins and any(not feat.name for feat in done):
         yield f"{whose} {great.name} ended the match."
     ahead = [winner in _leaders(view, deal) for deal in range(deals)]
+    if great is not None and great.seat == winner and deals > 1 and not ahead[-2]:
+        yield f"{whose} {great.name} in the last deal decided the match."
     if deals > 1 and not ahead[-2]:
         yield f"{name} reached first place in the last deal."
     if _margin(view, winner) == 1:

@@ -70,14 +70,30 @@ def test_one_sentence_says_how_it_was_decided(
     assert story(_over("khanhoo", deals, winners), NOTHING, PEOPLE) == told
 
 
-def test_a_feat_of_the_last_deal_ended_the_match_where_its_player_did_best_in_it() -> None:
+def test_a_feat_that_took_a_total_over_the_limit_ended_the_match() -> None:
     deals: list[tuple[int, ...]] = [(30, 10, 11, 12), (0, 95, 1, 2), (0, 26, 26, 26)]
     view = _over("hearts", deals, (3,), "lowest")
-    moon = {3: (Feat(0, "shot the moon", "moon"),)}
+    over = Feat(1, "went over 100")
+    moon = {3: (Feat(0, "shot the moon", "moon"), over)}
     assert story(view, moon, PEOPLE) == "Your moon ended the match."
     assert story(view, moon, ("Ann", *PEOPLE[1:])) == "Ann's moon ended the match."
-    late = {3: (Feat(1, "missed the moon", "moon missed"),)}
+    late = {3: (Feat(1, "missed the moon", "moon missed"), over)}
     assert story(view, late, PEOPLE) != "Birch's moon missed ended the match."
+
+
+@pytest.mark.parametrize(
+    ("deals", "told"),
+    [
+        ([(4, 0, 0, 0), (0, 0, 2, 0)], "You held first place from the first deal to the last."),
+        ([(0, 4, 0, 0), (9, 0, 0, 0)], "Your solo in the last deal decided the match."),
+    ],
+)
+def test_where_the_number_of_deals_ends_a_match_a_feat_decided_it_only_by_a_change_of_the_first_place(
+    deals: list[tuple[int, ...]], told: str
+) -> None:
+    view = _over("solo", deals, (0,), "highest")
+    best = max(range(4), key=deals[-1].__getitem__)
+    assert story(view, {2: (Feat(best, "made a solo", "solo"),)}, PEOPLE) == told
 
 
 def test_a_match_that_was_broken_off_has_no_story() -> None:
