@@ -11,7 +11,7 @@ from textual.binding import Binding
 from textual.events import Resize
 from textual.widget import Widget
 
-from engine.api import View, counted
+from engine.api import OptionValue, View, counted
 
 from ..forms.host_config import get_game
 from ..forms.lobby import changes, lobby_items, missing_words, set_all, user_words
@@ -22,7 +22,7 @@ from ..forms.time_words import name_of
 from ..session.invitation import host_words
 from ..session.room_screen import HELP
 from ..table.coach.card import card_lines, card_text, card_title
-from ..table.coach.coach import Coach
+from ..table.coach.coach import entry_of
 from ..table.coach.first_deals import FirstDeals, first_deals_path
 from ..table.game_words import layout_at
 from ..table.key_bindings import KeyNames
@@ -72,6 +72,12 @@ def brief_blocks(info: TableInfo, links: list[str], why_none: str, words: str, c
     blocks = invite_blocks(info, links[:1], why_none, "")
     beside = f"{code}  Host's words: {words.partition(' (')[0]}"
     return [*blocks, Block(beside, "turn", 14, "Join code:", "faint")]
+
+
+def _settled(info: TableInfo) -> dict[str, OptionValue]:
+    """The options of a table as its game plays them."""
+    game = get_game(info.game)
+    return game.complete_options(game.meta.resolve(info.options), len(info.seats))
 
 
 def _rows_to_settle(items: list[Item]) -> int:
@@ -136,14 +142,16 @@ class LobbyScreen(TableRequests):
         session = self.session
         if session is None or session.info is None or session.seat is None:
             return
-        game, seats = get_game(session.info.game), len(session.info.seats)
-        view = View(game, seats, game.complete_options(dict(session.info.options), seats), session.seat)
+        game, options = get_game(session.info.game), _settled(session.info)
+        entry, deals = entry_of(game, options), FirstDeals(first_deals_path())
+        if self.room.settings.coach == "off" or not deals.is_new(entry):
+            return
+        view = View(game, len(session.info.seats), options, session.seat)
         layout = layout_at(view)
-        coach = Coach(view, FirstDeals(first_deals_path()), self.room.settings.coach)
-        if layout.card and coach.shows_card:
+        if layout.card:
             text = card_text(card_lines(layout, view, KeyNames(layout)))
-            self.room.open_screen("help", card_title(view), text, coach.entry)
-            coach.card_read()
+            self.room.open_screen("help", card_title(view), text, entry)
+            deals.add(entry, 0)
 
     def on_session_news(self, message: SessionNews) -> None:
         from net.news import CodeTold, LinkLost, LinkUp, Notice
@@ -365,8 +373,7 @@ class LobbyScreen(TableRequests):
         if session is not None and session.info is not None:
             item = self._current(session, session.info)
             info = session.info
-            settled = get_game(info.game).complete_options(dict(info.options), len(info.seats))
-            self.room.open_rules(info.game, item.paragraph if item is not None else "", settled)
+            self.room.open_rules(info.game, item.paragraph if item is not None else "", _settled(info))
 
     def _current(self, session: ClientSession, info: TableInfo) -> Item | None:
         row = self.query_one(RowList).current

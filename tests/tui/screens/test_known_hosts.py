@@ -205,9 +205,12 @@ def _run_to_end(home: Path, *words: str) -> tuple[int, str]:
 
 
 def _join_and_go(home: Path, *words: str) -> None:
-    """A command in a terminal that leads to the lobby."""
+    """A command in a terminal that leads to the lobby, for a player over the rules of the game."""
     terminal = Terminal(home, *words, "--name", "Ann")
     try:
+        if words[0] == "join":
+            terminal.wait_for("in six lines")
+            terminal.press("escape")
         terminal.wait_for("Host's words:")
     finally:
         terminal.close()

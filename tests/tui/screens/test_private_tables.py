@@ -112,7 +112,8 @@ async def test_with_eight_seats_all_but_the_rules_is_in_sight_beside_link_code_a
     monkeypatch.setattr(TableConnection, "invitation", lambda self: (links, ""))
     free = [msgspec.structs.replace(FREE, seat=seat) for seat in range(1, 8)]
     for seats, shown in ((free[:3], links), (free, links[:1])):
-        info = table_info(ANN, *seats, game="khanhoo", host_seat=0, coded=True, key=KEY)
+        options = get_game("khanhoo").meta.resolve({"skin": "english"})
+        info = table_info(ANN, *seats, game="khanhoo", host_seat=0, coded=True, key=KEY, options=options)
         app = room()
         async with app.run_test(size=SMALL) as pilot:
             app.tables.session = LobbySession(info, table_code=CODE)  # type: ignore[assignment]

@@ -1,10 +1,10 @@
 """The coach: in a player's first deals of a game it says what can be done for the first time, and hints by itself."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from time import monotonic
 from typing import Final
 
-from engine.api import BOX, DealBegan, Decision, Declared, Event, Move, Moved, Seat, View
+from engine.api import BOX, DealBegan, Decision, Declared, Event, Game, Move, Moved, OptionValue, Seat, View
 
 from ..game_words import TableLayout
 from .first_deals import FirstDeals
@@ -13,6 +13,11 @@ DEALS: Final = 3
 """In so many deals of a game the coach speaks."""
 QUIET_S: Final = 5.0
 """After so long without a key the hint shows by itself."""
+
+
+def entry_of(game: Game, options: Mapping[str, OptionValue]) -> str:
+    """A game and the preset that these options are nearest to, as the list of lessons takes them."""
+    return f"{game.meta.id}/{game.meta.nearest_preset(options).id}"
 
 
 class Coach:
@@ -24,8 +29,7 @@ class Coach:
     def __init__(
         self, view: View, deals: FirstDeals | None = None, mode: str = "off", now: Callable[[], float] = monotonic
     ) -> None:
-        meta = view.game.meta
-        self._game, self.entry = meta.id, f"{meta.id}/{meta.nearest_preset(view.options).id}"
+        self._game, self.entry = view.game.meta.id, entry_of(view.game, view.options)
         self._deals, self.mode, self._now = deals, mode, now
         self._line = self.verb = ""
         self._since = 0.0
