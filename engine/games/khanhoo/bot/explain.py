@@ -195,7 +195,7 @@ def _wanted(hope: Hope) -> str:
 
 
 def _makes(hope: Hope) -> str:
-    """What cards of the hand can make: "with 9H (one unseen) they make a court meld for 4 points"."""
+    """What cards of the hand can make: "with 9H (one copy unseen) they make a court meld for 4 points"."""
     meld = f"{_article(hope.kind)} for {counted(hope.points, 'point')}"
     return f"with {_wanted(hope)} ({_unseen(hope.unseen)}) they make {meld}"
 
