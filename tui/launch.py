@@ -24,7 +24,7 @@ def load_settings() -> tuple[Settings, str]:
 
 
 def _speak(args: argparse.Namespace, journey: Journey, why: str) -> int:
-    """Run a command by lines; its exit code. why: without having been asked to, "" if it was."""
+    """Run a command by lines, and return its exit code. why: the reason, "" if the user asked for lines."""
     import asyncio
 
     from .plain.visit import PlainVisit
@@ -82,6 +82,6 @@ def open_room(args: argparse.Namespace, journey: Journey) -> int:
     uses_mouse = settings.mouse == "on" or (settings.mouse == "auto" and not terminal.remote)
     app.run(mouse=uses_mouse and not getattr(args, "no_mouse", False))
     if app.parting:
-        # Printed by us and as it is: Textual would read markup in it, and it may hold words from elsewhere.
+        # We print the text as it is: Textual would read markup in it, and it may hold words from elsewhere.
         print(f"khanhoo: {app.parting}", file=sys.stderr)  # noqa: T201
     return app.return_code or 0

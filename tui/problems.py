@@ -39,7 +39,7 @@ class MissingPackages(Problem):
 
 
 def _install_command(extra: str) -> str:
-    """It adds the packages of an extra to the environment that runs this program, from any folder."""
+    """The command that adds the packages of an extra to this program's environment. It works in any folder."""
     from importlib import metadata
 
     try:

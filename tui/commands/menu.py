@@ -7,7 +7,7 @@ SPEAKS = True
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """None of its own."""
+    """Add nothing: the menu has no arguments of its own."""
 
 
 def run(args: argparse.Namespace) -> int:

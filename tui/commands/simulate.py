@@ -93,7 +93,7 @@ def _play_match(
 
 
 def _seed(seed: str, number: int) -> str:
-    """The first match is dealt by the seed itself, so that it can be played with the same cards."""
+    """The seed of a match. The first match has the seed itself, so that a player can get the same cards."""
     return seed if number == 1 else f"{seed} match {number}"
 
 

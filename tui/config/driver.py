@@ -99,7 +99,7 @@ class TerminalDriver(LinuxDriver):
             return
         self._is_ending = True
         if self._app._sync_available:
-            self.write(_END)  # its like may have been dropped
+            self.write(_END)  # an earlier one may have been dropped
         self.write(_EMPTY)
         super().stop_application_mode()
         self._is_given_back = True
@@ -140,7 +140,7 @@ class TerminalDriver(LinuxDriver):
             self._loop.call_soon_threadsafe(self._obey)
 
     def _obey(self) -> None:
-        """Stop the process, or go on. Of two signals that come together the order is not known: then it goes on."""
+        """Stop the process, or go on. If both signals come together, the process goes on: their order is unknown."""
         if self._is_to_stop and not self._is_continued:
             self._pause()
             if not self._is_continued:

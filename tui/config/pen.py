@@ -156,7 +156,7 @@ class Pen:
         return "".join(drawn)
 
     def _go(self, known: dict[int, _Cell], here: int, there: int) -> str:
-        """Over cells that stay as they are."""
+        """Move the cursor over cells that stay as they are."""
         between = [known[at] for at in range(here, there)]
         if len(between) <= _BRIDGE and all(self._style_for(*cell) == self._held for cell in between):
             return "".join(sign for sign, _ in between)

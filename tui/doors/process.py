@@ -38,7 +38,7 @@ class DoorAnswer(msgspec.Struct):
 
 
 def start_door(module: str, order: msgspec.Struct, table_id: str) -> str:
-    """Start the process of a door, so that it outlives this terminal; where the door is. Raises Problem.
+    """Start the process of a door, which outlives this terminal. Returns where the door is. Raises Problem.
 
     module: what is run. It reads its order as JSON from the standard input, and calls `tell_parent`.
     """
@@ -88,9 +88,9 @@ def tell_parent(told: DoorAnswer) -> None:
 
 
 def stand_back() -> None:
-    """Leave the processor to the hosts where both want it.
+    """Give this process a low priority, so that the hosts get the processor first.
 
-    On Linux, threads that run by now, and the processes that they start, stay as they are.
+    On Linux, threads that already run keep their priority, and so do the processes that they start.
     """
     yield_session(_NICE)
     yield_to_others(_NICE)

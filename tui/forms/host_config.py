@@ -77,7 +77,7 @@ def own_title(name: str, game: Game, options: Mapping[str, OptionValue]) -> str:
 
 
 def with_name(config: HostConfig, name: str) -> HostConfig:
-    """The same table for a player who goes by another name; a title of their own choice stays."""
+    """The same table under another name of the host. A title that the host chose stays."""
     game = get_game(config.game)
     is_usual = config.title == own_title(config.host_name, game, config.options)
     title = own_title(name, game, config.options) if is_usual else config.title

@@ -165,7 +165,7 @@ class ChoosingScreen(Screen[str]):
         self.dismiss(event.row_id)
 
     def action_answer(self, answer: str = "") -> None:
-        """A key of its own; Escape without one."""
+        """Close with the answer of the key, or with the answer of Escape if the key has none."""
         self.dismiss(answer or self.escaped)
 
 

@@ -139,7 +139,7 @@ class KioskScreen(RoomScreen):
         self._follow()
 
     def _hear(self, session: ClientSession, news: News) -> None:
-        """Called on the loop, outside of any screen: only a message may leave here."""
+        """The event loop calls this outside of any screen, so this may only post a message."""
         if session is self._session:
             self.app.post_message(SessionNews(news))
 

@@ -61,7 +61,7 @@ class LessonsScreen(RoomScreen):
             steps = progress.steps(lesson)
             state = f"step {steps + 1} of {len(lesson.steps)}" if steps else "done" if progress.is_done(lesson) else ""
             rows.append(Row(lesson.id, (lesson.game.meta.title, lesson.title, state)))
-        width = max((len(row.cells[-1]) for row in rows), default=0)  # the titles have what it leaves
+        width = max((len(row.cells[-1]) for row in rows), default=0)  # the titles get the remaining width
         listed = self.query_one(RowList)
         listed.lay_out((_GAME, 0, width) if width else (_GAME, 0), ())
         listed.show(rows if width else [Row(row.id, row.cells[:-1]) for row in rows], empty="There is no lesson.")

@@ -46,5 +46,5 @@ class TableRequests(RoomScreen):
         return is_sure
 
     def be_unsure(self) -> None:
-        """The line on which the key was pressed has changed or is gone."""
+        """Forget the first press of a key: its line has changed or is gone."""
         self._sure = ""

@@ -230,7 +230,7 @@ class TableConnection:
     # Being there.
 
     def _hear(self, news: News) -> None:
-        """Called on the loop, outside of any screen: only a message may leave here."""
+        """The event loop calls this outside of any screen, so this may only post a message."""
         self._app.post_message(SessionNews(news))
 
     def take(self, news: News) -> None:
@@ -305,7 +305,7 @@ class TableConnection:
     # When the host is gone.
 
     def offer_going_on(self) -> bool:
-        """Ask what to do without the host; whether it is gone."""
+        """Ask what to do without the host. Returns whether the host is gone."""
         return self._hostless.offer()
 
     # Leaving.
@@ -323,7 +323,7 @@ class TableConnection:
             self.leave_now(for_good=answer == "good")
 
     def leave_now(self, *, for_good: bool) -> None:
-        """Back to the menu; for good gives the seat up."""
+        """Leave the table and show the menu. for_good: give up the seat."""
         self._work(self._leave(for_good=for_good))
 
     async def _leave(self, *, for_good: bool) -> None:
@@ -381,7 +381,7 @@ class TableConnection:
     # A seat that waits.
 
     async def find_kept(self) -> tuple[str, ...]:
-        """The tables at which seats wait, each in a few words. Takes a moment where others are asked."""
+        """The tables that keep a seat, each in a few words. If other hosts are asked, this takes a moment."""
         if self.session is not None:
             return ()
         return await self._waiting.find()

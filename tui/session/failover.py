@@ -48,7 +48,7 @@ class FailoverFlow:
                 pass
 
     def offer(self) -> bool:
-        """Ask what to do without the host, unless that is being asked; whether it is gone."""
+        """Ask what to do without the host, unless the question is open. Returns whether the host is gone."""
         gone = self._at.session.going_on.gone if self._at.session is not None else None
         if gone is None:
             return False
@@ -85,7 +85,7 @@ class FailoverFlow:
         self._app.push_screen(self._app.make_screen("taking_over", name), decided)
 
     def _work(self, work: Coroutine[Any, Any, None]) -> None:
-        """Coming and going, one at a time, as in tui/session/connection.py."""
+        """Start work that joins or leaves a table. It replaces the work before, as in tui/session/connection.py."""
         self._app.run_worker(work, group="table", exclusive=True)
 
     async def _carry_on(self) -> None:

@@ -89,16 +89,16 @@ class LessonSession:
         self._tell(BegunAnew())
 
     async def say(self, text: str) -> None:
-        """Nobody would read it."""
+        """Do nothing: in a lesson, nobody would read the text."""
 
     async def ready(self) -> None:
-        """Nobody waits."""
+        """Do nothing: nobody waits in a lesson."""
 
     async def next_deal(self) -> None:
-        """A lesson has one deal."""
+        """Do nothing: a lesson has only one deal."""
 
     async def hurry(self) -> None:
-        """Nobody takes time."""
+        """Do nothing: in a lesson, nobody takes time."""
 
     async def undo(self) -> Outcome:
         return Outcome(False, "In a lesson, go one step back to take a move back.")

@@ -35,7 +35,7 @@ class MatchLog:
         self._ended: set[str] = set()
 
     def begin(self) -> None:
-        """A table is sat down at."""
+        """The player has sat down at a table."""
         self._began = time.monotonic()
 
     async def finish(self, session: ClientSession | None) -> None:

@@ -1,4 +1,4 @@
-"""Tables of this user's own, at the other end of a session."""
+"""This user's own tables to which a session is connected."""
 
 from __future__ import annotations
 

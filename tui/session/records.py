@@ -99,7 +99,7 @@ def parse_journal(data: bytes) -> Journal:
 
 
 def read_playable(path: Path) -> Playable:
-    """What of a file can be stepped through: what the rules bear out, and no hand of a deal that is not over.
+    """The part of a file that can be stepped through: legal moves, and no hand of a deal that is not over.
 
     Takes as long as playing it again. Raises Problem.
     """
@@ -111,7 +111,7 @@ def read_playable(path: Path) -> Playable:
 
 
 def playable(journal: Journal) -> Playable:
-    """The same of a match. Raises JournalError where nothing is left of it."""
+    """The part of a match that can be stepped through. Raises JournalError if there is none."""
     records, notice = list(journal.records), ""
     is_over = any(isinstance(event, MatchEnded) for event in journal.events())
     try:
@@ -159,7 +159,7 @@ def verdict(path: Path) -> str:
 
 
 def _fairness(journal: Journal, checked: Checked) -> str:
-    """Whether a record that the rules bear out is sealed, in how many deals people had shares, and who signed them."""
+    """Whether a record without errors is sealed, in how many deals people had shares, and who signed the deals."""
     seal = "The record is sealed against changes" if checked.is_sealed else "The record is not sealed against changes"
     return f"{seal}{_shares(journal)}{_signers(checked)}"
 

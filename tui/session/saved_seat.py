@@ -96,8 +96,8 @@ class SavedSeat:
 
 
 def _own_tables() -> tuple[list[RunningTable], list[KeptTable], set[str]]:
-    """Our own tables at which a seat waits: those that run, newest first, and those that ended. At last, which of our
-    tables are not listed."""
+    """Our own tables that keep a seat: running tables, the newest first, and ended tables. The last value has our
+    unlisted tables."""
     from net.host.launcher import kept_tables, running_tables
     from net.storage.seat_tokens import SeatTokens
 

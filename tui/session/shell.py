@@ -86,7 +86,7 @@ class Tables(Protocol):
         """Join or watch a table."""
 
     async def find_kept(self) -> tuple[str, ...]:
-        """Where seats are kept, each in a few words. Takes a moment where other tables are asked."""
+        """The tables that keep a seat, each in a few words. If other hosts are asked, this takes a moment."""
 
     def resume_kept(self, number: int = 0) -> None:
         """Go on at one of the tables that keep a seat."""
@@ -98,7 +98,7 @@ class Tables(Protocol):
         """The links to this table, and why there is none."""
 
     def offer_going_on(self) -> bool:
-        """Ask what to do without the host; whether it is gone."""
+        """Ask what to do without the host. Returns whether the host is gone."""
 
     def play_again(self) -> None:
         """Begin another match with the rules and the company of the one that is over."""
@@ -128,7 +128,7 @@ class PlaceScreen(Screen[None]):
         raise NotImplementedError
 
     def is_seen_as(self, view: View) -> bool:
-        """Whether it shows the table through the same eyes as a view."""
+        """Whether the screen shows the table as the viewer of this view sees it."""
         return True
 
 
@@ -191,7 +191,7 @@ class Shell(App[None]):
 
     @property
     def script(self) -> Script:
-        """How faces are written that have signs of their own: in both ways unless the terminal sets them wrong."""
+        """How faces with signs of their own are written: in both ways, unless the terminal shows the signs wrong."""
         if self.settings.faces != "auto":
             return self.settings.faces
         return "latin" if self.ascii or self._wide_cells not in (None, 2) else "both"
@@ -300,8 +300,8 @@ class Shell(App[None]):
 
     @contextmanager
     def _context(self) -> Generator[None, None, None]:
-        """Part of Textual, which makes all tasks of the loop begin at once where it can (Python 3.12), and enters this
-        right afterwards. Undone here: tasks that are not Textual's rely on beginning later, such as asyncssh's logins.
+        """Part of Textual. With Python 3.12, Textual makes all tasks of the loop begin at once, and then enters this
+        context. We undo that here: other tasks, such as asyncssh's logins, must begin later.
         """
         if self._loop is not None:
             self._loop.set_task_factory(None)

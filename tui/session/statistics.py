@@ -108,7 +108,7 @@ class PlayedMatch:
 
     @property
     def is_won(self) -> bool:
-        """First, alone or with others."""
+        """Whether the player was first, alone or with others."""
         return self.place == 1
 
 
@@ -234,7 +234,7 @@ class Statistics:
             return tuple(_match(row) for row in database.execute(query, (game, limit)))
 
     def match(self, table_id: str, seat: Seat) -> PlayedMatch | None:
-        """A match that was kept."""
+        """The saved match of a seat, None if there is none."""
         if not (self.folder / DATABASE).exists():
             return None
         with self._open() as database:

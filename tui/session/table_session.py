@@ -34,7 +34,7 @@ HINT_S: Final = 2.0
 
 
 class CheckedDeals(Protocol):
-    """What a session found of the finished deals."""
+    """What a session's checks found in the finished deals."""
 
     @property
     def last(self) -> Verdict | None: ...

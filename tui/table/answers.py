@@ -22,15 +22,16 @@ SENT_AFTER_S: Final = 0.15
 
 
 class Answers:
-    """Asks for one screen and changes its state by what comes back. redraw: shows the change."""
+    """Sends the requests of one screen, and changes its state by the answers. redraw: shows the change."""
 
     def __init__(self, screen: Screen[Any], state: TableState, redraw: Callable[[], None]) -> None:
         self._screen, self._state, self._redraw = screen, state, redraw
 
     @property
     def hint_in_s(self) -> float | None:
-        """When a hint shows by itself: the next one of a turn in which I do what hints say, or the coach's; None for
-        never. It disturbs nobody in the middle of a choice."""
+        """After how many seconds a hint shows by itself, None for never. If I follow the hints in this turn, the next
+        hint shows at once. The coach's hint shows later. No hint shows in the middle of a choice.
+        """
         state, decision = self._state, self._state.chooser.decision
         if decision is None or decision.free or decision == state.sending or state.forced_move() is not None:
             return None
@@ -83,7 +84,7 @@ class Answers:
             state.choices.made(decision, move, state.view.deck, state.view.deal, words)
 
     def hear(self, news: News) -> None:
-        """Say what was taken back, once it is asked again."""
+        """Say which choice was taken back, when its decision is asked again."""
         from net import news as n
 
         state = self._state
@@ -92,7 +93,7 @@ class Answers:
                 state.choices.told_again()
             case n.Asked():
                 state.plays_on = state.plays_on and state.forced_move() is not None
-                state.stop_waiting()  # all that happened before a question was told
+                state.stop_waiting()  # all events before a question have come
                 if undone := state.choices.take_sentence():
                     state.sending = None  # it may be the very decision that I answered
                     state.say(undone)
@@ -101,7 +102,7 @@ class Answers:
         """Take my last choice back; the host then tells the match again up to there."""
         state = self._state
         state.choices.begin_undo(state.view)
-        state.drop_hint()  # whoever takes a move back has seen it
+        state.drop_hint()  # the player saw the hint before they took the move back
         outcome = await state.session.undo()
         state.choices.end_undo(is_done=outcome.accepted)
         state.skips = state.skips and not outcome.accepted

@@ -71,7 +71,7 @@ class Countdown:
         self._deadline, self._lapse_s, self._beyond_s = None, 0.0, 0.0
 
     def ask(self, decision: Decision | None, remaining_ms: int | None, reserve_ms: int) -> None:
-        """The clock of a decision of mine; none of it, no clock."""
+        """Show the clock of my decision. Without a decision, show none."""
         if decision is not None and decision.lapse_ms:
             self._lapse(decision.lapse_ms if remaining_ms is None else min(decision.lapse_ms, remaining_ms))
         else:
@@ -100,7 +100,7 @@ class Countdown:
             self._far.begin(far_s % COARSE_S or COARSE_S)
 
     def _lapse(self, remaining_ms: int) -> None:
-        """Silence is an answer soon: a bar runs, in a few steps, so that a slow line keeps up."""
+        """Silence will soon count as an answer. A bar shows the time in few steps, for slow connections."""
         self.stop()
         self._lapse_s = max(0.001, remaining_ms / 1000)
         self._deadline = time.monotonic() + self._lapse_s
@@ -129,7 +129,7 @@ class TableClocks:
         self._is_mine = False
 
     def ask(self, session: TableSession) -> None:
-        """My own decision, or none."""
+        """Start the clock of my own decision, or stop it if there is none."""
         self._is_mine = session.decision is not None
         self._turn.ask(session.decision, session.remaining_ms, session.reserve_ms)
 
@@ -203,12 +203,12 @@ class Delayed:
         self._timer: asyncio.TimerHandle | None = None
 
     def begin(self, after_s: float) -> None:
-        """From now on; what was begun before is called off."""
+        """Start the delay now. An earlier delay is cancelled."""
         self.drop()
         self._timer = call_after(self._screen, after_s, self._act)
 
     def drop(self) -> None:
-        """Call it off."""
+        """Cancel the planned action."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

@@ -236,7 +236,7 @@ _written: set[str] = set()
 
 
 def words_or(nothing: _T, ask: Callable[[], _T]) -> _T:
-    """What a game says, or nothing if its rules fail in saying it; the fault is written down once."""
+    """What a game says. If its rules fail to say it, return `nothing`, and save the fault once."""
     try:
         return ask()
     except Exception as fault:  # noqa: BLE001 - a hint or note is not worth the screen

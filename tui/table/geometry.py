@@ -120,7 +120,7 @@ def plan_table(width: int, height: int, needs: TableNeeds) -> TablePlan:
 
 
 def _plan_main(main: int, width: int, height: int, needs: TableNeeds) -> TablePlan:
-    """The plan of the columns from the left that are the table's, in a terminal."""
+    """The plan of the leftmost `main` columns of a terminal, which are the table's."""
     roomy = width >= ROOMY[0] and height >= ROOMY[1]
     small = width < 80 or height < 24
     size = "roomy" if roomy else "small" if small else "usual"

@@ -27,7 +27,7 @@ class Glimpses:
         self.is_held = False
 
     def tell(self, event: Event, view: View) -> bool:
-        """Something happened; whether it shows me a face that I shall not be shown again."""
+        """Take in an event. Returns whether it shows me a face that will not be shown again."""
         match event:
             case Shown(zone=zone, cards=cards) | Turned(zone=zone, cards=cards):
                 if UNKNOWN in cards or not _is_passing(zone, view):

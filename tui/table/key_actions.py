@@ -220,12 +220,12 @@ def _press_card(state: TableState, key: str, character: str | None) -> Action:
 
 
 def _is_sign(character: str | None) -> bool:
-    """Whether a key is a sign that may be taken for a move; the key of the help is none."""
+    """Whether a key may be taken for a move. The key for help may not."""
     return character is not None and character.isprintable() and character != KEY_OF["help"]
 
 
 def _press_glimpse(state: TableState, key: str) -> bool:
-    """Any key turns a shown card down, Space holds it; a key that says yes or no does nothing else."""
+    """Any key turns a shown card down, but Space keeps it. A key for yes or no does nothing else."""
     if key == "space":
         state.glimpses.is_held = True
         return True

@@ -445,7 +445,7 @@ class Narration:
             self._append(words, tone, values, key, extends=telling is not None and bool(telling.extends))
 
     def _joined(self, key: str, words: str, values: dict[str, object]) -> tuple[str, dict[str, object]]:
-        """The words of an event, with those of the line before where the two are one sentence: that line goes. A line
+        """The words of an event. If the event and the line before make one sentence, it replaces that line. A line
         that goes on without a name is about one player.
         """
         last = self.log[-1] if self.log else LogLine("")

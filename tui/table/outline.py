@@ -53,7 +53,7 @@ class Parts:
         return True
 
     def from_here(self, place: int, by: int) -> int:
-        """The next (1) or last (-1) of the places, or beginning of a deal; the newest event ends all."""
+        """The next (1) or previous (-1) place or beginning of a deal. The newest event is the last place."""
         known = sorted({*self.deals, *self.places, self._noted})
         if by > 0:
             return next((other for other in known if other > place), place)

@@ -364,7 +364,7 @@ def _in_groups(
 def _aside(
     view: View, layout: TableLayout, kinds: Iterable[ZoneKind], seat: Seat, seen: Mapping[str, tuple[Card, ...]]
 ) -> tuple[tuple[str, tuple[Card, ...]], ...]:
-    """Cards of a seat that lie neither in its hand nor in a group, with what that is called."""
+    """Cards of a seat that lie neither in its hand nor in a group, each zone with its label."""
     told = [kind for kind in kinds if kind.visibility is Visibility.OWNER or kind.name in layout.seat_labels]
     lying = [(kind.name, seen.get(zone_id(kind.name, seat), tuple(view.zone(kind.name, seat)))) for kind in told]
     return tuple((layout.seat_labels.get(name, name), cards) for name, cards in lying if cards)

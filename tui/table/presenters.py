@@ -41,7 +41,7 @@ class Message:
 
 @dataclass(frozen=True)
 class Hint:
-    """Advice for a decision, which stays in sight until it is another one. move: None while it is thought of."""
+    """Advice for a decision, shown until the next decision. move: None while the bot thinks."""
 
     decision: int
     text: str

@@ -34,7 +34,7 @@ class Timeline(ABC):
 
     @abstractmethod
     def step(self, number: int) -> Sequence[Event]:
-        """What a step told, as it is seen here."""
+        """The events of a step, as this viewer saw them."""
 
     @abstractmethod
     def blank(self) -> tuple[View, Narration]:
@@ -132,12 +132,12 @@ class Recording(Timeline):
         self.go(place)
 
     def name_of(self, seat: Seat) -> str:
-        """What a seat is called; a lobby may once have had more of them than the match."""
+        """The name of a seat. The lobby may have had more seats than the match."""
         return self.names[seat] if seat in range(self.seats) else f"Seat {seat + 1}"
 
     @property
     def people(self) -> list[str]:
-        """What the seats are called where their reader is "You"."""
+        """The names of the seats. The reader is "You"."""
         return [YOU if seat == self.reader else name for seat, name in enumerate(self.names)]
 
     def picture(self) -> Picture:

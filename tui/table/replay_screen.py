@@ -158,7 +158,7 @@ class ReplayScreen(RoomScreen):
             shown = replace(reel.picture(), viewer=seat if reel.eyes == seat else reel.reader)
             words = Words(layout, self.pack, reel.view.deck, shown)
             return f"{whose} move: {words.move(move)}"
-        # In a sealed phase only the last answer makes events; what it was is seen with open cards alone.
+        # In a sealed phase, only the last answer makes events. Only a view with open cards shows this answer.
         if reel.game.phases[reel.view.phase or reel.game.first_phase].sealed:
             return reel.story.log[-1].text + "." if reel.story.log else ""
         named = (*move.cards, *(card for group in move.groups for card in group))

@@ -40,7 +40,7 @@ class Review:
         self.past = None
 
     def press(self, key: str, house: Mapping[str, str]) -> bool:
-        """Whether a key means something while looking back; does it. house: what letters of the house do."""
+        """Do what a key means while looking back. Returns whether it means any. house: the program's letters."""
         past = self.past
         if past is None or key in _ELSEWHERE or house.get(key) in _HOUSE:
             return False

@@ -142,7 +142,7 @@ class ScoreScreen(RoomScreen):
         if self._is_early(EARLY_S):
             return
         if self._is_over:
-            # Whoever presses Enter here may have meant the last move, or these scores: it begins no other match.
+            # Enter begins no other match: the player may have meant the last move, or these scores.
             self.tell("The match is over. Press a to play again, or Esc to go back.")
             return
         if session is not None and self._can_go_on:
@@ -277,7 +277,7 @@ def _seat_lines(scored: Scored, seat: Seat, people: Sequence[str], width: int, g
 
 
 def _card_words(line: ScoreLine, glyphs: Glyphs) -> str:
-    """The cards in the script that is shown: of a card with two names, a wrapped line could show each as a card."""
+    """The cards in the script that is shown. A line break between the two names of a card would show two cards."""
     return glyphs.plain(" ".join(glyphs.pack.spoken(card) or face(card, UNICODE) for card in line.cards))
 
 

@@ -150,7 +150,7 @@ class TableScreen(PlaceScreen):
         self.refresh_soon()
 
     def on_screen_resume(self) -> None:
-        """Another screen lay on top meanwhile."""
+        """The screen that lay on top of this one has closed."""
         self.room.tables.settle()
         if self.state.glimpses.seen:
             self._glimpse.begin(GLIMPSE_S)  # it begins when the face can be seen
@@ -174,7 +174,7 @@ class TableScreen(PlaceScreen):
         if not self.is_mounted or self.state.is_behind():
             return
         if not self.state.review.is_on and not self.board.fits(self.state.view):
-            return  # seen from another seat, or from none: the app puts up a table for that
+            return  # the viewer's seat has changed: the app opens another table screen
         if self.state.catch_up():
             self._trick.begin(TRICK_S if self.state.waits_for_tricks else TRICK_AT_ONCE_S)
         is_live = self.state.waits_for_tricks and not self.state.review.is_on
@@ -196,13 +196,13 @@ class TableScreen(PlaceScreen):
         self.refresh_table()
 
     def _clear_trick(self) -> None:
-        """A trick that was taken lay there for a moment; the next key would have taken it away as well."""
+        """Clear a taken trick after a moment. The next key would also clear it."""
         if self.state.shows_trick:
             self.state.clear_trick()
             self.refresh_soon()
 
     def _end_glimpse(self) -> None:
-        """The while is over; a face that is held, or covered by something else, or shown after a deal, stays."""
+        """Hide a shown face after its time. It stays if it is held, if another screen covers it, or after a deal."""
         if not self.state.glimpses.is_held and self.is_current and not self.state.is_resting:
             self.state.glimpses.clear()
             self.refresh_soon()
@@ -244,7 +244,7 @@ class TableScreen(PlaceScreen):
     def _hint_by_itself(self) -> None:
         decision, after_s = self.state.chooser.decision, self._answers.hint_in_s
         if decision is None or after_s is None or not self.is_current:
-            return  # what changes that draws the table, and plans it again
+            return  # when this changes, the table is drawn again and the hint planned again
         if after_s:
             self._plan_hint()
         else:
@@ -293,7 +293,7 @@ class TableScreen(PlaceScreen):
     # Keys.
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """While a line is being written, every key is a sign of it."""
+        """While the player writes a line, every key is a character of this line."""
         return not (action in ("scores", "help") and self.board.foot.writing)
 
     async def on_key(self, event: events.Key) -> None:
@@ -314,7 +314,7 @@ class TableScreen(PlaceScreen):
             self.board.foot.redraw()
 
     def press(self, key: str, character: str | None) -> bool:
-        """Whether a key means something here; does it."""
+        """Do what a key means here. Returns whether it means anything."""
         return self.perform(press(self.state, key, character))
 
     def on_hand_clicked(self, message: Hand.Clicked) -> None:
@@ -327,7 +327,7 @@ class TableScreen(PlaceScreen):
         self.refresh_table()
 
     def perform(self, action: Action) -> bool:
-        """Do what a key or a click leaves for the screen to do; whether it meant anything."""
+        """Do what a key or a click leaves for the screen to do. Returns whether it meant anything."""
         session, tables = self.state.session, self.room.tables
         match action:
             case "unknown":
@@ -374,7 +374,7 @@ class TableScreen(PlaceScreen):
     # Other screens.
 
     def _work(self, work: Callable[[], Coroutine[None, None, None]], group: str, *, is_alone: bool = False) -> None:
-        """Do what takes long. It begins when the worker runs, for one that never runs would leave it undone."""
+        """Do long work in a worker. `work` is called when the worker runs, so that no coroutine is left unawaited."""
         _: Worker[None] = self.run_worker(work, group=group, exclusive=is_alone, exit_on_error=False)
 
     def open_from_table(self, screen: str, paragraph: str) -> None:

@@ -163,7 +163,7 @@ class TableState:
         self.begin(view)
 
     def stop_waiting(self) -> None:
-        """The stream may be shown, however far it was told again."""
+        """Show the stream, even if not all of it has been sent again."""
         self._behind = 0
 
     # What it is made of.
@@ -177,7 +177,7 @@ class TableState:
         """What the table has to say to me; it is gone once something else is asked, or a few events later."""
         asked, events = self._said_at
         if self._message.text:
-            # Who comes, goes or talks makes no message old.
+            # People who come, go or talk do not make a message old.
             played = sum(not isinstance(event, Happened) for event in self.view.events[events:])
             if asked != self._asked_id or played > STALE_AFTER:
                 self._message = Message()
@@ -199,7 +199,7 @@ class TableState:
         return hint if hint is not None and decision is not None and decision.id == hint.decision else None
 
     def think(self, decision: Decision) -> None:
-        """A hint is asked for."""
+        """The player asks for a hint."""
         self._hint = Hint(decision.id, "Hint: thinking …")
 
     def show_hint(self, decision: Decision, advice: Advice) -> None:
@@ -220,8 +220,8 @@ class TableState:
         self.message = Message()
 
     def doubt(self, move: Move, *, by_enter: bool) -> str:
-        """Why a move may be regretted; "" for nothing. by_enter: it was not asked for by its own key. What the hint in
-        sight says to do is no slip.
+        """Why the player may regret a move, "" for no reason. by_enter: Enter made the move, and not its own key. The
+        move of a visible hint counts as made by its own key.
         """
         by_enter = by_enter and not (self.hint is not None and self.hint.move == move)
         missed = [each.words for each in self.chooser.announced] if by_enter else []
@@ -302,7 +302,7 @@ class TableState:
         self.review.begin(self.view, self.name_of, self.reader)
 
     def come_back(self) -> None:
-        """The table played for me; from now on I do."""
+        """The table played for me. From now on, I play myself."""
         self._is_back = True
         self.say("Welcome back. The next decision is yours.")
 
@@ -331,7 +331,7 @@ class TableState:
     # News.
 
     def hear(self, news: News) -> Collection[Effect]:
-        """The table said something; what the screen has to do about it, besides drawing."""
+        """Take in news of the table. Returns what the screen must do about it besides drawing."""
         from net import news as n
 
         match news:
@@ -344,7 +344,7 @@ class TableState:
             case n.HostGone():
                 self.link = link_words(self.session)
             case n.CarriedOn():
-                self._behind = 0  # what was told later is void, and not on its way
+                self._behind = 0  # later events are void and will not come
             case n.LinkUp():
                 self.link = ""
             case n.LinkClosed(reason=reason):
@@ -395,7 +395,7 @@ class TableState:
         if verdict.state == "failed":
             self.say(f"Deal {verdict.deal} FAILED its check: {verdict.sentence}", bad=True)
         elif verdict.state == "unverified" and verdict.sentence != self._doubt and not self.is_alone:
-            self._doubt = verdict.sentence  # what is true of each deal is said once
+            self._doubt = verdict.sentence  # a sentence that is true of every deal is said only once
             self.say(f"Deal {verdict.deal} is unverified ({KEY_OF['table']}: why).")
 
     def _note_questions(self) -> None:
@@ -415,9 +415,9 @@ class TableState:
         return not self.review.is_on and len(self.view.events) < self._behind
 
     def catch_up(self) -> bool:
-        """Tell the events that came; whether a trick was taken, which stays in sight for a moment.
+        """Show the events that came. Returns whether a trick was taken: this trick stays visible for a moment.
 
-        What comes after such a trick is told when it has been seen.
+        The events after this trick are shown when the trick has been seen.
         """
         waits = self.waits_for_tricks and not self.review.is_on
         if not (waits and self.shows_trick):
@@ -496,13 +496,13 @@ class TableState:
         return self.shown
 
     def _drop_late(self, shown: Picture) -> None:
-        """What I had begun to do with the card on a pile is over when another one lies there."""
+        """End a move that I had begun with the top card of a pile, if another card is on top now."""
         tops, self._tops = self._tops, shown.tops
         asked, new = self.chooser.decision, [top for top in shown.tops if top not in tops]
         if self.chooser.picking is None or not new or asked is None or not (asked.free or asked.window):
             return
         self.chooser.picking = None
-        if self._message.about != MISSED:  # which says already why that is over
+        if self._message.about != MISSED:  # this message already says why the decision is over
             self.say(f"Too late: {self.words(shown).cards(new[:1])} is on top of the pile now.", bad=True)
 
     def turn_sheet(self) -> None:

@@ -123,7 +123,7 @@ class Grid:
 
 
 class Slice(Widget):
-    """A share of the columns of a canvas. It takes no focus and knows nothing."""
+    """Shows some columns of a canvas. It takes no focus and has no data of its own."""
 
     DEFAULT_CSS = "Slice { width: 1fr; height: 1fr; }"
 
@@ -222,7 +222,7 @@ class Canvas(Widget):
         return int(event.screen_x) - self.region.x, int(event.screen_y) - self.region.y
 
     def _slice_up(self) -> None:
-        """An edge between slices would cut a wide glyph in two, so where there are such, one slice takes all."""
+        """An edge between slices would cut a wide glyph in two. So with wide glyphs, one slice takes all columns."""
         if self.SLICES > 1:
             is_whole = self.glyphs.is_wide
             for child in self.children[1:]:

@@ -72,7 +72,7 @@ class FootBar(KeyBar):
         self.redraw()
 
     def take(self) -> str:
-        """What was written; the line is empty and closed."""
+        """Return the text of the line, and then empty and close the line."""
         text = self.line.text.strip()
         self.line = LineEdit()
         self.leave()

@@ -265,7 +265,7 @@ class RowList(Canvas, can_focus=True):
             grid.put(3, y, line, self.look["felt"])
 
     def _cut(self, width: int) -> list[str]:
-        """What is cut in the row under the cursor, whole, each under the title of its column."""
+        """The full text of each cell that is cut in the row under the cursor, with the title of its column."""
         row = self.current
         if row is None or row.steps or row.is_heading or not self._explains:
             return []

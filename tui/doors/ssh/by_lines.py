@@ -22,7 +22,7 @@ _LONGEST: Final = 1000
 
 
 class ClientText(Protocol):
-    """Where lines go to, and what they come from."""
+    """The connection by text to a client."""
 
     def send(self, text: str) -> None:
         """Send text to the client, if there is one."""
@@ -86,7 +86,7 @@ class _HeldLines(Lines):
 
 
 class _Stream:
-    """What is said, on its way to the client."""
+    """A stream whose text goes to the client."""
 
     def __init__(self, client: ClientText, line_end: str) -> None:
         self._client, self._line_end = client, line_end
@@ -95,7 +95,7 @@ class _Stream:
         self._client.send(text.replace("\n", self._line_end))
 
     def flush(self) -> None:
-        """It is sent at once."""
+        """Do nothing: each text is sent at once."""
 
 
 class _Typing:

@@ -41,7 +41,7 @@ _T = TypeVar("_T")
 
 
 class _Threads(ThreadPoolExecutor):
-    """Threads that work for the person for whom they were asked to. All of them run from the beginning."""
+    """Threads that work in the context of the person who asked. All of them start at the beginning."""
 
     def __init__(self) -> None:
         super().__init__(_THREADS)
@@ -123,7 +123,7 @@ async def open_door(order: SshOrder) -> OpenDoor:
             agent_forwarding=False,
             x11_forwarding=False,
             gss_host=None,
-            login_timeout=0,  # ours says a sentence
+            login_timeout=0,  # our own time limit tells the client a sentence
             keepalive_interval=_ALIVE_S,
             keepalive_count_max=_MISSED,
         )
@@ -135,7 +135,7 @@ async def open_door(order: SshOrder) -> OpenDoor:
 
 
 async def keep_open(order: SshOrder, opened: Callable[[OpenDoor], None]) -> None:
-    """Serve until the table has ended, if the door has one, or a signal comes. opened: told once it listens.
+    """Serve until the table has ended, if the door has one, or a signal comes. opened: called when the door listens.
 
     Raises Problem.
     """

@@ -113,7 +113,7 @@ class SshDriver(Driver):
         self._line.send(f"{_MOUSE_OFF if self._mouse else ''}{_END}")
 
     def open_url(self, url: str, new_tab: bool = True) -> None:
-        """A browser of this machine is not for guests."""
+        """Do nothing: guests may not open a browser on this machine."""
 
     # From the terminal.
 
@@ -153,14 +153,14 @@ class SshDriver(Driver):
             self._next_tick = self._loop.call_later(_TICK_S, self._tick)
 
     def _tick(self) -> None:
-        """See an Escape to which nothing more has come."""
+        """Recognise the key Escape if nothing more has come after it."""
         self._next_tick = None
         self._hear(self._parser.tick())
         if self._parser._timeout_time is not None:
             self._next_tick = self._loop.call_later(_TICK_S, self._tick)
 
     def _hear(self, found: Iterable[Message]) -> None:
-        """Tell what was found in what was typed."""
+        """Pass on the messages that were found in the typed text."""
         try:
             messages = list(found)
         except (ValueError, OverflowError):  # the number of a sign that does not exist, such as \x1b[1114112u
@@ -177,7 +177,7 @@ class SshDriver(Driver):
         self.process_message(message)
 
     def send_message(self, message: Message) -> None:
-        """In place of Textual's, which is for drivers with a thread."""
+        """Replaces Textual's method, which is for drivers with a thread."""
         self._app.post_message(message)
 
 

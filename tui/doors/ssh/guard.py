@@ -23,9 +23,9 @@ _MOST_UNREAD: Final = 1024 * 1024
 
 
 class Meter(asyncio.Protocol):
-    """Between the socket of a client and its SSH connection: each packet costs the time of all who play here.
+    """Stands between the socket of a client and its SSH connection. Each packet takes time from all players here.
 
-    on_stall: told whether more is unsent than the system takes.
+    on_stall: called with whether more is unsent than the system takes.
     """
 
     def __init__(self, connection: asyncssh.SSHServerConnection, on_stall: Callable[[bool], None]) -> None:
@@ -46,7 +46,7 @@ class Meter(asyncio.Protocol):
             self._hand_on()
 
     def _hand_on(self) -> None:
-        """Hand on as much as the client may send by now; until the rest may follow, nothing more is read."""
+        """Pass on as much as the client may send by now. Nothing more is read until the rest may follow."""
         self._next_part = None
         now = self._loop.time()
         self._credit = min(_BURST_BYTES, self._credit + (now - self._credit_at) * _BYTES_PER_S)

@@ -92,7 +92,7 @@ def read_ssh(args: argparse.Namespace) -> SshOrder | None:
 
 
 def open_beside(order: SshOrder, table_id: str) -> str:
-    """Open the door to the card room with a table, in a process of its own; how to log in. Raises Problem."""
+    """Open the door to a table's card room in a process of its own. Returns how to log in. Raises Problem."""
     port = start_door("tui.doors.ssh", msgspec.structs.replace(order, table_id=table_id), table_id)
     return login_words(order.host, int(port))
 

@@ -26,7 +26,7 @@ _FOLDER_DIGITS: Final = 24
 
 
 class NoRoom(Exception):
-    """Nobody new can be remembered; the text is a sentence for them."""
+    """No new person can be saved. The text is a sentence for this person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Person:
 
 
 class People:
-    """Who is known to a door. root: the folder of all their folders. shared: where the tables of this machine are."""
+    """The people whom a door knows. root: the parent of their folders. shared: where the tables of this machine are."""
 
     def __init__(self, root: Path, shared: Path) -> None:
         self._root = root

@@ -117,7 +117,7 @@ class Login(asyncssh.SSHServer):
         return False
 
     def _answered(self, username: str, *answers: str) -> Person | None:
-        """Who gives these answers; None if one is wrong, or one is missing."""
+        """The person who gives these answers, None if an answer is wrong or missing."""
         wanted = [self._order.password] if self._order.password else []
         if len(answers) != len(wanted) + 1 or not all(map(_is_same, answers, wanted)):
             return None
@@ -127,7 +127,7 @@ class Login(asyncssh.SSHServer):
     # What it may ask for: one session.
 
     def _session_over(self) -> None:
-        """A client that stays for no reason is not counted anywhere."""
+        """Close the connection soon: no limit counts a client without a session."""
         if self._connection is not None:
             self._logged_in()
             self._deadline = asyncio.get_running_loop().call_later(_HANGS_UP_WITHIN_S, self._connection.abort)

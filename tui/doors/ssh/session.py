@@ -48,7 +48,7 @@ _MOST_UNREAD: Final = 256 * 1024
 class Session(asyncssh.SSHServerSession[bytes]):
     """A session of a client, from its request to its end.
 
-    refusal: why it is not to be, "" for no reason. on_start: told when it has all that it needs. on_end: told when
+    refusal: why it is refused, "" for no reason. on_start: called when it has all that it needs. on_end: called when
     nothing more is to come.
     """
 
@@ -135,7 +135,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
                 opened = asyncio.create_task(app.is_open.wait())
                 await asyncio.wait((running, opened), timeout=_START_S, return_when=asyncio.FIRST_COMPLETED)
                 opened.cancel()
-                self._take_size()  # it may be another since the app was made
+                self._take_size()  # the size may have changed since the app was made
             await running
             self._end_with(app.parting or self._farewell(), app.return_code or 0)
 
@@ -185,7 +185,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         return f"Your code as {self._person.name}: {code}" if code else ""
 
     def close(self, sentence: str) -> None:
-        """The door closes."""
+        """End the session with a sentence, because the door closes."""
         if self._app is not None:
             self._app.parting = sentence
             self._app.exit()

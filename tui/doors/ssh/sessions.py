@@ -22,7 +22,7 @@ class OneSession(Protocol):
     """A session that can be ended with a sentence."""
 
     def close(self, sentence: str) -> None:
-        """The door closes."""
+        """End the session with a sentence, because the door closes."""
 
 
 class Sessions:
@@ -81,7 +81,7 @@ class Sessions:
 
 
 def take_one(counter: Counter[str], key: str) -> None:
-    """Count one less; what is not there any more is not kept."""
+    """Count one less, and delete a key whose count is zero."""
     counter[key] -= 1
     if counter[key] <= 0:
         del counter[key]

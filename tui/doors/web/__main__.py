@@ -44,7 +44,7 @@ async def serve(order: WebOrder, home: Path) -> None:
     port = listening.sockets[0].getsockname()[1]
     shown = f"[{order.host}]" if ":" in order.host else order.host
     if ipaddress.ip_address(order.host).is_unspecified:
-        shown = socket.gethostname()  # it listens everywhere, and nobody can type that
+        shown = socket.gethostname()  # it listens on all addresses, so show a name that people can type
     tell_parent(DoorAnswer(place=f"http://{shown}:{port}/"))
     stopped = asyncio.Event()
     on_end_signals(stopped.set, interrupt=True)

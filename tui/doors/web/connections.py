@@ -32,7 +32,7 @@ _TOO_LONG: Final = "431 Request Header Fields Too Large", "Your request is too l
 
 
 class Connections:
-    """All connections that are not tabs. make_handler: of what answers the requests of one.
+    """All connections that are not tabs. make_handler: makes the handler of one connection's requests.
 
     A newcomer is never refused, but the oldest connection makes room for it. So those who connect and send nothing, or
     read nothing, lock nobody out.
@@ -45,7 +45,7 @@ class Connections:
         self._open: dict[Connection, None] = {}
 
     def make(self) -> Connection:
-        """For a new socket."""
+        """A connection for a new socket."""
         return Connection(self, self._make_handler())
 
     def add(self, new: Connection) -> None:
@@ -83,7 +83,7 @@ class Connection(asyncio.Protocol):
         self._end_in(self._connections.answer_s)
 
     def become_tab(self) -> None:
-        """From now on it may stay, and send without end."""
+        """From now on, this connection may stay open and send as much as it likes."""
         self._is_tab = True
         self._cancel_end()
         self._connections.forget(self)
@@ -151,7 +151,7 @@ class Connection(asyncio.Protocol):
             self.refuse(_TOO_SLOW)
 
     def _cut(self) -> None:
-        """End it now, without what is unsent: else the system would keep that for a client that reads nothing."""
+        """End it now and drop unsent bytes. The system would keep them for a client that reads nothing."""
         assert self._transport is not None
         self._transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)
         self._transport.abort()

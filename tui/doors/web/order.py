@@ -103,7 +103,7 @@ def read_web(args: argparse.Namespace) -> WebOrder | None:
 
 
 def open_web(order: WebOrder, handle: HostHandle, title: str) -> str:
-    """Open the door to a table; the address of its page. Raises Problem."""
+    """Open the door to a table. Returns the address of its page. Raises Problem."""
     address = shared_socket(handle.table_id) or handle.address.link()
     told = msgspec.structs.replace(order, table_id=handle.table_id, address=address, title=title)
     return start_door("tui.doors.web", told, handle.table_id)

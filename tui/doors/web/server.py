@@ -144,7 +144,7 @@ class WebServer:
             del self._places[next(iter(self._places))]
 
     async def _serve(self, socket: web.WebSocketResponse, tab: TabProgram) -> None:
-        """Hear a page while its program starts and draws: whoever goes meanwhile leaves the place to start free."""
+        """Read from a page while its program starts and draws. If the page goes away first, the next tab can start."""
         drawing = asyncio.create_task(self._draw(socket, tab))
         try:
             async for message in socket:
@@ -183,7 +183,7 @@ def _connection_of(request: web.Request) -> Connection | None:
 
 
 async def _obey(tab: TabProgram, socket: web.WebSocketResponse, text: str) -> bool:
-    """Pass on what a page says: keys and sizes. False for what no page of ours says."""
+    """Pass on the keys and sizes that a page sends. Returns False for a message that our page never sends."""
     try:
         words = json.loads(text)
     except (ValueError, RecursionError):

@@ -70,7 +70,7 @@ class TabProgram:
         stream = self._process.stdout
         with contextlib.suppress(asyncio.IncompleteReadError, asyncio.LimitOverrunError):
             await stream.readuntil(_READY)
-            modes = b""  # they come with the first picture: alone they would leave the page black
+            modes = b""  # sent with the first picture: alone, the modes would leave the page black
             while True:
                 kind = await stream.readexactly(1)
                 data = await stream.readexactly(int.from_bytes(await stream.readexactly(4), "big"))
@@ -96,7 +96,7 @@ class TabProgram:
         await self._send(b"M", json.dumps({"type": word, **more}).encode())
 
     async def close(self) -> None:
-        """End it: politely first."""
+        """End the program: ask it first, and kill it if it does not end."""
         process = self._process
         if process is None:
             return

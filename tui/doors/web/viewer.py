@@ -88,7 +88,7 @@ class PageSession(ClientSession):
         self.going_on.close()
 
     async def request(self, make: Callable[..., Request]) -> n.Outcome:
-        """Send a request that changes nothing for others, and no other."""
+        """Send a request only if it changes nothing for others."""
         kind = make.func if isinstance(make, partial) else make
         return await super().request(make) if kind in _ASKED else n.Outcome(False, READ_ONLY)
 
@@ -99,7 +99,7 @@ class PageTable(TableScreen):
     ACTS_BY_ITSELF: ClassVar[bool] = False
 
     def perform(self, action: Action) -> bool:
-        """Do what only moves around what a spectator sees."""
+        """Do an action if it only moves through what a spectator sees."""
         match action:
             case "done" | "unknown" | "leave" | Scroll():
                 return super().perform(action)
@@ -115,7 +115,7 @@ class PageTable(TableScreen):
         self.app.pop_screen()
 
     def look(self) -> TableLook:
-        """With the keys of this page alone."""
+        """The look of the table, with only the keys of this page."""
         look = super().look()
         return replace(look, keys=[hint for hint in look.keys if hint.label not in _HIDDEN])
 
@@ -181,7 +181,7 @@ class WatchScreen(RoomScreen):
             return
 
     def _hear(self, news: n.News) -> None:
-        """Called on the loop, outside of any screen: only a message may leave here."""
+        """The event loop calls this outside of any screen, so this may only post a message."""
         self.app.post_message(SessionNews(news))
 
     def on_session_news(self, message: SessionNews) -> None:
@@ -279,7 +279,7 @@ class WatchScreen(RoomScreen):
         self._say_when()
 
     def _say_when(self) -> None:
-        """Tell a spectator of hands who sees nothing yet."""
+        """Tell a spectator who chose hands, and sees nothing yet, when they will see the deal."""
         if self._session is not None and self._session.view is None and self._session.gaze != AS_EVERYBODY:
             self.tell("You see the hands when the deal is over.")
 
@@ -332,7 +332,7 @@ def _replays(folder: str) -> list[Path]:
 
 
 class _NoOtherTables:
-    """The way to tables of a program that has come to its only one."""
+    """The tables of a program that shows only one table."""
 
     own_port = 0
     session = None
@@ -341,7 +341,7 @@ class _NoOtherTables:
         """Nothing moves this page's screens but the page."""
 
     def offer_going_on(self) -> bool:
-        """Nobody is asked to be the host."""
+        """Never ask: a page cannot become the host."""
         return True
 
 
@@ -352,7 +352,7 @@ class PageDriver(WebDriver):
     _told = ""
 
     def write(self, data: str) -> None:
-        """Draw, and tell a new place before it is seen."""
+        """Draw. If the page shows a new place of a replay, tell the door this place first."""
         place = self._app.place if isinstance(self._app, PageApp) else ""
         if place != self._told:
             self._told = place
@@ -403,7 +403,7 @@ class PageApp(Shell):
             self.tell(READ_ONLY)
 
     def change_settings(self, **changes: str | bool | int) -> None:
-        """Nothing is kept."""
+        """Do nothing: the page saves no settings."""
         self.tell(READ_ONLY)
 
     def on_session_news(self, message: SessionNews) -> None:

@@ -13,7 +13,7 @@ _DIGITS = "123456789"
 
 
 def press_choice(chooser: Chooser, key: str, character: str | None) -> bool:
-    """Whether a key means something for what is in the making; does it."""
+    """Do what a key means for the choice in the making. Returns whether it means anything."""
     picking, composing = chooser.picking, chooser.composing
     if picking is not None:
         steps = _picking_steps(picking)
@@ -66,7 +66,7 @@ def _composing_steps(composer: Composer, held: Held | None) -> Mapping[str, Call
 
 
 def _send_to(composer: Composer, held: Held | None, number: int) -> None:
-    """The card pointed at, into the group of a number."""
+    """Put the card pointed at into the group with this number."""
     if number >= len(composer.groups):
         return
     if composer.row is not None:

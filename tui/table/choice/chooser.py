@@ -20,7 +20,7 @@ def _nothing_missing(_word: str, _cards: tuple[Card, ...]) -> str:
 
 
 class Chooser:
-    """My hand in my hands.
+    """My hand, and the choice that I am making with it.
 
     slots: the held cards in the order shown. cursor: index of the card pointed at. chosen: the cards set apart.
     picking: the listed offer that I am narrowing down. composing: the groups that I am laying out.
@@ -92,11 +92,11 @@ class Chooser:
             self._is_pointed = True
 
     def keep_order(self) -> None:
-        """The order shown now is the one that I begin to change."""
+        """Start my own order with the order that is shown now."""
         self._own_order = [card for card, _ in self.slots]
 
     def ask(self, decision: Decision | None, recommended: Move | None = None) -> None:
-        """I am asked this now, or nothing. What I had begun stays as far as it still can be done."""
+        """I am asked this now, or nothing. The parts of my choice that are still possible stay."""
         if self.composing is not None:
             self.composing.renew(self.composing.offer, self.slots)
         if decision == self.decision:

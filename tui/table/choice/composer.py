@@ -90,7 +90,7 @@ class Composer:
         self.at = max(0, min(self.at, len(self._row) - 1))
 
     def send(self, number: int | None = None) -> None:
-        """The card pointed at in a group: into another one, or back to the hand."""
+        """Move the card pointed at from its group to another group, or back to the hand."""
         if self._row:
             self.put(self._row[self.at], number)
 

@@ -33,7 +33,7 @@ class Passes:
             self._count = self._count + 1 if self._layout.verb(move.verb).declines else 0
 
     def key_words(self, decision: Decision | None, *, skips: bool) -> str:
-        """What the key does that passes all claims, once I have passed so many that it is of use. skips: it does so."""
+        """The words for the key that passes all claims, once I have passed enough claims. skips: the key is on."""
         if skips:
             return "ask me again"
         is_of_use = self._count >= _MANY and decision is not None and can_decline(decision, self._layout)

@@ -142,7 +142,7 @@ class Picker:
 
     @property
     def name(self) -> str:
-        """What the way that is left makes; of several, what all of them make."""
+        """What the only way that is left makes, or "" if there are several."""
         way = self.way
         return way.name if way is not None else ""
 
@@ -255,7 +255,7 @@ class Picker:
                 self.take()
 
     def renewed(self, offer: ChoiceOffer) -> Picker:
-        """The same picking of an offer as it stands now: as far as it still can be done."""
+        """The same picking for the offer as it is now, with the parts that are still possible."""
         again = Picker(offer)
         for number, part in enumerate(self.taken):
             if number < len(again.taken):

@@ -16,13 +16,13 @@ class Choices:
         self._undone: str | None = None
 
     def made(self, decision: Decision, move: Move, deck: Deck, deal: int, words: str) -> None:
-        """The table took a move of mine. An answer that was the only one is no choice."""
+        """The table accepted a move of mine. If it was the only possible move, it is no choice."""
         is_open = decision.free or any(choice.shape for choice in decision.choices)
         if is_open or len(list(islice(decision.moves(deck), 2))) > 1:
             self._made.append((deal, words))
 
     def can_take_back(self, view: View) -> bool:
-        """Whether I have made a choice in this deal. In a deal that was resumed, a card that I gave is one."""
+        """Whether I have made a choice in this deal. In a resumed deal, a card that I gave counts as a choice."""
         return self._knows_last(view) or (self._resumed == view.deal and _gave_a_card(view))
 
     def _knows_last(self, view: View) -> bool:
@@ -33,7 +33,7 @@ class Choices:
         self._asked_back = f"last choice: {self._made[-1][1]}" if self._knows_last(view) else "last choice"
 
     def end_undo(self, *, is_done: bool) -> None:
-        """The table has answered that."""
+        """The table has answered the request to take a choice back."""
         if is_done and self._made:
             self._made.pop()
         if not is_done:

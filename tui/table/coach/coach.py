@@ -50,7 +50,7 @@ class Coach:
         return self._line if self.is_on else ""
 
     def line_beside(self, advised: Move | None) -> str:
-        """What it says beside a hint: nothing where that advises another move."""
+        """What the coach says beside a hint: nothing if the hint advises another move."""
         return "" if advised is not None and advised.verb != self.verb else self.line
 
     def card_read(self) -> None:
@@ -91,7 +91,7 @@ class Coach:
         return self.obeyed is not None and not _has_other_acted(view, self.obeyed)
 
     def hinted(self, decision: Decision) -> None:
-        """A hint has shown by itself: once is enough."""
+        """A hint has shown by itself. No second hint shows by itself for this decision."""
         self._hinted = decision.id
 
 

@@ -19,7 +19,7 @@ def first_deals_path() -> Path:
 class FirstDeals:
     """The deals that were played of each game, and the moves that a player was told of.
 
-    A file that cannot be read is an empty one; one that cannot be written costs the memory.
+    An unreadable file counts as empty. If the file cannot be written, the counts are lost at the end.
     """
 
     def __init__(self, place: Path) -> None:
@@ -35,7 +35,7 @@ class FirstDeals:
         return self._deals.get(game, 0)
 
     def add(self, game: str, deals: int) -> None:
-        """So many more deals were played: 0 after the card was read."""
+        """Count more played deals. 0 deals: only the card was read."""
         self._deals[game] = self.count(game) + deals
         self._write()
 

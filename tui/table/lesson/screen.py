@@ -39,7 +39,7 @@ class LessonScreen(TableScreen):
     """One lesson, from where it was left."""
 
     PLACE: ClassVar[str] = ""  # a visit to a table does not move it
-    ACTS_BY_ITSELF: ClassVar[bool] = False  # a step may be about the pass
+    ACTS_BY_ITSELF: ClassVar[bool] = False  # a step may ask for the pass itself
 
     def __init__(self, lesson: Lesson) -> None:
         """Raises LessonError."""
@@ -99,10 +99,10 @@ class LessonScreen(TableScreen):
         self._go_on()
 
     def show_result(self) -> None:
-        """The lesson itself says what was scored."""
+        """Do nothing: the lesson itself says what was scored."""
 
     def action_scores(self, *, result: bool = False) -> None:
-        """Without another deal to go on with."""
+        """Show the scores. A lesson has no next deal."""
         self.app.push_screen(ScoreScreen(self.state.view, self.lesson_session.lesson.names))
 
     # What is shown.
@@ -245,7 +245,7 @@ class LessonScreen(TableScreen):
             self.room.tables.open_table(config, is_lessons=True)
 
     def lesson_id(self) -> str:
-        """None: it is a lesson."""
+        """No lesson can be opened from here: the table is a lesson itself."""
         return ""
 
     def leave(self) -> None:

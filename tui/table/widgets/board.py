@@ -257,14 +257,14 @@ class TableBoard(Widget):
         self.own.show(SeatLook(look.picture.own, marks, card=card))
 
     def _note_news(self, picture: Picture) -> None:
-        """Let melds that were laid, or grew, stand out for a moment, and what decides stand there in large."""
+        """Highlight new and larger melds for a moment, and show a new banner."""
         before, self._melds = self._melds, {meld.zone: meld.cards for seat in picture.seats for meld in seat.melds}
         banners, (self._banners, text) = self._banners, picture.banner
         if before is None or not self.centre.moves:
             self._new_melds, self._banner = frozenset(), ""
             return
         new = frozenset(zone for zone, cards in self._melds.items() if before.get(zone) != cards)
-        is_more = self._banners == banners + 1  # more of them are past that was told again
+        is_more = self._banners == banners + 1  # more than one new banner: these are past events, shown again
         if new or is_more:
             self._new_melds, self._banner = new or self._new_melds, text if is_more else self._banner
             if self._new_timer is not None:
@@ -301,7 +301,7 @@ class TableBoard(Widget):
         return replace(seat, groups=groups, hand=tuple(card for group in groups for card in group))
 
     def settle(self) -> None:
-        """What is new has been seen."""
+        """Stop highlighting what is new."""
         self._new_melds, self._banner = frozenset(), ""
         if self._look is not None:
             self._show_seats(self._look)

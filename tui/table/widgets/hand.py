@@ -75,7 +75,7 @@ class Hand(Display[HandView], can_focus=True):
         for index, (card, (x, width)) in enumerate(zip(self.value.cards, places, strict=True)):
             self._paint_card(grid, x, width, index, card)
             if index in self.value.spots and not self.value.up[index]:
-                row = grid.height - 2 if self.value.groups else 0  # what a group makes stands above it
+                row = grid.height - 2 if self.value.groups else 0  # the name of a group stands above the group
                 grid.put(x + width // 2, row, self.glyphs.down, self.look["turn"])
         self._paint_dots(grid, places)
         if self.value.cursor is not None and self.value.cards:
@@ -157,7 +157,7 @@ class Hand(Display[HandView], can_focus=True):
             style = self.look["felt" if first < together else "faint"]
             label = self._label(label)
             if cell_len(label) > end - end_before and " (" in label:
-                label = label[label.index(" (") + 1 :]  # what is missing, rather than half of all
+                label = label[label.index(" (") + 1 :]  # if not all fits, show only what is missing
             while cell_len(label) > end - end_before and " " in label:
                 label = label.rpartition(" ")[0]
             x = max(end_before, min(places[first][0], end - cell_len(label)))
@@ -234,7 +234,7 @@ class Hand(Display[HandView], can_focus=True):
         grid.put(x + (width - cell_len(name)) // 2, row, name, style)
 
     def _paint_marks(self, grid: Grid, left: int, top: int, room: int, rows: int, index: int) -> None:
-        """What tells of a card besides its face: that nothing can be done with it, that it is new; else its suit."""
+        """Paint a card's mark: that it cannot be played, or that it is new, or else its suit."""
         hand, look, glyphs = self.value, self.look, self.glyphs
         card, up, lit, fresh = hand.cards[index], hand.up[index], hand.lit[index], hand.fresh[index]
         style = look.card(glyphs.pack.tone(card), self._tint(index))

@@ -51,7 +51,7 @@ class Log(Display[Sequence[LogLine]]):
         super().show(tuple(value[-_MOST:]))
 
     def _note_new(self, lines: Sequence[LogLine]) -> None:
-        """Note the lines that were not there before. Of a log that is told anew, as of another moment, none is new."""
+        """Note the new lines. If the log shows another moment of the match, no line is new."""
         known, now = {id(line) for line in self.value}, monotonic()
         new = [(line, now) for line in lines if id(line) not in known]
         if not new or len(new) == len(lines):
@@ -62,7 +62,7 @@ class Log(Display[Sequence[LogLine]]):
         self._ageing = call_after(self, FRESH_S, self.settle)
 
     def settle(self) -> None:
-        """What is new has been there for a while."""
+        """Remove the marks from new lines."""
         self._new = []
         self.redraw()
 

@@ -181,7 +181,7 @@ def _verb(offer: OfferLook) -> OfferLook:
 
 
 def _whole_clauses(text: str, room: int, ellipsis: str) -> str:
-    """A sentence cut where a clause ends, as the offers below it say the rest; in the middle where none has room."""
+    """A sentence cut where a clause ends: the offers below say the rest. If no clause fits, it is cut anywhere."""
     if cell_len(text) <= room:
         return text
     ends = [match.start() for match in _CLAUSE_END.finditer(text)]
