@@ -71,7 +71,7 @@ class MenuScreen(RoomScreen):
         "the options, seats and bots of your last match of the game. The arrows, or j and k, select another game. "
         "Press t to learn the selected game in a few minutes, at a real table. Press o to choose its options first. "
         "Press r to read its rules.\n\nThe columns show the number of players, the length of a match against bots, "
-        "how hard the rules are to learn, and the result of your last match.\n\nPress f to join a table of other "
+        "the difficulty of the rules, and the result of your last match.\n\nPress f to join a table of other "
         "people, or to open your own. Press w to watch a table. Press e to see your matches, replays and results. "
         "Press i to change your name, colours, cards and bot speed.\n\nOn every screen, you can press Ctrl-C twice to "
         "quit. Your seat at a table is kept. To come back to it, choose Go on in this menu.\n\nIf your terminal looks "

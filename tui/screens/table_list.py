@@ -133,7 +133,7 @@ class TableListScreen(RoomScreen):
 
     @property
     def _takes_addresses(self) -> bool:
-        """A guest of this machine reaches no other tables than those of the list."""
+        """Whether the player may type an address. A guest of the SSH door reaches only the tables of the list."""
         return guest() is None
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -157,7 +157,7 @@ class TableListScreen(RoomScreen):
         return (
             f"The list shows {shown}.\n\n{enters}\n\n{_ADDRESS_HELP if self._takes_addresses else ''}"
             "Press o to open a table of your own. Others can join it.\n\n"
-            'If the state is "your seat", the table keeps a seat for you. Enter goes back to it. '
+            'If the state is "your seat", the table keeps a seat for you. Press Enter to take it again. '
             "If the match has moved to another player's machine, the list shows its new table.\n\n"
             f"{self.room.glyphs.plain(CODED)} marks a private table. New players need its join code: ask the host."
             '\n\nIf a line contains "met", you have joined a table of this host before. If a line contains '

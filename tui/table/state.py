@@ -287,7 +287,7 @@ class TableState:
 
     @property
     def is_unasked(self) -> bool:
-        """Whether the program answers at once, so that I do not see the question: among others the time would tell."""
+        """Whether the program answers at once, so that I do not see the question. Others could see how fast it is."""
         return self.is_alone and self.session.decision != self.unsent and self.answers_itself
 
     @property

@@ -137,7 +137,7 @@ class LessonScreen(TableScreen):
 
     @property
     def _can_play(self) -> bool:
-        """A lesson may have been opened from a table."""
+        """Whether a game can start from here: not if the lesson was opened from a table."""
         return self.room.tables.session is None
 
     @property
