@@ -40,9 +40,11 @@ class Question:
 
 @dataclass(frozen=True)
 class PeopleLine:
-    """A line of the people screen. id: the vote or request that a yes or no answers, "" for none. told: an explanation.
-    name: of the person it is about; seat: where they sit. does and refuses: what a yes and a no do, "" for nothing.
-    twice: a yes has to be given twice.
+    """A line of the people screen.
+
+    id: the vote or request that a yes or no answers, "" for none. told: an explanation. name: the person whom the line
+    is about. seat: this person's seat. does, refuses: what a yes and a no do, "" for nothing. twice: a yes must be
+    given twice.
     """
 
     id: str

@@ -35,9 +35,10 @@ FREE: Final = "free"
 class Item:
     """One line of the form.
 
-    id: names it. label, value: as shown. help: what it means. steps: whether left and right change it.
-    types: whether something can be typed for it. paragraph: of the rulebook, "" for none. heading: a title
-    line. typed: the value as it is typed, "" if that is as shown. room: cells of its label, 0 for the usual ones.
+    id: names the line. label, value: as shown. help: what the line means. steps: whether left and right change it.
+    types: whether something can be typed for it. paragraph: of the rulebook, "" for none. heading: the line is a title.
+    typed: the value as it is typed, "" if that is the value as shown. room: the cells for the label, 0 for the usual
+    number.
     """
 
     id: str

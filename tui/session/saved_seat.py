@@ -22,8 +22,10 @@ MOST_SHOWN: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class WaitingSeat:
-    """A seat that waits at a table. address: of another user's table; None for a table of our own. is_busy: other
-    people are there. line: the tables of its match from the first one to this one, where that is known.
+    """A seat that a table keeps for this player.
+
+    address: of another user's table; None for a table of our own. is_busy: other people are there. line: the tables of
+    its match, from the first table to this one, if they are known.
     """
 
     table_id: str

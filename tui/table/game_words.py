@@ -21,13 +21,15 @@ ALWAYS: Final = Condition()
 
 @dataclass(frozen=True)
 class VerbWords:
-    """How a move is named. label: "play", "draw from the stock". key: a letter, "" for a move that Enter makes, or a
-    number. help: a sentence. order: place among others. declines: it says no to a card that is offered to everybody.
-    asks: sentences that ask for each part of a move in turn; {0} is what was chosen so far. confirm: why the key of
-    the move must be pressed twice; confirm_own: the same, where the move names a card of the own hand. named: the label
-    where the top card of a pile is known: "take {discard}", "" for the same as the label. first: what a new player is
-    told when the move can be made for the first time. condition: the tables at which it can be made. said: the whole
-    move, with its parts if it has any, "swap it for {0}"; "" for the label with the parts after it.
+    """How a move is named.
+
+    label: "play", "draw from the stock". key: a letter, "" for a move with Enter or with a number. help: a sentence.
+    order: its place among the moves. declines: the move says no to a card that is offered to everybody. asks: sentences
+    that ask for each part of a move in turn; {0} is the part chosen so far. confirm: why the key of the move must be
+    pressed twice. confirm_own: the same, if the move names a card of the own hand. named: the label if the top card of
+    a pile is known: "take {discard}", "" for the usual label. first: the tip for a new player when the move is possible
+    for the first time. condition: the tables at which the move exists. said: the whole move with its parts, "swap it
+    for {0}"; "" for the label, followed by the parts.
     """
 
     verb: str

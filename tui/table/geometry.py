@@ -85,13 +85,13 @@ class TablePlan:
 class TableNeeds:
     """What a table has to show, besides the size of the window.
 
-    others: seats drawn around the table. seated: whether a hand, its row and its insight are needed.
-    side_log: whether a wide terminal gives the log a column. insight: rows for it at the usual size; a centre of piles
-    can spare one more than a trick. hint: rows that a hint needs there. asks: rows for the prompt; a third one is lent
-    by the log, or beside a column by insight, where they have more than one, and in a small window by the centre of a
-    table for few. panel: three or four lines of text take the place of insight, and of a log below. tricks: the trick
-    before has a place, melds: my melds have one as cards, where there is room. chat: rows of what people said, which
-    stand below the log in a wide terminal, column: rows of what stands above it.
+    others: the seats around the table. seated: a hand, its row and its insight are needed. side_log: a wide terminal
+    gives the log a column. insight: rows for the insight at the usual size; a centre with piles gives it one row more
+    than a trick does. hint: rows that a hint needs there. asks: rows for the prompt. The log lends a third row if it
+    has more than one; else the insight lends it. In a small window, the centre of a table for few players lends it.
+    panel: three or four lines of text take the place of the insight, and of a log below. tricks: the trick before has a
+    place. melds: my melds are shown as cards, where there is room. chat: rows for what people said, below the log in a
+    wide terminal. column: rows for what is above the log.
     """
 
     others: int

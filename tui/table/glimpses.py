@@ -16,9 +16,10 @@ UNREAD_S: Final = 1.0
 
 
 class Glimpses:
-    """What I see now. seen: faces by the zone in which they lie. is_held: until I press a key, however long.
+    """The faces that I see for a moment.
 
-    now: a clock in seconds. early_s: how long Enter does not turn them down.
+    seen: faces by the zone in which they lie. is_held: the faces stay until I press a key. now: a clock in seconds.
+    early_s: how long Enter does not turn the faces down.
     """
 
     def __init__(self, now: Callable[[], float], early_s: float) -> None:

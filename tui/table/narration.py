@@ -180,13 +180,13 @@ _COMPANY: Final = ("sat", "bot", "sealed")
 class Narration:
     """What happened, folded from the stream: feed it every event once, in order.
 
-    names: the name of a seat, as it is now. viewer: whose hand is "mine". forgets: faces that are shown once are not
-    written down. reader: the seat that the log calls "you", None where nobody who plays reads it.
-    plays: cards of the trick on the table with who played them; last_plays and taker: the trick before.
-    tricks: how many were taken so far. told, heard: events, and lines of spectators, that were folded.
-    fresh: cards that came into my hand since I last moved. dealing: the pack is being dealt out.
-    board: a board of the match before its first event, for sentences that say more than an event. discards: of each
-    seat, in this deal; discarder: whose is the newest. banner: how many there were, and the last one.
+    names: gives the present name of a seat. viewer: whose hand is "mine". forgets: faces that are shown once are not
+    written down. reader: the seat that the log calls "you", None if no player reads it. plays: the cards of the present
+    trick, each with its player. last_plays, taker: the trick before, and who took it. tricks: how many tricks were
+    taken so far. told, heard: how many events, and how many lines of spectators, were folded. fresh: the cards that
+    came into my hand since my last move. dealing: the pack is being dealt. board: a board of the match before its first
+    event, for sentences that say more than an event. discards: the discards of each seat in this deal. discarder: the
+    seat of the newest discard. banner: the number of banners so far, and the last one.
     """
 
     game: Game

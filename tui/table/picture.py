@@ -53,12 +53,12 @@ class MeldLook:
 class SeatView:
     """A seat as it is drawn.
 
-    count: cards in hand. points: of the match. note: what the game says of the seat in this deal. turn: it is
-    its turn. dealer: what the dealer of a deal is called, "" for all others. state: "", "bot", "away", "lagging",
-    "empty" or "gone". melds: exposed cards, group by group. hand: the faces, if all may be seen; groups: the same
-    as they were scored, what is left over last. slots: hidden places, by number. aside: cards that lie beside the
-    hand, with their word. follows: its turn comes next. time: what is left of the time that it is asked for. act:
-    what it did last, in a few words.
+    count: the number of cards in hand. points: the total of the match. note: what the game says of the seat in this
+    deal. turn: it is this seat's turn. dealer: the game's word for the dealer, "" for all other seats. state: "",
+    "bot", "away", "lagging", "empty" or "gone". melds: the exposed cards, group by group. hand: the faces, if everybody
+    may see them. groups: the same faces as they were scored, with the cards left over last. slots: the hidden places,
+    by number. aside: the cards beside the hand, with their label. follows: this seat's turn comes next. time: the time
+    that is left for its answer. act: what the seat did last, in a few words.
     """
 
     seat: Seat
@@ -113,10 +113,10 @@ class PileLook:
 class Picture:
     """The table as it is drawn now.
 
-    hand_groups: the cards of the hand, from its first on, that lie together, with what is missing as it is printed;
-    none if the hand is sorted in another way. led: what is to be followed in the trick. last: the trick before, once
-    another card lies; last_taker: who took it. discarder: whose discard is the newest. banner: how many there were,
-    and the last one.
+    hand_groups: the groups of the hand, from its first card on, each with the printed words for what is missing; none
+    if the hand is sorted in another way. led: what players must follow in the trick. last: the trick before, if a card
+    of the next trick lies on the table. last_taker: who took the trick before. discarder: the seat of the newest
+    discard. banner: the number of banners so far, and the last one.
     """
 
     head: str

@@ -94,15 +94,15 @@ class Effect(Enum):
 
 
 class TableState:
-    """A table as one viewer sees it, and that viewer's choice in the making.
+    """A table as one viewer sees it, and the choice that this viewer is making.
 
-    muted: the names of those whose words are not shown. sort: how the hand is arranged. link: what is wrong with the
-    line, "" for nothing. sending: the decision whose answer is on its way; is_slow: for a while already. shows_trick:
-    the trick before is still in sight. sheet: the sheet that I asked for. skips: what can be declined is declined until
-    my turn. hurries: bots are hurried until I am asked. plays_on: the program plays until I have a choice.
-    shown: what was drawn last. now: a clock in seconds. guards: keys that come too soon after what they
-    would answer do nothing. forces: the program gives the only answer that there is. unsent: the decision whose answer
-    did not arrive. coach: speaks to a new player.
+    muted: gives the names of muted people. sort: how the hand is arranged. link: what is wrong with the connection, ""
+    for nothing. sending: the decision whose answer is on its way. is_slow: this answer has been on its way for a while.
+    shows_trick: the trick before is still visible. sheet: the sheet that I asked for. skips: claims are declined until
+    my turn. hurries: bots are hurried until I am asked. plays_on: the program plays until I have a choice. shown: what
+    was drawn last. now: a clock in seconds. guards: a key that comes too soon after a new question does nothing.
+    forces: the program gives the only possible answer. unsent: the decision whose answer did not arrive. coach: gives
+    tips.
     """
 
     def __init__(

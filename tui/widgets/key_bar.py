@@ -38,8 +38,9 @@ def key_word(key: str, *, ascii: bool = False) -> str:  # noqa: A002
 class KeyHint:
     """One entry of the bar.
 
-    key: Textual's name of the key, or two of them with a comma ("left,right"). label: what it does, one or two words.
-    on: whether it does that now. keep: it stays when there is no room; of the others the lowest rank goes first.
+    key: Textual's name of the key, or two names with a comma ("left,right"). label: what the key does, in one or two
+    words. on: whether the key does that now. keep: the entry stays even if there is no room. Of the other entries, the
+    lowest rank goes first.
     """
 
     key: str

@@ -22,9 +22,9 @@ _FEWEST: Final = 3
 class Row:
     """One row.
 
-    id: names it in messages. cells: one text a column. is_on: whether it can be chosen; a row that cannot is
-    skipped by the cursor and faint. steps: whether left and right change it, which its last cell then shows.
-    is_heading: a title among the rows. first: width of its first cell, 0 for the column's.
+    id: names the row in messages. cells: one text for each column. is_on: whether the row can be chosen; the cursor
+    skips other rows, and they are faint. steps: whether left and right change the row; the last cell shows this.
+    is_heading: a title among the rows. first: the width of the first cell, 0 for the width of its column.
     """
 
     id: str
@@ -46,11 +46,10 @@ class RowMessage(Message):
 class RowList(Canvas, can_focus=True):
     """Rows, one of them under the cursor.
 
-    columns: width of each, 0 for what is left over. heads: titles of the columns. empty: what stands there without
-    rows.
-    bright: so many columns are plain, the others faint.
-    explains: whether what has no room in a cell of the row under the cursor stands whole below the rows.
-    marks_first: a click on a row that the cursor is not on only brings the cursor there.
+    columns: the width of each column, 0 for the remaining width. heads: the titles of the columns. empty: the text if
+    there are no rows. bright: how many columns are plain; the others are faint. explains: whether cut texts of the row
+    under the cursor are shown in full below the rows. marks_first: a click on another row only moves the cursor to this
+    row.
     """
 
     DEFAULT_CSS = "RowList { height: 1fr; width: 1fr; }"

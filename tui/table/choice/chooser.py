@@ -22,10 +22,10 @@ def _nothing_missing(_word: str, _cards: tuple[Card, ...]) -> str:
 class Chooser:
     """My hand, and the choice that I am making with it.
 
-    slots: the held cards in the order shown. cursor: index of the card pointed at. chosen: the cards set apart.
-    picking: the listed offer that I am narrowing down. composing: the groups that I am laying out.
-    fault: what keeps cards from being a group of a word, as the game says. layout: has the words of the moves.
-    recommended: the answer for which the lines about my hand speak.
+    slots: the cards that I hold, in the order shown. cursor: the index of the card pointed at. chosen: the selected
+    cards. picking: the listed offer that I am narrowing down. composing: the groups that I am laying out. fault: says
+    in the game's words why cards are no group. layout: has the words of the moves. recommended: the answer that the
+    lines about my hand suggest.
     """
 
     def __init__(self, layout: TableLayout, fault: Callable[[str, tuple[Card, ...]], str] = _nothing_missing) -> None:

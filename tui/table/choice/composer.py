@@ -19,8 +19,11 @@ Fault = Callable[[str, tuple[Card, ...]], str]
 
 
 class Composer:
-    """The groups. row: the one pointed at, None for the hand; at: the card pointed at in it. target: where a card of
-    the hand goes. suggestion: which of the table's divisions was laid out last, None after the person's own."""
+    """The groups that the player is laying out.
+
+    row: the group pointed at, None for the hand. at: the card pointed at in it. target: the group to which a card of
+    the hand goes. suggestion: which of the table's divisions was laid out last, None if the player has changed it.
+    """
 
     def __init__(self, offer: ChoiceOffer, hand: Sequence[Held], fault: Fault) -> None:
         self.offer, self._fault = offer, fault

@@ -13,8 +13,10 @@ EARLY_S: Final = 0.35
 
 
 class Guard:
-    """What I am asked, since when, and which move I was asked about. now: a clock in seconds. early_s: how long a new
-    question takes no answer, 0 to take one at once."""
+    """The open question, since when it is open, and the move that the player was asked about.
+
+    now: a clock in seconds. early_s: how long a new question takes no answer, 0 to take one at once.
+    """
 
     def __init__(self, now: Callable[[], float], early_s: float) -> None:
         self._now, self._early_s = now, early_s

@@ -21,10 +21,13 @@ def entry_of(game: Game, options: Mapping[str, OptionValue]) -> str:
 
 
 class Coach:
-    """What one player is told of one game. deals: what the player knows already, None to be silent for good. mode: as
-    the setting: "on", "card" for the card alone, or "off". now: a clock in seconds. entry: the game and its preset, as
-    the list of lessons takes them. line: what it says now; verb: of which move. obeyed: how many events there were when
-    the player did what a hint says, None for not lately."""
+    """What one player is told of one game.
+
+    deals: what the player knows already, None for a coach that is always silent. mode: as the setting: "on", "card" for
+    the card only, or "off". now: a clock in seconds. entry: the game and its preset, as the list of lessons takes them.
+    line: what the coach says now. verb: the move that the line is about. obeyed: how many events there were when the
+    player last followed a hint, None if that was not lately.
+    """
 
     def __init__(
         self, view: View, deals: FirstDeals | None = None, mode: str = "off", now: Callable[[], float] = monotonic

@@ -38,10 +38,13 @@ from .seats import NO_MARKS, Marks, OwnSeat, SeatLook, SeatPanel
 
 @dataclass(frozen=True)
 class TableLook:
-    """All that a table shows. head, right: the row at its head. hint: stands before the insight until something else is
-    asked, "" for none. announce: the first line of insight is news that I should not miss. tableau: a sheet over the
-    seats, None for none. marks: what a choice points at. spotlight: what a lesson
-    points at, by name; the rest of the table is darkened. None for no spotlight."""
+    """All that a table shows.
+
+    head, right: the two ends of the top row. hint: shown before the insight until something else is asked, "" for none.
+    announce: the first line of the insight is news that I must not miss. tableau: a sheet over the seats, None for
+    none. marks: what a choice points at. spotlight: the names of what a lesson points at; the rest of the table is
+    darkened. None for no spotlight.
+    """
 
     picture: Picture
     hand: HandView

@@ -38,11 +38,11 @@ class PlayedCard:
 class CentreLook:
     """What lies in the middle.
 
-    plays: the trick. taken: name of who took it, when it is the last one and lies there only to be looked at.
-    piles: stock and pile. led: what is to be followed, in words. coming: how far the newest card of the trick is from
-    its place, from 1 (at its player) to 0; going: how far the whole trick is on its way to its taker. thrower: where
-    the seat is whose discard is the newest; flying: a pile and the card that comes to it. banner: what stands there in
-    large for a moment.
+    plays: the trick. taken: the name of the player who took it, if it is the last trick and lies there only to be seen.
+    piles: the stock and the discard pile. led: what players must follow, in words. coming: how far the newest card of
+    the trick is from its place, from 1 (at its player) to 0. going: how far the whole trick is on its way to its taker.
+    thrower: the side of the seat whose discard is the newest. flying: a pile, and the card that moves to it. banner: a
+    large text, shown for a moment.
     """
 
     plays: tuple[PlayedCard, ...] = ()

@@ -35,11 +35,12 @@ _GAPS = (2, 1)
 class HandView:
     """What a hand shows.
 
-    lit: whether something may be done with the card. up: it stands higher (chosen, or of the set leafed to).
-    fresh: it just came. cursor: index of the card pointed at, None for nobody's. live: the cursor's owner is asked.
-    names: what stands on a card that lies in a place of its own (its number); such cards lie apart.
-    spots: cards that a lesson points at from above, by index. groups: how many cards of the hand, from the first on,
-    lie together, and what stands over them; those after the last group are left over.
+    lit: whether the player can do something with each card. up: whether each card stands higher, because it is chosen
+    or in the set that the player has leafed to. fresh: whether each card has just come. cursor: the index of the card
+    pointed at, None if nobody points. live: the player is asked something. names: the numbers of cards that lie in
+    places of their own; these cards lie apart. spots: the cards that a lesson points at from above, by index. groups:
+    how many cards each group has, from the first card on, and the words over the group. The cards after the last group
+    are left over.
     """
 
     cards: tuple[Card, ...] = ()

@@ -43,11 +43,11 @@ class OfferLook:
 class PromptLook:
     """What the prompt shows.
 
-    says: the sentence of the first row. mine: it is addressed to me. time: what is left, as text.
-    offers: the second row. message: shown in place of the sentence, or on both rows if it is long; without offers in
-    the second row. bad: the message is a refusal. is_list: the offers may take two rows, the first one too if there is
-    no third. is_ending: the time is nearly over, and stands before the sentence. about: says more than the sentence,
-    in its place where there is room.
+    says: the sentence of the first row. mine: the sentence is addressed to me. time: the time that is left, as text.
+    offers: the second row. message: a short message takes the place of the sentence, or of the second row if there are
+    no offers. A long message takes both rows. bad: the message is a refusal. is_list: the offers may take two rows, and
+    use the first row if there is no third. is_ending: the time is nearly over, and is shown before the sentence. about:
+    a longer sentence, shown if there is room.
     """
 
     says: str = ""

@@ -37,8 +37,11 @@ _SLOT = 3
 
 @dataclass(frozen=True)
 class Marks:
-    """What stands out on the table. pointed: a zone or a seat that a choice in the making points at; taken: those that
-    it took before; new: zones of melds that were laid or grew a moment ago."""
+    """What stands out on the table.
+
+    pointed: the zone or seat that a choice in the making points at. taken: the zones and seats that it took before.
+    new: the zones of melds that were laid or grew a moment ago.
+    """
 
     pointed: str = ""
     taken: tuple[str, ...] = ()
