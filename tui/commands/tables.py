@@ -127,9 +127,11 @@ def _forget(table_id: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A running table, and how people join it. listed: as the table itself says (its entry may be out of date). code:
-    the join code for new players, shown only to the host's own user. own: the address for this user. shared: the socket
-    for all users of this machine, "" for none. links: for the network. words: the host's four words.
+    """A running table, and how people join it.
+
+    listed: whether lists show the table, as the table itself says. code: the join code for new players, shown only to
+    the host's own user. own: the address for this user. shared: the socket for all users of this machine, "" for none.
+    links: the links for the network. words: the host's four words.
     """
 
     table: RunningTable

@@ -31,8 +31,11 @@ LEAST_STEP_S: Final = 0.2
 
 
 class Countdown:
-    """Time that is left, in words. It ticks by tens of seconds until the time is near, so that a slow connection is not
-    kept busy by it. on_tick: is called when the words may have changed."""
+    """Time that is left, in words.
+
+    It ticks by tens of seconds until the time is nearly over, to spare a slow connection. on_tick: called when the
+    words may have changed.
+    """
 
     def __init__(self, screen: Screen[Any], on_tick: Callable[[], None]) -> None:
         self._screen, self._on_tick = screen, on_tick
@@ -120,7 +123,10 @@ class Countdown:
 
 
 class TableClocks:
-    """What is left of the time that is asked for now, and of a pause. on_tick: the words may have changed."""
+    """The time that is left for the present question, and for a pause.
+
+    on_tick: called when the words may have changed.
+    """
 
     def __init__(self, screen: Screen[Any], on_tick: Callable[[], None]) -> None:
         self._turn = Countdown(screen, on_tick)

@@ -60,9 +60,11 @@ class CardLine:
 
 @dataclass(frozen=True)
 class PhaseWords:
-    """How a phase is named. title: for the head of the table. why: the prompt for the acting seats, a
-    sentence. turns: whether seats act one after the other, in the direction of play. prompts: other prompts, by the
-    verbs that a seat may choose, with blanks between them.
+    """How a phase is named.
+
+    title: for the head of the table. why: the prompt for the acting seats, a sentence. turns: whether seats act one
+    after the other, in the direction of play. prompts: other prompts, by the verbs that a seat may choose, with blanks
+    between the verbs.
     """
 
     title: str
@@ -80,17 +82,16 @@ class PhaseWords:
 class TableLayout:
     """How a game's table is drawn and its moves are named.
 
-    centre: "trick" or "piles". trick_zones: kinds of zones that a trick lies in. piles: zones in the middle, from
-    the left, with their words. seat_zones: kinds of zones that are shown at a seat: grouped public ones as melds,
-    grouped hidden ones as numbered slots. seat_labels: words for those of them that are shown beside the hand.
-    next_card: what the key of the next card points at.
-    dealer: what the game calls the seat by which a deal goes. turns: the direction of play, "left" or "right", or
-    the name of an option that says so. places, groups: words for the places and groups of moves. facts: public
-    facts that the head of the table shows, each with its words; words: sentences of the log, by "moved SRC DST",
-    "declared FACT", "entered PHASE", "scored HOW" and so on. acts: the same in a few words,
-    beside the name of who did it. notes: what the mode by lines says for a short text, with "#" for a number.
-    banners: of what decides, in large for a moment. stays: keys of sentences that the log shows until the next of them.
-    card: explains the game to a new player.
+    centre: "trick" or "piles". trick_zones: the kinds of zones in which a trick lies. piles: the zones in the middle,
+    from the left, with their words. seat_zones: the kinds of zones that are shown at a seat; grouped public zones are
+    melds, and grouped hidden zones are numbered slots. seat_labels: the words for the zones beside the hand. next_card:
+    the card to which the key for the next card goes. dealer: the game's word for the dealer. turns: the direction of
+    play, "left" or "right", or the name of an option that sets it. places, groups: the words for the places and groups
+    of moves. facts: the public facts at the head of the table, each with its words. words: the sentences of the log, by
+    "moved SRC DST", "declared FACT", "entered PHASE", "scored HOW" and so on. acts: the same in a few words, beside the
+    player's name. notes: what the mode by lines says for a short text, with "#" for a number. banners: large texts for
+    deciding events. stays: keys of sentences that the log shows until the next of them. card: explains the game to a
+    new player.
     """
 
     centre: str

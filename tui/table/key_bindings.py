@@ -105,10 +105,13 @@ def key_hints(
     halted: bool = False,
     escape: Escape = "leave",
 ) -> Sequence[KeyHint]:
-    """The entries of the key bar. checked: the check of a deal has something to say. alone: with bots only. hinted: a
-    hint is shown, and its key does it. coached: the coach speaks.
-    regrets: a choice of mine can be taken back. plays: the program can play on for me. passes: what the key does that
-    passes all claims, "" where it is not worth its place. halted: the table takes no move. escape: what Esc does."""
+    """The entries of the key bar.
+
+    checked: the check of a deal has something to say. alone: only bots are at the table. hinted: a hint is shown, and
+    its key makes the move. coached: the coach is on. regrets: I can take a choice back. plays: the program can play on
+    for me. passes: the words for the key that passes all claims, "" to leave this key out. halted: the table accepts no
+    move. escape: what Esc does.
+    """
     help_and_leave = (KeyHint("?", "help", keep=True), KeyHint("escape", escape, keep=True))
     company = [] if alone else [_bar("chat"), _bar("people")]
     if view.phase == OVER:

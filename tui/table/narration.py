@@ -59,8 +59,11 @@ Play = tuple[Seat, tuple[Card, ...]]
 
 @dataclass(frozen=True)
 class LogLine:
-    """One line of the log. tone: "play", "deal", "room", "company" (of no use alone) or "chat". who: has said it. key:
-    of its words. cards: that it names. actor: the seat that it is about. stays: it is shown until another one like it.
+    """One line of the log.
+
+    tone: "play", "deal", "room", "company" (useless if the player is alone) or "chat". who: the person who said it.
+    key: the key of its words. cards: the cards that it names. actor: the seat that it is about. stays: it is shown
+    until the next line of its kind.
     """
 
     text: str

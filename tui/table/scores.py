@@ -46,11 +46,12 @@ _EDGES: Final = 7
 
 
 class ScoreScreen(RoomScreen):
-    """The points of the last deal, then every deal of the match; of a match that is over first how it ended.
+    """The points of the last deal, then every deal of the match. If the match is over, its end comes first.
 
-    people: the names by seat; "You" is the reader. session: of the table. may_go_on: I have a seat, and say when I am
-    ready for the next deal, or play again. result: it came up by itself at the end of a deal, and goes away by itself
-    when the next one begins. look_back: steps back from the last card, None where that cannot be done.
+    people: the names by seat; "You" is the reader. session: the session of the table. may_go_on: I have a seat, and can
+    say that I am ready for the next deal, or play again. result: the screen came up by itself at the end of a deal, and
+    goes away by itself when the next deal begins. look_back: steps back from the last card, None if that is not
+    possible.
     """
 
     WORDS = "Scores"

@@ -31,12 +31,11 @@ ASCII_KEYS: Final = {"←→": "left/right", "↑↓": "up/down"}
 class Glyphs:
     """The signs of one way to draw.
 
-    pack: the faces of the game, where they are not French; script: how they are written.
-    suits: by suit letter. joker: its face. back: a card that is not seen, and a
-    sliver of one in somebody's hand. hatch: on a card that may not be played.
-    point: under the card on which the cursor stands. down: over a card that a lesson points at. turn: beside whose turn
-    it is. edge: between cards of a fan.
-    box: top left, top, top right, side, bottom left, bottom right of an outlined card.
+    pack: the faces of the game, if they are not French. script: how these faces are written. suits: the signs by suit
+    letter. joker: its face. back: a card that is not seen, and a narrow part of such a card in a hand. hatch: the
+    pattern on a card that must not be played. point: the sign under the card that the cursor points at. down: the sign
+    over a card that a lesson points at. turn: the sign beside the player whose turn it is. edge: the line between the
+    cards of a fan. box: top left, top, top right, side, bottom left and bottom right of an outlined card.
     """
 
     name: str

@@ -14,9 +14,10 @@ from .scroll import Scrolled
 class Block:
     """A stretch of text.
 
-    role: of the look's words. indent: cells before each line. lead: what stands in the indent of the first
-    line (a paragraph's number, a bullet). gap: empty rows before it. marks: words to bring out, lower case. hang: more
-    cells before each line but the first. table: rows of a table in place of the text, the first of them its head.
+    role: the style of its words. indent: cells before each line. lead: the text in the indent of the first line, such
+    as a paragraph's number or a bullet. gap: empty rows before the block. marks: words to highlight, in lower case.
+    hang: more cells before each line but the first. table: the rows of a table in place of the text; the first row is
+    its head.
     """
 
     text: str

@@ -81,9 +81,9 @@ class Felt(Canvas):
 class TableBoard(Widget):
     """Head, seats, centre, own row, hand, insight, prompt, log and key bar.
 
-    seats: around the table, the viewer's own left out. seated: whether there is a hand to show.
-    insight: rows for what the game says about the hand, in a terminal of the usual size. panel: what stands in its
-    place and in that of the log, None for nothing. tricks: the game has tricks; melds: it has melds that are laid.
+    seats: the seats around the table, without the viewer's own. seated: whether there is a hand to show. insight: rows
+    for what the game says about the hand, in a terminal of the usual size. panel: a widget in place of the insight and
+    the log, None for nothing. tricks: the game has tricks. melds: the game has melds that players lay.
     """
 
     DEFAULT_CSS = """

@@ -30,8 +30,11 @@ _GAP: Final = 2
 
 @dataclass(frozen=True)
 class OfferLook:
-    """One thing that can be done now: the key, what it does, and whether it does it with what is chosen. pointed: Enter
-    does it, too."""
+    """One thing that can be done now.
+
+    key, label: the key, and what it does. on: whether it does this with the chosen cards. pointed: Enter does this,
+    too.
+    """
 
     key: str
     label: str
