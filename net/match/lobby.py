@@ -342,7 +342,7 @@ class Lobby(LobbyRecord, kw_only=True):
             self.verify_open()
         elif option.until == "pause" and self.stage not in ("open", "between"):
             # The beginning of a deal decides what spectators may see of it.
-            raise LobbyRefusal("You cannot change during a deal what spectators see.", "stage")
+            raise LobbyRefusal("What spectators see cannot change during a deal.", "stage")
         if name == "seats":
             return self._set_seats(int(held))
         self.hold(option.kept, held)

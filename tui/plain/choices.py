@@ -408,8 +408,9 @@ class Narrowing:
             return "Type a number:"
         numbers, (least, most) = self._numbers(), self.picker.counts
         back = f", or {_BACK} to go back" if self._can_go_back else ""
-        several = "its number" if most == 1 else _how_many(least, most, "number")
-        return f"Type {several} ({_span(numbers)}){back}."
+        several = "its number" if most == 1 else "their numbers" if least == most else "one or more numbers"
+        bound = f", at most {number_in_words(most)}" if least < most else ""
+        return f"Type {several} ({_span(numbers)}{bound}){back}."
 
     @property
     def _is_placed(self) -> bool:

@@ -109,9 +109,9 @@ def about_discard(hint: Hint, says: str) -> bool:
         return faces(found[1]) == [hint.card] and not any(
             read_meld([hint.card, *pair], hint.book) is not None for pair in pairs
         )
-    if found := re.fullmatch(r"(.*) needs (.*), but you have seen (?:every .*|them all)", says):
+    if found := re.fullmatch(r"You have seen every (.*), so (.*) makes no meld", says):
         fits = melds_with(hint.card, hint.rest, hint.book)
-        return faces(found[1]) == [hint.card] and not fits and not hint.unseen(found[2])
+        return faces(found[2]) == [hint.card] and not fits and not hint.unseen(found[1])
     if found := re.fullmatch(r"(.*) is in no meld", says):
         return faces(found[1]) == [hint.card] and best_value(hint.rest, hint.book) == best_value(hint.hand, hint.book)
     return False
@@ -169,7 +169,7 @@ FORMS: dict[str, Check] = {
     rf"Without {C} all your cards are in melds\. You score (\d+) points?, and 5 for going out\.": lambda h, c, n: (
         faces(c) == [h.card] and cover_value(h.rest, h.book) == int(n)
     ),
-    r"(Without .* your melds score .*|No card .*|.* needs .*, but you have seen .*|.* is in no meld)\.": about_discard,
+    r"(Without .* your melds score .*|No card .*|You have seen .* makes no meld|.* is in no meld)\.": about_discard,
     rf"With {C} you can go out\.": lambda h, c: faces(c) == [h.card] and h.goes_out_with(h.card),
     rf"{C} makes {K} for (\d+) points?(?:, so your melds score (\d+) points? more)?\.": lambda h, c, kind, n, more: (
         makes(h, c, kind, n) and gain(h) == int(more or n)
@@ -276,9 +276,11 @@ def test_a_kept_copy_of_the_discard_is_the_other_one() -> None:
 def test_a_card_that_fits_the_hand_lacks_no_other() -> None:
     book = HouseRules.of(options_of("denexa")).book
     hand = cards("KC 9H 9H JC QC KC 3H 3S 3D 4D 5D 6D 7H 8H 7S JC")
-    assert "needs" not in why_discard(hand, Card("8H"), book, Counter({Card("7D"): 2}))
+    assert "makes no meld" not in why_discard(hand, Card("8H"), book, Counter({Card("7D"): 2}))
     alone = cards("KC 9H 9H JC QC KC 3H 3S 3D 4D 5D 6D AS 8H 7S JC")
-    assert why_discard(alone, Card("8H"), book, Counter({Card("2C"): 2})).startswith("8H needs")
+    assert why_discard(alone, Card("8H"), book, Counter({Card("2C"): 2})).startswith(
+        "You have seen every 7H, so 8H makes no meld."
+    )
 
 
 @pytest.mark.parametrize("seats", [2, 3])

@@ -85,7 +85,7 @@ def test_what_may_be_seen_is_settled_before_the_first_deal_or_between_two() -> N
     _, guests = started()
     for name, value in (("watching", "hands"), ("chat", "apart")):
         done = guests[0].do(SetOption, name=f"table.{name}", value=value)
-        assert done.reason == "You cannot change during a deal what spectators see."
+        assert done.reason == "What spectators see cannot change during a deal."
     play_on(guests, "between")
     assert guests[0].do(SetOption, name="table.watching", value="hands").accepted
     assert guests[0].info is not None

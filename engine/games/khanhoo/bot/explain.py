@@ -37,16 +37,15 @@ def _about_discarded(hand: Sequence[Card], card: Card, book: MeldBook, live: Liv
     """What a reason can say about a discard; "" for nothing. kept: points of the rest."""
     if kept < best_value(hand, book):
         return f"Without {spoken(card)} your melds score {counted(kept, 'point')}."
-    name, around = capital(spoken(card)), hopes(hand, live or {}, book, card)
+    around = hopes(hand, live or {}, book, card)
     if not around and JOKER not in hand:
         return f"No card of your hand goes with {spoken(card)}."
     if live is not None and around and not any(hope.unseen for hope in around) and not _fits(hand, card, book):
         wanted = tuple(dict.fromkeys(face for hope in around for face in hope.wanted))
         if wanted == (card,):
-            return f"{name} needs another {spoken(card)}, but you have seen every {spoken(card)}."
+            return f"You have seen every other {spoken(card)}, so {spoken(card)} makes no meld."
         if len(wanted) < _MANY:
-            seen = f"every {spoken(wanted[0])}" if len(wanted) == 1 else "them all"
-            return f"{name} needs {_any_of(wanted)}, but you have seen {seen}."
+            return f"You have seen every {listed(list(map(spoken, wanted)))}, so {spoken(card)} makes no meld."
     return ""
 
 
@@ -157,7 +156,8 @@ def why_pass(card: Card, found: Laying | None, hand: Sequence[Card], book: MeldB
 def why_quartette(card: Card, points: int) -> str:
     """Why the deal is ended by a quartette. points: that it adds, with the rest of the hand."""
     return (
-        f"The four {spoken(card)} end the deal. You score {counted(points, 'point')} more, and 5 for ending the deal."
+        f"You have all four {spoken(card)}, so you can end the deal. "
+        f"You score {counted(points, 'point')} more, and 5 for ending the deal."
     )
 
 
