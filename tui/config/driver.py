@@ -79,8 +79,9 @@ class TerminalDriver(LinuxDriver):
         return super()._get_terminal_size()
 
     def process_message(self, message: Message) -> None:
-        """A message from the terminal. Another size, or a window that was not in front, may show anything; and so may
-        one that says how wide its signs are."""
+        """Pass on a message from the terminal. After a new size, a return to the front, or an answer about the width of
+        signs, the terminal may show anything, so the next picture is drawn in full.
+        """
         if isinstance(message, events.Resize | events.AppFocus | events.CursorPosition):
             self._pen.forget()
         super().process_message(message)

@@ -186,7 +186,7 @@ class Pen:
         return "".join(drawn)
 
     def _style_for(self, sign: str, style: _Style) -> _Style:
-        """What a sign is drawn with: whatever is held, as far as a blank does not show it."""
+        """The style of a sign. A blank keeps the present style, except for what can be seen on a blank."""
         if sign != " " or (style.attributes | self._held.attributes) & _SEEN_ON_BLANKS:
             return style
         return self._held._replace(back=style.back) if self._held.back != style.back else self._held

@@ -41,7 +41,7 @@ class CheckedDeals(Protocol):
 
 
 class HostState(Protocol):
-    """Whether a session's host is gone, None while it is not."""
+    """Knows whether a session's host is gone. gone: None while the host answers."""
 
     @property
     def gone(self) -> object: ...

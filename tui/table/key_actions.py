@@ -124,7 +124,7 @@ def _press(state: TableState, key: str, character: str | None) -> Action:
 
 
 def _press_nothing(state: TableState, character: str | None) -> Action:
-    """A key that does nothing now: say so. Why a move of the game cannot be made, the table knows: it refuses it."""
+    """Say that a key does nothing now. For a move of the game, the table says why it is refused."""
     chooser = state.chooser
     words = next((words for words in state.layout.verbs.values() if words.key == character), None)
     if state.view.over is not None:

@@ -256,7 +256,7 @@ class Narration:
                 self.dealing = True
                 self._note("deal", "Deal {number}. Dealer: {seat}", "deal", number=number, seat=self.names(dealer))
             case Entered(phase=phase):
-                self.dealing = phase == self.game.first_phase  # again where somebody was asked something before
+                self.dealing = phase == self.game.first_phase  # the first phase can come again after a question
                 self._note(f"entered {phase}", "", "deal")
             case Declared(fact=fact, value=value, seat=seat):
                 name = "" if seat is None else self.names(seat)

@@ -381,7 +381,8 @@ def _grouped(view: View, kind: str, seat: Seat, seen: Mapping[str, tuple[Card, .
 def _pile_look(view: View, zone: str, label: str) -> PileLook:
     cards = view.zone(zone)
     top = cards[-1] if cards else None
-    # Below a pile that lies open to all is what lay there before; in a stock that open eyes see, what is to come.
+    # In an open pile, the cards below are older discards. In a stock that an open view sees, they would be the next
+    # cards, so they are not shown.
     is_open = view.game.plan.sees(zone, None)
     recent = tuple(cards[-8:-1]) if is_open and top is not None and top != UNKNOWN else ()
     return PileLook(zone, label, len(cards), top, tuple(card for card in recent if card != UNKNOWN))

@@ -171,7 +171,7 @@ class SshDriver(Driver):
                 self._tell(message)
 
     def _tell(self, message: Message) -> None:
-        # Another size, or a window that was not in front, may show anything; so may one that tells its signs' widths.
+        # After these messages, the terminal may show anything, so the next picture is drawn in full.
         if isinstance(message, events.Resize | events.AppFocus | events.CursorPosition):
             self._pen.forget()
         self.process_message(message)

@@ -227,9 +227,9 @@ class Picker:
         return True
 
     def begin_with(self, cards: Sequence[Card], *, is_chosen: bool) -> None:
-        """Begin with the cards that I hold ready: take them if they are a way, else point at the first that uses them.
+        """Begin with the cards that I hold ready. If they are a way, point at it, and take it if a place must follow.
 
-        is_chosen: I set them apart; one that I only point at is taken where more than the cards is asked.
+        is_chosen: I selected the cards. If they are no way, point at the first way that uses them.
         """
         sets = [part for part in self.candidates if isinstance(part, tuple)]
         wanted = Counter(cards)

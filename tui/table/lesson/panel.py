@@ -34,7 +34,7 @@ class LessonText(Display[LessonLook]):
         grid.put(1, 0, self.value.place, look["bar_faint"])
 
     def lines(self, width: int, height: int) -> list[str]:
-        """The text in lines of a width; rather in letters than in more lines than there are."""
+        """The text in lines of a width. If it needs more lines than there are, it is written in letters."""
         glyphs, words = self.glyphs, f"{self.value.place} {self.value.says}"
         lines = wrap_cells(glyphs.plain(words), width - 2)
         return lines if len(lines) <= height else wrap_cells(glyphs.pack.rewritten(words, "latin"), width - 2)

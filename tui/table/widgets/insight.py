@@ -31,7 +31,7 @@ _ITEM: Final = " · "
 
 
 def lines_in(text: str, width: int, rows: int, glyphs: Glyphs) -> list[str]:
-    """A line in at most so many rows: rather in letters alone than without its last items. Empty if nothing fits."""
+    """A line in at most `rows` rows: in letters if needed, and then without its last items. Empty if nothing fits."""
     parts = wrapped(text, width)
     items = glyphs.pack.rewritten(text, "latin").split(_ITEM)
     while len(parts) > rows and items:

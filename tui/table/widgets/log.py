@@ -118,7 +118,7 @@ class Log(Display[Sequence[LogLine]]):
         return rows[-most:]
 
     def _parts(self, line: LogLine, width: int, *, column: bool) -> list[str]:
-        """The rows of a line. Outside of a column it is rather put in letters than in a second row."""
+        """The rows of a line. Outside a column, a line that is too long for one row is written in letters."""
         glyphs = self.glyphs
         text = glyphs.plain(line.text)
         if column:

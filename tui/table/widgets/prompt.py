@@ -230,7 +230,7 @@ def name_in_hand(chooser: Chooser) -> str:
 
 
 def _narrowing(picker: Picker, words: Words) -> tuple[OfferLook, ...]:
-    """What may come next, each with its number; or, of more than there are digits, the one pointed at."""
+    """The parts that may come next, each with its number. If they have no numbers, only the part pointed at."""
     count = len(picker.candidates)
     if not picker.is_list or count < 2:
         what = words.part(picker.current) if count else picker.offer.words.label

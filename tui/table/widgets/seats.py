@@ -121,8 +121,11 @@ class SeatPanel(Display[SeatLook]):
             self._paint_melds(grid, row, [meld.cards for meld in seat.melds], 2, grid.height)
 
     def _paint_score(self, grid: Grid, row: int, seat: SeatView, words: str) -> int:
-        """The points and what the game says of the deal, on two rows where one is too short and the melds keep a row;
-        the row after them. Of a single row that is too short the game has all: who holds the trick must be seen."""
+        """Paint the points, and what the game says of the deal. Returns the row after them.
+
+        They take two rows if one is too short and the melds keep a row. If there is only one row and it is too short,
+        the game's words take it, so that the player sees who holds the trick.
+        """
         lines = [words]
         if seat.note and cell_len(self.glyphs.plain(words)) > grid.width:
             has_room = row + 1 + bool(seat.melds) < grid.height
