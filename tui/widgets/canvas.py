@@ -6,9 +6,10 @@ slices. Each slice is a narrow widget that shows its part of one common grid. Th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import ClassVar, Generic, TypeVar
+from typing import ClassVar, Final, Generic, TypeVar
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -24,6 +25,7 @@ from .glyphs import Glyphs, glyphs_of
 from .packs import FRENCH
 
 _T = TypeVar("_T")
+_CLAUSE_END: Final = re.compile(r"[,:.] | \(")
 
 Cell = tuple[str, Style]
 """What stands in a cell; the second cell of a wide glyph holds ""."""
@@ -45,6 +47,15 @@ def fit_cells(text: str, width: int, ellipsis: str = "…") -> str:
             break
         kept += sign
     return kept + ellipsis
+
+
+def fit_clauses(text: str, width: int, ellipsis: str) -> str:
+    """A sentence cut to a width in cells where a clause ends. If that leaves less than half, it is cut anywhere."""
+    if cell_len(text) <= width:
+        return text
+    ends = [match.start() for match in _CLAUSE_END.finditer(text)]
+    kept = next((text[:end] for end in reversed(ends) if cell_len(f"{text[:end]} {ellipsis}") <= width), "")
+    return f"{kept} {ellipsis}" if 2 * cell_len(kept) >= width else fit_cells(text, width, ellipsis)
 
 
 class Grid:

@@ -41,6 +41,21 @@ async def test_the_newest_line_is_read_whole() -> None:
     assert " ".join(await _shown(LogLine("ann plays 2♣", "play"), LogLine(points, "deal"))) == points
 
 
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Birch bumps Cedar's 9♦: court meld 9♦ J♣ 9♥, 4 points. You are skipped", "… 9♥, 4 points …"),
+        ("Bea: I think that we should all go to bed after this deal and this glass", "… all go to bed after this deal…"),
+    ],
+)
+async def test_in_a_single_row_a_line_ends_with_a_clause_that_fits(text: str, shown: str) -> None:
+    log = Log()
+    async with Bench(log).run_test(size=(60, 1)) as pilot:
+        log.show([LogLine("ann plays 2♣"), LogLine(text)])
+        await pilot.pause()
+        assert screen_text(pilot.app).rstrip().endswith(shown.removeprefix("…"))
+
+
 async def test_a_line_that_stays_is_shown_above_newer_ones_until_the_next_like_it() -> None:
     stays = LogLine("Cedar bumps your 3♦", stays=True)
     newer = [LogLine(f"ann draws and discards {rank}♣") for rank in range(2, 8)]

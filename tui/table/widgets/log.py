@@ -8,7 +8,7 @@ from typing import Final
 
 from rich.cells import cell_len
 
-from ...widgets.canvas import Display, Grid, fit_cells
+from ...widgets.canvas import Display, Grid, fit_cells, fit_clauses
 from ...widgets.timers import call_after
 from ..narration import LogLine
 
@@ -111,7 +111,7 @@ class Log(Display[Sequence[LogLine]]):
             if rows and len(rows) + len(parts) > most:
                 break
             if len(parts) > most and not column:
-                parts = [fit_cells(part, width, self.glyphs.ellipsis) for part in cut(parts, most)]
+                parts = [fit_clauses(part, width, self.glyphs.ellipsis) for part in cut(parts, most)]
             rows[:0] = self._rows_of(line, parts)
             if len(rows) >= most:
                 break

@@ -5,7 +5,6 @@ chosen. A move with one of several sets of cards lets me go through the sets one
 was doing, and does not end it.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -14,7 +13,7 @@ from rich.cells import cell_len
 from textual import events
 from textual.message import Message
 
-from ...widgets.canvas import Display, Grid, fit_cells
+from ...widgets.canvas import Display, Grid, fit_cells, fit_clauses
 from ...widgets.key_bar import key_word
 from ..choice.chooser import Chooser
 from ..choice.composer import Composer
@@ -97,7 +96,7 @@ class Prompt(Display[PromptLook]):
             if not prompt.offers and not message:
                 says = wrapped(says[0], room)[: grid.height]
             for row, text in enumerate(says):
-                line = _whole_clauses(text, room, glyphs.ellipsis)
+                line = fit_clauses(text, room, glyphs.ellipsis)
                 grid.put(1 if row else left, row, line, look["turn" if prompt.mine else "felt"])
         if message and not keeps_offers:
             shown = message[: grid.height]
@@ -183,16 +182,6 @@ def _verb(offer: OfferLook) -> OfferLook:
     return replace(offer, label=offer.label.partition(" ")[0])
 
 
-def _whole_clauses(text: str, room: int, ellipsis: str) -> str:
-    """A sentence cut where a clause ends: the offers below say the rest. If no clause fits, it is cut anywhere."""
-    if cell_len(text) <= room:
-        return text
-    ends = [match.start() for match in _CLAUSE_END.finditer(text)]
-    kept = next((text[:end] for end in reversed(ends) if cell_len(f"{text[:end]} {ellipsis}") <= room), "")
-    return f"{kept} {ellipsis}" if kept else fit_cells(text, room, ellipsis)
-
-
-_CLAUSE_END: Final = re.compile(r"[,:.] | \(")
 LONG_NAME: Final = 28
 """A name of more signs than these has the first row to itself."""
 _CLOCK: Final = 8
