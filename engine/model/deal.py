@@ -53,7 +53,7 @@ def verify_deal(deal: object) -> None:
     ):
         raise DealError(
             "Each hand of a deal must be a tuple of cards, and so must the stock. "
-            "The dealer must be a seat, and the number of the deal 1 or more."
+            "The dealer must be a seat, and the number of the deal must be at least 1."
         )
 
 

@@ -91,7 +91,7 @@ def test_what_a_given_deal_leaves_open_is_dealt_from_the_rest() -> None:
         ("stock: KS", "^Cards of the stock: 'KS' is not a card of this pack"),
         ("dealer: KS", "needs a number, as in dealer: 1"),
         ("2C 3C", "no colon"),
-        ("number: 0", "A dealer and a deal number"),
+        ("number: 0", "the number of the deal must be at least 1"),
     ],
 )
 def test_a_deal_that_cannot_be_dealt_says_why(text: str, complaint: str) -> None:

@@ -45,7 +45,7 @@ async def test_the_newest_line_is_read_whole() -> None:
     ("text", "shown"),
     [
         ("Birch bumps Cedar's 9♦: court meld 9♦ J♣ 9♥, 4 points. You are skipped", "… 9♥, 4 points …"),
-        ("Bea: I think that we should all go to bed after this deal and this glass", "… all go to bed after this deal…"),
+        ("Bea: I think that we should all go to bed after this deal and this glass", "… bed after this deal…"),
     ],
 )
 async def test_in_a_single_row_a_line_ends_with_a_clause_that_fits(text: str, shown: str) -> None:
