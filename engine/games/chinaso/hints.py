@@ -62,7 +62,7 @@ def insight(view: View) -> tuple[str, ...]:
     is_laying = is_down(view, view.viewer)
     lines = _about_laying(view, hand) if is_laying else _about_contract(view, hand, contract)
     held, cost = counted(len(hand), "card", words_to=12), counted(points_in(hand), "point")
-    return (*lines, f"If the deal ended now, your {held} would cost you {cost}.")
+    return (*lines, f"Your {held} would cost {cost} now.")
 
 
 def seat_note(board: Board, seat: Seat) -> str:
