@@ -125,7 +125,7 @@ def _about_trick(view: View, seat: Seat, hand: int, unseen: int) -> list[str]:
 
 
 def _sentence(ranked: str) -> str:
-    """A ranked play as a line of its own: "Only Wealth can beat Tiger (+5 points if it wins)."."""
+    """A ranked play as a line of its own: "Only Wealth can beat your Tiger (+5 points if it wins)."."""
     (name, _, rank), more = ranked.partition(", "), ""
     if ", +" in rank:
         rank, _, more = rank.partition(", +")
@@ -134,7 +134,7 @@ def _sentence(ranked: str) -> str:
         return f"{capital(rank.removesuffix('it'))}{name}{more}."
     if rank.startswith("beaten"):
         others = rank.removeprefix("beaten ").removeprefix("by ").replace("only by", "Only", 1)
-        return f"{others} can beat {name}{more}."
+        return f"{others} can beat your {name}{more}."
     return f"{name} {rank}{more}."
 
 
@@ -193,7 +193,7 @@ _NAMED: Final = {"CH": "Half Cash", "C0": "Zero Cash", "TM": "Thousand Myriad"}
 _FEW: Final = 3
 """At most so many rivals are named one by one."""
 _LONGEST_NAMES: Final = 31
-"""Signs of the names of melds in a row of 80 columns, as in "Only … can beat Gibbon 3-4-5 of Strings."."""
+"""Signs of the names of melds in a row of 80 columns, as in "Only … can beat your Gibbon 3-4-5 of Strings."."""
 
 
 def card_name(card: Card) -> str:
