@@ -3,20 +3,24 @@
 import re
 from collections import Counter
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 import pytest
 
-from engine.api import JOKER, Advice, Card, DealBegan, Moved, View
+from engine.api import JOKER, Advice, Card, DealBegan, Move, Moved, View, never
 from engine.games.khanhoo.bot.explain import why_bump, why_discard
 from engine.games.khanhoo.melds.solver import Meld, best_value, cover_value, melds_with, read_meld
 from engine.games.khanhoo.melds.tables import MeldBook
 from engine.games.khanhoo.pack import HouseRules
 from engine.games.khanhoo.state import has_stock, house_of, top_discard
 from engine.kit.wording import number_in_words
+from engine.model.zones import zone_id
 
 from ..claims import Check, advised, true, verify_reason
-from .positions import KHANHOO, cards, options_of
+from ..tables import decision_of
+from ..viewers import view_of
+from .positions import KHANHOO, act, cards, options_of, started
 
 NUMBERS = {number_in_words(number): number for number in range(1, 40)}
 
@@ -292,3 +296,13 @@ def test_the_next_hint_keeps_the_pair_for_which_a_card_was_taken(seats: int) -> 
         pair = re.findall(r"^(\S+) goes with (\S+):", advice.reason) if advice.move.verb == "take" else []
         pairs += len(pair)
     assert pairs
+
+
+def test_a_card_that_is_taken_to_equal_cards_has_a_reason_too() -> None:
+    table = started(3, {0: "8H 5D"})
+    act(table, 0, "discard 8H")
+    assert table.journal is not None
+    view = view_of(table.journal, 1)
+    view.zones[zone_id("hand", 1)] = list(cards("8H 8H 8H"))  # the rest was laid down in bumps
+    advice = KHANHOO.adviser().choose(view, decision_of(table, 1), Random("hint"), never)
+    assert (advice.move, advice.reason) == (Move("take"), "With 8H you can go out.")

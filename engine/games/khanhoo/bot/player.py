@@ -248,7 +248,8 @@ class Hard(_Player):
     def _why_take(self, asked: Asked, card: Card) -> str:
         known = Knowledge.of(asked.view)
         then = replace(known, hand=(*known.hand, card))
-        planned = Evaluator(then, never).discard(face for face in known.hand if face != card)
+        others = [face for face in known.hand if face != card]
+        planned = Evaluator(then, never).discard(others) if others else None
         return why_take(known.hand, card, known.book, known.live, planned)
 
     def _best_bump(self, asked: Asked, choice: Choice) -> Laying | None:
