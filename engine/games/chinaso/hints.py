@@ -113,17 +113,14 @@ def _about_contract(view: View, hand: tuple[Card, ...], contract: Contract) -> l
     lines: list[str] = []
     division = best_division(hand, contract)
     if division is not None:
-        points = counted(division.points, "point")
+        cards = "card costs" if len(division.left) == 1 else "cards cost"
+        left = f"your other {cards} {counted(division.points, 'point')}" if division.left else ""
         if view.phase == "play":
-            left = (
-                f"Your other cards {'costs' if len(division.left) == 1 else 'cost'} {points}"
-                if division.left
-                else "No card stays in your hand"
+            lines.append(
+                ChoiceLine(f"You can lay down {contract.title}. {capital(left or 'no card stays in your hand')}.")
             )
-            lines.append(ChoiceLine(f"You can lay down {contract.title}. {left}."))
         else:
-            left = f"your other cards cost {points}" if division.left else "no other card"
-            lines.append(f"You have {contract.title}, and {left}.")
+            lines.append(f"You have {contract.title}, and {left or 'no other card'}.")
     else:
         plan = _plan(hand, contract)
         lines.append(f"You need {_needs(plan)}.")

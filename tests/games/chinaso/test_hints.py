@@ -29,6 +29,13 @@ def test_it_says_what_can_be_laid_and_what_stays() -> None:
     )
 
 
+def test_one_card_that_stays_is_one_card() -> None:
+    table = placed(1, {0: "4H 4S 4D 9H 9S 9C 2C"}, discard="6D")
+    assert "You have two sets, and your other card costs 2 points." in lines(table, 0)
+    table = to_play(placed(1, {0: "4H 4S 4D 9H 9S 9C"}, discard="6D"), s0="take")
+    assert lines(table, 0)[0] == "You can lay down two sets. Your other card costs 6 points."
+
+
 def test_it_says_what_is_lacking() -> None:
     table = to_play(placed(2, {0: "4H 5H 6H 6S 7S KD KC 2D"}), s0="take")
     assert lines(table, 0)[0] == "You need 5S or 8S for 6S 7S."
