@@ -222,7 +222,7 @@ class PlainVisit:
             return await self._join(address, role, session.host.key, wanted)
         except (JoinRefused, CannotReach) as problem:
             if isinstance(problem, JoinRefused):
-                self._seat.refused(address)
+                self._seat.refused(address, problem)
             raise Problem(str(problem)) from None
         self._seat.sat_down(address)
         self._voice.say(why_watching(session, "type people"))

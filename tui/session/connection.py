@@ -166,7 +166,7 @@ class TableConnection:
                 self._ask_for_code(session, str(problem), await self._title_of(session.address))
             else:
                 if isinstance(problem, JoinRefused):
-                    self._waiting.refused(session.address)
+                    self._waiting.refused(session.address, problem)
                 self._could_not(str(problem))
             return
         self._log.begin()

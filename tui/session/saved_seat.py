@@ -12,12 +12,15 @@ from ..forms.host_config import game_title
 if TYPE_CHECKING:
     from net.host.launcher import KeptTable
     from net.host.registry import RunningTable
+    from net.problems import JoinRefused
     from net.wire.address import Address
     from net.wire.table_info import TableInfo
 
 
 MOST_SHOWN: Final = 3
 """Seats that are offered at once, so that a small window still shows the games."""
+_PASSING: Final = frozenset(("closed", "slow", "early", "malformed", "fault"))
+"""Codes of refusals that say nothing about a seat: the host ends, is busy or failed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +72,12 @@ class SavedSeat:
             for seat in self.found
         )
 
-    def refused(self, address: Address) -> None:
-        """The table at this address says that it has no seat of ours."""
-        self._refusing.add(str(address))
+    def refused(self, address: Address, why: JoinRefused) -> None:
+        """The table at this address refused us. Unless the reason can pass, it has no seat of ours."""
+        from net.client.reconnect import Later
+
+        if not isinstance(why, Later) and why.code not in _PASSING:
+            self._refusing.add(str(address))
 
     def sat_down(self, address: Address) -> None:
         """The table at this address has a seat of ours after all."""

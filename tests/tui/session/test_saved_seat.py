@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from net.client.reconnect import Later
 from net.client.session import ClientSession
 from net.discovery.finder import Finder, FoundTable
 from net.host.launcher import kept_tables
 from net.migration.saved_seats import goes_on_for_us
 from net.news import CarriedOn
+from net.problems import JoinRefused
 from net.storage.person_key import own_person_key
 from net.storage.seat_tokens import SeatTokens
 from tests.harness.host_gone import CLOCKS, LOOPBACK, is_offered, join, until_carried, until_deal_checked
@@ -46,7 +48,10 @@ async def test_a_table_that_refused_us_is_not_offered_until_we_sat_there_again(h
     host = await homes.host()
     await sit_and_leave(at(host))
     waiting = SavedSeat()
-    waiting.refused(at(host))
+    for passing in (Later("This table has no room.", "full", 4_000), JoinRefused("The host shuts down.", "closed")):
+        waiting.refused(at(host), passing)
+    assert await waiting.find() == ("Hearts: your seat is kept",)
+    waiting.refused(at(host), JoinRefused("Your seat belongs to another player.", "token"))
     assert await waiting.find() == ()
     waiting.sat_down(at(host))
     assert await waiting.find() == ("Hearts: your seat is kept",)
