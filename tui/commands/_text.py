@@ -32,5 +32,6 @@ def typed_name(argument: str) -> str:
 
     name = clean_name(typed_text(argument))
     if name != clean_line(typed_text(argument), LINE_CELLS):
-        raise argparse.ArgumentTypeError(f"a name has at most {NAME_CELLS} characters, so others would see {name!r}")
+        most = f"{NAME_CELLS} characters, of which a wide one counts twice"
+        raise argparse.ArgumentTypeError(f"a name has at most {most}, so others would see {name!r}")
     return name
