@@ -171,7 +171,8 @@ def _done(note: str, longer: Mapping[str, str]) -> str:
 def longer_note(note: str, longer: Mapping[str, str]) -> str:
     """A short note in more words, where the game has them. longer: by notes, with "#" for a number."""
     number = "".join(filter(str.isdecimal, note))
-    return longer.get(note.replace(number, "#") if number else note, note).replace("#", number)
+    found = longer.get(note.replace(number, "#") if number else note)
+    return note if found is None else found.replace("#", number)
 
 
 def seat_sentence(seat: SeatView, words: Words) -> str:

@@ -55,7 +55,7 @@ def fit_clauses(text: str, width: int, ellipsis: str) -> str:
         return text
     ends = [match.start() for match in _CLAUSE_END.finditer(text)]
     kept = next((text[:end] for end in reversed(ends) if cell_len(f"{text[:end]} {ellipsis}") <= width), "")
-    return f"{kept} {ellipsis}" if 2 * cell_len(kept) >= width else fit_cells(text, width, ellipsis)
+    return f"{kept} {ellipsis}" if kept and 2 * cell_len(kept) >= width else fit_cells(text, width, ellipsis)
 
 
 class Grid:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from engine.api import Card, OptionValue, find_game
-from tui.plain.describe import hand_words, middle_words, seat_standing
+from tui.plain.describe import hand_words, longer_note, middle_words, seat_standing
 
 from ...harness.tabletop import Tabletop, new_table
 from .test_choices import asked, heard
@@ -58,3 +58,10 @@ def test_a_note_beside_a_name_is_a_sentence_by_lines(game: str, note: str, mine:
     words = heard(Tabletop(new_table(game, seats=seats), names=("Ann", "Bea", "Cy", "Di")[:seats]).begin()).words()
     said = [seat_standing(replace(seat, note=note), words) for seat in words.picture.seats[:2]]
     assert said == [mine, theirs]
+
+
+def test_a_text_without_longer_words_stays_as_it_is() -> None:
+    longer = {"pot #": "the pot has # chips"}
+    assert longer_note("pot 12", longer) == "the pot has 12 chips"
+    assert longer_note("seat #3 of 4", longer) == "seat #3 of 4"
+    assert longer_note("seat #", longer) == "seat #"

@@ -10,7 +10,7 @@ from rich.style import Style
 
 from engine.api import JOKER, UNKNOWN, Card
 from tui.config.themes import ANSI, MONO, PALETTES, THEME_NAMES, fitting_theme, styles_of, textual_themes
-from tui.widgets.canvas import Grid, fit_cells
+from tui.widgets.canvas import Grid, fit_cells, fit_clauses
 from tui.widgets.card_faces import draw_chips, draw_tile
 from tui.widgets.glyphs import ASCII, UNICODE, Glyphs, face, short_face
 from tui.widgets.key_bar import key_word
@@ -116,6 +116,8 @@ def test_a_text_that_is_cut_says_so_and_fits() -> None:
     assert fit_cells("a long name", 6) == "a lon…"
     assert cell_len(fit_cells("文字文字", 5)) <= 5
     assert fit_cells("ann", 3) == "ann"
+    assert fit_clauses("a name, and more", 9, "…") == "a name …"
+    assert fit_clauses("a name, and more", 0, "…") == "", "no row, no ellipsis"
 
 
 def test_keys_are_written_as_on_the_keyboard() -> None:
