@@ -113,7 +113,7 @@ def about_discard(hint: Hint, says: str) -> bool:
         return faces(found[1]) == [hint.card] and not any(
             read_meld([hint.card, *pair], hint.book) is not None for pair in pairs
         )
-    if found := re.fullmatch(r"You have seen every (.*), so (.*) makes no meld", says):
+    if found := re.fullmatch(r"You have seen every (.*), so (.*) helps little", says):
         fits = melds_with(hint.card, hint.rest, hint.book)
         return faces(found[2]) == [hint.card] and not fits and not hint.unseen(found[1])
     if found := re.fullmatch(r"(.*) is in no meld", says):
@@ -173,7 +173,7 @@ FORMS: dict[str, Check] = {
     rf"Without {C} all your cards are in melds\. You score (\d+) points?, and 5 for going out\.": lambda h, c, n: (
         faces(c) == [h.card] and cover_value(h.rest, h.book) == int(n)
     ),
-    r"(Without .* your melds score .*|No card .*|You have seen .* makes no meld|.* is in no meld)\.": about_discard,
+    r"(Without .* your melds score .*|No card .*|You have seen .* helps little|.* is in no meld)\.": about_discard,
     rf"With {C} you can go out\.": lambda h, c: faces(c) == [h.card] and h.goes_out_with(h.card),
     rf"{C} makes {K} for (\d+) points?(?:, so your melds score (\d+) points? more)?\.": lambda h, c, kind, n, more: (
         makes(h, c, kind, n) and gain(h) == int(more or n)
@@ -280,10 +280,10 @@ def test_a_kept_copy_of_the_discard_is_the_other_one() -> None:
 def test_a_card_that_fits_the_hand_lacks_no_other() -> None:
     book = HouseRules.of(options_of("denexa")).book
     hand = cards("KC 9H 9H JC QC KC 3H 3S 3D 4D 5D 6D 7H 8H 7S JC")
-    assert "makes no meld" not in why_discard(hand, Card("8H"), book, Counter({Card("7D"): 2}))
+    assert "helps little" not in why_discard(hand, Card("8H"), book, Counter({Card("7D"): 2}))
     alone = cards("KC 9H 9H JC QC KC 3H 3S 3D 4D 5D 6D AS 8H 7S JC")
     assert why_discard(alone, Card("8H"), book, Counter({Card("2C"): 2})).startswith(
-        "You have seen every 7H, so 8H makes no meld."
+        "You have seen every 7H, so 8H helps little."
     )
 
 

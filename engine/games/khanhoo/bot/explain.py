@@ -43,9 +43,9 @@ def _about_discarded(hand: Sequence[Card], card: Card, book: MeldBook, live: Liv
     if live is not None and around and not any(hope.unseen for hope in around) and not _fits(hand, card, book):
         wanted = tuple(dict.fromkeys(face for hope in around for face in hope.wanted))
         if wanted == (card,):
-            return f"You have seen every other {spoken(card)}, so {spoken(card)} makes no meld."
+            return f"You have seen every other {spoken(card)}, so {spoken(card)} helps little."
         if len(wanted) < _MANY:
-            return f"You have seen every {listed(list(map(spoken, wanted)))}, so {spoken(card)} makes no meld."
+            return f"You have seen every {listed(list(map(spoken, wanted)))}, so {spoken(card)} helps little."
     return ""
 
 
