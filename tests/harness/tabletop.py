@@ -318,6 +318,10 @@ class NoTables:
     def join_table(self, address: Address, role: Role) -> None:
         """No table."""
 
+    def kept(self) -> tuple[str, ...]:
+        """No table keeps a seat."""
+        return ()
+
     async def find_kept(self) -> tuple[str, ...]:
         """No seat is kept."""
         return ()

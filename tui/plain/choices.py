@@ -22,8 +22,6 @@ _FEW: Final = 4
 _BACK: Final = 0
 _WORDS_TO: Final = 10
 """Numbers of cards up to this one are written in words: a number in digits is one to type."""
-_OUT_OF_TURN: Final = "Not "
-"""Begins a prompt out of turn: without the claim, it would say that nothing is asked."""
 _JOINED: Final = re.compile(r",? or |, ")
 """What stands between the choices in a prompt."""
 _SIGNS: Final = re.compile(r"[^\w*♠♥♦♣/ ]+")
@@ -179,10 +177,12 @@ class Menu:
     # What is said.
 
     def prompt(self, asked: str) -> str:
-        """A prompt; of one that says no more than the choices, only that it is my turn."""
-        head, _, rest = asked.partition(": ")
-        if head.startswith(_OUT_OF_TURN):
+        """A prompt. If it says no more than the choices, it only says that it is my turn. A claim is always named,
+        because it can be out of turn.
+        """
+        if self.decision.window:
             return asked
+        head, _, rest = asked.partition(": ")
         texts = [f"{plain(option.text)} " for option in self.options]
         said = [any(text.startswith(f"{plain(part)} ") for text in texts) for part in _JOINED.split(rest) if part]
         return f"{head}." if said and all(said) else asked

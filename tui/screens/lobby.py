@@ -20,7 +20,7 @@ from ..forms.spectating import watcher_words
 from ..forms.table_draft import Item
 from ..forms.time_words import name_of
 from ..session.invitation import host_words
-from ..session.room_screen import HELP
+from ..session.room_screen import HELP, AskLine
 from ..table.coach.card import card_lines, card_text, card_title
 from ..table.coach.coach import entry_of
 from ..table.coach.first_deals import FirstDeals, first_deals_path
@@ -132,6 +132,11 @@ class LobbyScreen(TableRequests):
     def session(self) -> ClientSession | None:
         return self.room.tables.session
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._card_of = ""
+        """The game for which the card was shown, or need not be."""
+
     def on_mount(self) -> None:
         self.tell("")
         self.show_table()
@@ -143,8 +148,11 @@ class LobbyScreen(TableRequests):
         if session is None or session.info is None or session.seat is None:
             return
         game, options = get_game(session.info.game), _settled(session.info)
-        entry, deals = entry_of(game, options), FirstDeals(first_deals_path())
-        if self.room.settings.coach == "off" or not deals.is_new(entry):
+        entry = entry_of(game, options)
+        if self.room.settings.coach == "off" or entry == self._card_of:
+            return
+        self._card_of, deals = entry, FirstDeals(first_deals_path())
+        if not deals.is_new(entry):
             return
         view = View(game, len(session.info.seats), options, session.seat)
         layout = layout_at(view)
@@ -168,6 +176,8 @@ class LobbyScreen(TableRequests):
             case CodeTold(text=text) if text:
                 self.tell(f"{text} u: new code, lock, unblock.", "warning")
         self.show_table()
+        if self.is_current and not self._is_host() and not self.query_one(AskLine).is_open:
+            self._show_card()  # I have sat down, or the host has chosen another game
 
     def on_resize(self, event: Resize) -> None:
         """A link takes more rows of a narrow window. (The base class's handler is called too.)"""

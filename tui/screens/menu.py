@@ -124,7 +124,12 @@ class MenuScreen(RoomScreen):
     async def _look(self) -> None:
         """Offer to go on where a seat of ours is kept, and say how matches ended. The menu can be used meanwhile."""
         self._results = self._last_results()
-        self._kept = await self.room.tables.find_kept()
+        self._offer(self.room.tables.kept())
+        self._offer(await self.room.tables.find_kept())
+
+    def _offer(self, kept: tuple[str, ...]) -> None:
+        """Show these seats, and point at the first one unless the player has moved the cursor."""
+        self._kept = kept
         lists = self.query(RowList)
         if not self.is_attached or not lists:  # the menu is being taken away
             return

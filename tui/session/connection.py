@@ -339,6 +339,8 @@ class TableConnection:
         if session is None:
             return
         await self._log.leave(session, "left" if for_good else "unfinished")
+        if not for_good:
+            self._waiting.note(session)
         with suppress(TimeoutError, OSError):
             async with asyncio.timeout(_PARTING_S):
                 if for_good:
@@ -379,6 +381,10 @@ class TableConnection:
         self._app.open_screen("join", "player")
 
     # A seat that waits.
+
+    def kept(self) -> tuple[str, ...]:
+        """The tables that are known to keep a seat, each in a few words, until `find_kept` has looked again."""
+        return self._waiting.words() if self.session is None else ()
 
     async def find_kept(self) -> tuple[str, ...]:
         """The tables that keep a seat, each in a few words. If other hosts are asked, this takes a moment."""

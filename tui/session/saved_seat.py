@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ..forms.host_config import game_title
+from .table_session import is_match_over
 
 if TYPE_CHECKING:
+    from net.client.session import ClientSession
     from net.host.launcher import KeptTable
     from net.host.registry import RunningTable
     from net.problems import JoinRefused
@@ -79,9 +81,18 @@ class SavedSeat:
         if not isinstance(why, Later) and why.code not in _PASSING:
             self._refusing.add(str(address))
 
+    def note(self, session: ClientSession) -> None:
+        """A session is left for now: its seat at another user's table is offered at once, until a search is over."""
+        info = session.info
+        is_seated_elsewhere = session.address.kind == "tcp" and session.seat is not None
+        if is_seated_elsewhere and info is not None and not is_match_over(session):
+            others = (seat for seat in self.found if seat.table_id != info.table_id)
+            self.found = (_waiting_at(session.address, info), *others)[:MOST_SHOWN]
+
     def sat_down(self, address: Address) -> None:
-        """The table at this address has a seat of ours after all."""
+        """The table at this address has a seat of ours after all, and we sit there now."""
         self._refusing.discard(str(address))
+        self.found = tuple(seat for seat in self.found if str(seat.address) != str(address))
 
     async def find(self) -> tuple[str, ...]:
         """The tables with a waiting seat that answer, each in a few words. Tables with other people come first, then

@@ -85,6 +85,9 @@ class Tables(Protocol):
     def join_table(self, address: Address, role: Role) -> None:
         """Join or watch a table."""
 
+    def kept(self) -> tuple[str, ...]:
+        """The tables that are known to keep a seat."""
+
     async def find_kept(self) -> tuple[str, ...]:
         """The tables that keep a seat, each in a few words. If other hosts are asked, this takes a moment."""
 

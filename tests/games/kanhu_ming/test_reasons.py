@@ -99,7 +99,7 @@ FORMS: dict[str, Check] = {
         h.is_mine(name) and not h.rivals and h.scores(more)
     ),
     r"A Myriad is the best card so far, and the Thousand Myriad beats it\.": lambda h: h.is_mine("Thousand Myriad"),
-    r"With the (.*) you beat the (.*) and may win\. It can be (.*)\.": lambda h, name, other, s: (
+    r"With the (.*) you beat the (.*)\. It can be (.*)\.": lambda h, name, other, s: (
         h.is_mine(name)
         and h.is_best(other)
         and h.play in beating(h.hand, h.best)

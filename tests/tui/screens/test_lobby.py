@@ -3,11 +3,12 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
 import pytest
 from textual.pilot import Pilot
 
 from engine.api import Decision, Move, OptionValue, find_game, games
-from net.news import Asked, Notice, Outcome
+from net.news import Asked, Notice, Outcome, TableChanged
 from net.wire.table_info import SeatInfo
 from tui.widgets.key_bar import KeyBar
 from tui.widgets.list import RowList
@@ -142,6 +143,19 @@ async def test_a_player_reads_the_rules_in_six_lines_once_before_the_first_deal(
         assert ("Hearts in six lines" in first) is (seat is not None)
         assert "Lobby" in again
         assert "six lines" not in again
+
+
+async def test_a_guest_reads_the_rules_that_the_host_chooses_later_and_the_host_is_left_in_peace() -> None:
+    omnibus = {**find_game("hearts").meta.resolve({}), "omnibus": True, "moon": "choice"}
+    for guest in (True, False):
+        people, mine = ((HOST, MINE), 1) if guest else ((ANN, BEA), 0)
+        lobby = Lobby(table_info(*people, host="Bea" if guest else "Ann"), mine)
+        async with room(coach="on").run_test(size=LEAST) as pilot:
+            await enter(pilot, lobby)
+            await pilot.press("escape")
+            lobby.info = msgspec.structs.replace(lobby.info, options=omnibus)
+            pilot.app.screen.post_message(SessionNews(TableChanged(lobby.info)))
+            assert ("Omnibus Hearts in six lines" in await settle(pilot)) is guest
 
 
 async def test_a_player_who_reads_while_the_match_begins_is_told_that_the_table_waits() -> None:

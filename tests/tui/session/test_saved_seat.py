@@ -18,7 +18,7 @@ from net.storage.seat_tokens import SeatTokens
 from tests.harness.host_gone import CLOCKS, LOOPBACK, is_offered, join, until_carried, until_deal_checked
 from tests.harness.players import LOOK_AGAIN_S, PATIENCE_S, Player, agreed, quick_host
 from tests.net.conftest import players, soon
-from tests.net.migration.test_saved_seats import Homes, at, homes, sit_and_leave
+from tests.net.migration.test_saved_seats import Homes, at, homes, sit, sit_and_leave
 from tui.screens.table_list import found_cells
 from tui.session.saved_seat import SavedSeat
 
@@ -36,6 +36,17 @@ async def test_all_seats_at_other_users_tables_are_offered_while_their_hosts_ans
     assert [seat.address for seat in waiting.found] == [at(host) for host in reversed(hosts)]
     kill_process(hosts[1].pid)
     assert await waiting.find() == ("Hearts: your seat is kept",)
+
+
+async def test_a_seat_that_was_just_left_is_offered_before_the_search_is_over(homes: Homes) -> None:
+    host = await homes.host()
+    session = await sit(at(host))
+    waiting = SavedSeat()
+    waiting.note(session)
+    assert waiting.words() == ("Hearts: your seat is kept",)
+    waiting.sat_down(session.address)
+    assert waiting.words() == ()
+    await session.close()
 
 
 async def test_equal_words_name_the_tables(homes: Homes) -> None:

@@ -52,7 +52,7 @@ def _why_beat(known: Knowledge, play: int) -> str:
         return f"Nobody after you can beat the {name}{more}."
     if play == BIT[THOUSAND] and known.best & SUITS[2]:
         return f"A Myriad is the best card so far, and the {name} beats it."
-    return f"With the {name} you beat the {held} and may win. It can be {standing(play, known.unseen)}."
+    return f"With the {name} you beat the {held}. It can be {standing(play, known.unseen)}."
 
 
 def _cheapest(known: Knowledge) -> int:
