@@ -50,12 +50,12 @@ def fit_cells(text: str, width: int, ellipsis: str = "…") -> str:
 
 
 def fit_clauses(text: str, width: int, ellipsis: str) -> str:
-    """A sentence cut to a width in cells where a clause ends. If that leaves less than half, it is cut anywhere."""
+    """A sentence cut to a width in cells where a clause ends. If that leaves less than a third, it is cut anywhere."""
     if cell_len(text) <= width:
         return text
     ends = [match.start() for match in _CLAUSE_END.finditer(text)]
     kept = next((text[:end] for end in reversed(ends) if cell_len(f"{text[:end]} {ellipsis}") <= width), "")
-    return f"{kept} {ellipsis}" if kept and 2 * cell_len(kept) >= width else fit_cells(text, width, ellipsis)
+    return f"{kept} {ellipsis}" if kept and 3 * cell_len(kept) >= width else fit_cells(text, width, ellipsis)
 
 
 class Grid:
