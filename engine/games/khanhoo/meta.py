@@ -41,7 +41,7 @@ OPTIONS: Final = (
     Option(
         "dead_hand",
         "score",
-        "If nobody goes out: score all melds, or void the deal.",
+        "What happens if nobody goes out: all melds score, or the deal is void.",
         "10.7",
         label="If nobody goes out",
         choices=("score", "void"),

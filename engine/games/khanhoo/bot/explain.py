@@ -182,7 +182,7 @@ def why_orphan(*, goes: bool) -> str:
     """Why a deal is played with six cards, or is not."""
     if goes:
         return "You can meld six cards faster than fifteen, and going out scores 5 points."
-    return "The melds of six cards score too few points, even with the 5 points for going out."
+    return "A hand of six cards scores too few points, even with the 5 points for going out."
 
 
 def _best_hope(left: Sequence[Card], book: MeldBook, live: Counter[Card]) -> Hope | None:
