@@ -154,7 +154,7 @@ def people_lines(
     lines.append(PeopleLine("", turn.label, turn_and_bank(info), TIMES["bank_s"].help))
     lines.append(PeopleLine("", next_deal.label, next_deal.value(info.between_s), next_deal.help))
     lines.append(PeopleLine("", "If a player leaves", away_words(info), "A player who left can always come back."))
-    told = "Press Enter to show the links to this table and the four words of the host."
+    told = "Press Enter to show the links to this table, and the four words by which players recognise the host."
     lines.append(PeopleLine("invite", "How others join", "", told, does="shows the link"))
     if info.other is not None:
         lines.append(_other_line(info.other, is_host=is_owner))

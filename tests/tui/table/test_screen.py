@@ -15,6 +15,7 @@ from textual.message_pump import MessagePump
 from engine.api import BETWEEN, Happened, Move, Moved, Table, View, parse_cards
 from net.news import BegunAnew, LinkLost, LinkUp, Outcome, Told, Waiting
 from tui.table import clocks
+from tui.table import screen as screen_module
 from tui.table.scores import ScoreScreen
 from tui.table.screen import RESULT_DELAY_S, TableScreen
 from tui.table.widgets.board import TableBoard
@@ -23,7 +24,7 @@ from tui.widgets.glyphs import UNICODE, faces
 from tui.widgets.messages import SessionNews
 from tui.widgets.timers import call_after
 
-from ...harness.screens import settle, until, until_shown
+from ...harness.screens import WITHIN_S, settle, until, until_shown
 from ...harness.tabletop import TableApp, Tabletop, new_table
 from ..scene import clocks_stand_still, screen_text, shown
 from ..scenes_table import BUMPS, KHANHOO_DEAL, TO_CLAIM, TO_OUT, hearts, khanhoo, spectated
@@ -419,7 +420,10 @@ async def test_a_table_of_every_size_fits(seats: int) -> None:
         assert max(map(len, text.splitlines())) <= 80
 
 
-async def test_a_stream_that_is_told_anew_leaves_my_choice_and_the_picture_alone() -> None:
+async def test_a_stream_that_is_told_anew_leaves_my_choice_and_the_picture_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(screen_module, "CATCH_UP_S", WITHIN_S)
     table = khanhoo(*TO_OUT)
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
