@@ -9,11 +9,12 @@ import sys
 import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import filterfalse
+from pathlib import Path
+from typing import Any
 
 from markdown_it import MarkdownIt
 
-from .sources import ROOT, leaves, python_files, texts
+from .sources import ROOT, owners, python_files, texts_by_line
 
 _END = re.compile(r"(?<=[.!?])[*`\"']*\s+(?=[*`\"'(]*[A-Z0-9§])")
 _SENTENCE = re.compile(r"^[*`\"'(§]*[A-Z0-9§`{].*[a-z]{2,}.*[.!?:)*`]$", re.DOTALL)
@@ -62,17 +63,50 @@ def of_document(name: str, text: str) -> Iterator[Sentence]:
                 yield Sentence(f"{name}: {heading}", "\n".join(lines[section : token.map[0]]), row)
 
 
-def _of_texts(name: str, shown: Iterable[str]) -> Iterator[Sentence]:
-    """The sentences among texts that the program shows, each after the text before it; `{…}` is filled in later.
+def _of_texts(name: str, shown: Iterable[tuple[str, str]]) -> Iterator[Sentence]:
+    """The sentences among texts that the program shows, each after what its reader has just read or done.
 
-    A sentence with more than one of these is read as a whole in transcripts and on screens.
+    shown: pairs of this and the text. `{…}` is filled in later. A sentence with more than one of these is read as a
+    whole in transcripts and on screens.
     """
-    before = ""
-    for text in filterfalse(_QUERY.match, map(_on_one_line, shown)):
-        for sentence in _split(text):
+    for before, raw in shown:
+        text = _on_one_line(raw)
+        for sentence in () if _QUERY.match(text) else _split(text):
             if _SENTENCE.match(sentence) and len(_FIELD.findall(sentence)) <= 1:
                 yield Sentence(name, f"{before}\n{text.partition(sentence)[0]}", _FIELD.sub("{…}", sentence))
-        before = text
+
+
+def _in_code(path: Path) -> Iterator[tuple[str, str]]:
+    """The texts of a Python file, each with the name of its function and the text before it there."""
+    owner_of, last, before = owners(path), "", ""
+    for line, text in texts_by_line(path):
+        owner = owner_of(line)
+        yield f"(in {owner or 'the module'})\n{before if owner == last else ''}", text
+        last, before = owner, text
+
+
+def of_table(table: dict[str, Any], path: str = "", before: str = "") -> Iterator[tuple[str, str]]:
+    """The texts of a TOML file, each with its key and the text before it.
+
+    An answer in a lesson, which its reader gets for another move than the step wants, comes after the text of the step.
+    """
+    for key, value in table.items():
+        where = f"{path}.{key}" if path else key
+        if key in _NOT_SHOWN:
+            continue
+        if key == "else":
+            for move, answer in value.items():
+                yield f"{table.get('say', '')}\n(the answer if the player chooses: {move})", answer
+        elif isinstance(value, dict):
+            yield from of_table(value, where)
+        else:
+            for item in value if isinstance(value, list) else [value]:
+                if isinstance(item, dict):
+                    yield from of_table(item, where, before)
+                    before = item.get("say", before)
+                elif isinstance(item, str):
+                    yield f"({where})\n{before}", item
+                    before = item
 
 
 def _of_screens() -> Iterator[Sentence]:
@@ -101,9 +135,9 @@ def sentences() -> list[Sentence]:
     for path in sorted(documents):
         found += of_document(str(path.relative_to(ROOT)), path.read_text("utf-8"))
     for path in sorted((ROOT / "engine/games").rglob("*.toml")):
-        found += _of_texts(str(path.relative_to(ROOT)), leaves(tomllib.loads(path.read_text("utf-8")), _NOT_SHOWN))
+        found += _of_texts(str(path.relative_to(ROOT)), of_table(tomllib.loads(path.read_text("utf-8"))))
     for path in python_files("engine", "net", "tui"):
-        found += _of_texts(str(path.relative_to(ROOT)), texts(path))
+        found += _of_texts(str(path.relative_to(ROOT)), _in_code(path))
     return found + list(_of_screens())
 
 

@@ -4,7 +4,7 @@ import ast
 import os
 import subprocess
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -17,16 +17,13 @@ def python_files(*folders: str) -> list[Path]:
     return sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
 
 
-def leaves(plain: object, hidden: Collection[str] = (), key: str = "") -> Iterator[str]:
-    """The strings in what a TOML file says. hidden: keys whose strings nobody reads."""
-    if isinstance(plain, str) and key not in hidden:
+def leaves(plain: object) -> Iterator[str]:
+    """The strings in what a TOML file says."""
+    if isinstance(plain, str):
         yield plain
-    elif isinstance(plain, dict):
-        for name, value in plain.items():
-            yield from leaves(value, hidden, name)
-    elif isinstance(plain, list):
-        for value in plain:
-            yield from leaves(value, hidden, key)
+    elif isinstance(plain, dict | list):
+        for value in plain.values() if isinstance(plain, dict) else plain:
+            yield from leaves(value)
 
 
 def modules(package: str) -> list[str]:
@@ -51,8 +48,29 @@ def _documentation(module: ast.Module) -> Iterator[ast.AST]:
                 yield statement.value
 
 
+def owners(path: Path) -> Callable[[int], str]:
+    """The function or class of a file that a line is in, such as `Menu.prompt`; nothing for a line of the module."""
+    spans = list[tuple[int, int, str]]()
+
+    def add(body: Iterable[ast.AST], outer: str) -> None:
+        for node in body:
+            name = outer
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                name = f"{outer}.{node.name}" if outer else node.name
+                spans.append((node.lineno, node.end_lineno or node.lineno, name))
+            add(ast.iter_child_nodes(node), name)
+
+    add([tree(path)], "")
+    return lambda line: next((name for start, end, name in reversed(spans) if start <= line <= end), "")
+
+
 def texts(path: Path) -> list[str]:
     """Every string of a file but its documentation, in the order of its lines; `{…}` stands for what is filled in."""
+    return [text for _, text in texts_by_line(path)]
+
+
+def texts_by_line(path: Path) -> list[tuple[int, str]]:
+    """The strings of `texts`, each with its line."""
     module = tree(path)
     whole = [node for node in ast.walk(module) if isinstance(node, ast.JoinedStr)]
     left_out = {id(part) for node in whole for part in ast.walk(node)} - {id(node) for node in whole}
@@ -66,7 +84,7 @@ def texts(path: Path) -> list[str]:
             found.append((node.lineno, node.col_offset, "".join(map(str, parts))))
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             found.append((node.lineno, node.col_offset, node.value))
-    return [text for _, _, text in sorted(found)]
+    return [(line, text) for line, _, text in sorted(found)]
 
 
 def place(path: Path, node: ast.AST) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from .sentences import Sentence, of_document, sentences
+from .sentences import Sentence, of_document, of_table, sentences
 from .sources import ROOT
 
 DOCUMENT = """# Pairs
@@ -51,3 +51,19 @@ def test_quotes_code_and_comments_are_left_out_and_each_sentence_comes_with_its_
             "| pair | two cards of the same rank |",
         ),
     ]
+
+
+def test_an_answer_in_a_lesson_comes_after_the_step_that_it_belongs_to() -> None:
+    steps = [{"say": "Take the pair.", "want": ["take"], "else": {"leave": "A pair scores."}}, {"say": "Go on."}]
+    assert list(of_table({"title": "Pairs", "step": steps})) == [
+        ("(title)\n", "Pairs"),
+        ("(step.say)\nPairs", "Take the pair."),
+        ("Take the pair.\n(the answer if the player chooses: leave)", "A pair scores."),
+        ("(step.say)\nTake the pair.", "Go on."),
+    ]
+
+
+def test_a_text_of_the_code_comes_with_its_function() -> None:
+    befores = {one.before for one in sentences() if one.place == "net/wire/codes.py"}
+    assert befores
+    assert all(before.startswith("(in ") for before in befores)
