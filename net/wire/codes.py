@@ -48,16 +48,16 @@ later.
 """
 
 DONE_CODES: Final[dict[DoneCode, str]] = {
-    "bad_move": "You have nothing to decide now, or the move fits none of your choices.",
+    "bad_move": "You have nothing to decide now, or the move has a wrong form. For example, the pack has no such card.",
     "rules": "A rule of the game forbids the move. The field `paragraph` names the rule.",
     "stale": "The decision that you answered is already over.",
     "right": "You are not allowed to send this request. For example, only the owner of the table may send it.",
     "stage": "The table is not at the right stage for this request. You may send the request again later.",
-    "paused": "The table is paused. The host ignored the move. Send the move again when play continues.",
+    "paused": "The table is paused, so the host ignored your move. Send the move again when play continues.",
     "unknown": "The request names a seat, a player, an option, a bot level or a vote that does not exist.",
     "value": "A value in the request is not possible, or conflicts with other options.",
     "unavailable": "The request is not possible here. For example, the seat is taken, or the table has no room.",
-    "proof": "A signature in the request is not valid, or the table in the field `to` does not continue this match.",
+    "proof": "A signature is not valid, or the table in the field `to` of `taken_over` does not continue this match.",
     "busy": "The host is busy for a moment and ignored the request. Send the request again after one second.",
     "slow": "You sent too many requests, so the host ignored this one. Send it again after one second.",
     "malformed": "The host could not read the request and ignored it.",
@@ -71,15 +71,15 @@ ERROR_CODES: Final[dict[ErrorCode, str]] = {
     "malformed": "The host could not read the message, or this message is not allowed at this time.",
     "slow": "You sent too many messages, so the host ignored this one.",
     "host": "A notice to everybody, for example that the disk of the host's machine is full.",
-    "checking": "A notice to everybody: the match waits while the host looks for another table of the match.",
-    "here": "A notice to everybody: the check is over, and the match continues at this table.",
+    "checking": "A notice to everybody: the match waits while the host looks for another table of the same match.",
+    "here": "A notice to everybody: the host no longer looks for another table, and the match continues at this one.",
     "fault": "The host's program made a mistake with this message. The host ignored the message.",
 }
 REFUSED_CODES: Final[dict[RefusedCode, str]] = {
     "version": "The host uses another major version of the protocol.",
-    "table": "The host does not have the table that the message names.",
+    "table": "The host does not have the table that your message names.",
     "full": "There is no room, or too many people are joining at once.",
-    "closed": "The table is closing. Do not try again.",
+    "closed": "The table is closing, or the match has moved to another table. Do not try again.",
     "locked": "The table is locked. Only people who send the token of an earlier visit can join.",
     "banned": "You are banned until the match is over, or a player at your address is banned.",
     "token": "Another person has your seat now.",
@@ -92,9 +92,9 @@ REFUSED_CODES: Final[dict[RefusedCode, str]] = {
     "fault": "The host's program made a mistake when you or another person joined. Try again after a minute.",
 }
 BYE_CODES: Final[dict[ByeCode, str]] = {
-    "left": "You left the table for good.",
-    "kicked": "The host or the players removed you.",
-    "banned": "The host banned you until the match is over.",
+    "left": "You sent `leave`.",
+    "kicked": "The host player removed you, or the players voted to remove you.",
+    "banned": "The host player banned you until the match is over.",
     "displaced": "You joined again over another connection, so the host closed this connection.",
     "silent": "The host received nothing from you for too long.",
     "slow": "Your program sent too many messages for too long.",

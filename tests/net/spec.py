@@ -49,7 +49,7 @@ KEY: Final = "2fa7f6eafb335454f72d88d1d9b8251be5e46b6c0a90031610a4c359a417f41a"
 
 FROM_CLIENT: Final = {
     "hello": ("before the `welcome`", "anybody", "`welcome` or `refused`. A probe gets `table` and then `bye`."),
-    "knock": ("before the `hello`", "anybody", "`answer` or `refused`"),
+    "knock": ("before the `hello`, if the table is private", "anybody", "`answer` or `refused`"),
     "operate": (
         "instead of a `hello`",
         "the local user, over a Unix socket",
@@ -69,7 +69,7 @@ FROM_CLIENT: Final = {
     "start": ("before the first deal", "the host player", "`done`"),
     "option": ("see *Options*", "the owner. A stand-in can change only some options.", "`done`"),
     "bot": (
-        "before the first deal. Between two deals, only for the seat of an absent player.",
+        "before the first deal, and between two deals for the seat of an absent player",
         "the host player",
         "`done`",
     ),
@@ -92,7 +92,11 @@ FROM_CLIENT: Final = {
     "look": ("at any time", "a spectator", "`looking` and then `done`"),
     "consent": ("at any time", "a player", "`done`"),
     "record": ("after the match", "anybody", "messages `record` and then `done`"),
-    "audit": ("after the event `opened` of the deal", "anybody", "messages `acts` and then `done`"),
+    "audit": (
+        "after the event `opened` of the deal that the request names",
+        "anybody",
+        "messages `acts` and then `done`",
+    ),
     "sign": ("after the end of the deal that the player signs", "a player with a key", "`done`"),
     "pledge": ("after the message `pledging`", "a player", "nothing"),
     "share": ("after the message `pledges`", "a player whose seat is in `pledges`", "nothing"),
@@ -102,7 +106,7 @@ FROM_CLIENT: Final = {
 """When each message is allowed, who may send it, what answers it."""
 FROM_HOST: Final = {
     "welcome": ("once, after a `hello`", "the client that sent the `hello`"),
-    "refused": ("instead of a `welcome`. Then the connection ends.", "the client that the host refuses"),
+    "refused": ("instead of a `welcome` or `answer`. Then the connection ends.", "the client that the host refuses"),
     "answer": ("after a `knock`", "the client that sent the `knock`"),
     "code": (
         "at a private table: if the code changes, or if clients at an address must wait after wrong codes",
@@ -250,10 +254,10 @@ def limits() -> str:
         (f"{connections.MOST_IGNORED} ignored messages of a client", "The host sends `bye` (code `slow`)."),
         (f"{budgets.LAST_ROOM_EVENT:,} events in the stream", "Nobody can chat any more."),
         (_after(clocks.hello_ms, "without a `hello`"), "The host sends `bye` (code `silent`)."),
-        (_after(clocks.ping_ms, "of silence"), "The host sends `ping`."),
-        (_after(clocks.lagging_ms, "of silence"), "The `state` of the player becomes `lagging`."),
-        (_after(clocks.away_ms, "of silence"), "The `state` of the player becomes `away`."),
-        (_after(clocks.silent_ms, "of silence"), "The host sends `bye` (code `silent`)."),
+        (_after(clocks.ping_ms, "without a message from a client"), "The host sends `ping`."),
+        (_after(clocks.lagging_ms, "without a message from a player"), "The `state` of the player becomes `lagging`."),
+        (_after(clocks.away_ms, "without a message from a player"), "The `state` of the player becomes `away`."),
+        (_after(clocks.silent_ms, "without a message from a client"), "The host sends `bye` (code `silent`)."),
         (
             _after(clocks.share_ms, "of waiting for pledges (see *Fair deals*)"),
             "The host continues without the missing pledges.",
@@ -268,7 +272,7 @@ def limits() -> str:
         ),
         (
             _after(UNREADY_KEPT_MS, "without a connection, before the first deal"),
-            "Any other player loses the seat.",
+            "A player who is not the owner and has never been ready loses the seat.",
         ),
     ]
     return "\n\n".join((_table(("what", "at most"), limited), _table(("after", "this happens"), followed)))
@@ -355,7 +359,7 @@ def squeezed() -> str:
     plain = msgspec.structs.replace(message, veils=b"", head=b"")
     return "\n".join(
         [
-            "This is a whole frame with two events, and the first event has a veil:",
+            "This is a whole squeezed frame with two events, and the first event has a veil:",
             "",
             "```",
             *_hex(frame),
