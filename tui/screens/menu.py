@@ -128,13 +128,18 @@ class MenuScreen(RoomScreen):
         self._offer(await self.room.tables.find_kept())
 
     def _offer(self, kept: tuple[str, ...]) -> None:
-        """Show these seats, and point at the first one unless the player has moved the cursor."""
+        """Show these seats, and point at the first one unless the player has moved the cursor. If the cursor's seat is
+        gone, point at the game that was played last.
+        """
         self._kept = kept
         lists = self.query(RowList)
         if not self.is_attached or not lists:  # the menu is being taken away
             return
-        self._show()
         rows = lists.first()
+        was_game = self._entry is not None
+        self._show()
+        if not was_game and (rows.current is None or not rows.current.id.startswith(_RESUME)):
+            rows.go_to(last_entry(self.room.settings).id)
         if self._kept and rows.current is not None and rows.current.id == last_entry(self.room.settings).id:
             rows.go_to(f"{_RESUME}0")
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ..forms.host_config import game_title
+from .own_tables import is_ours
 from .table_session import is_match_over
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def _waiting(table: RunningTable | KeptTable, *, is_busy: bool = False) -> Waiti
     return WaitingSeat(table.table_id, table.title, game_title(table.game, table.options), is_busy=is_busy)
 
 
-def _waiting_at(address: Address, info: TableInfo) -> WaitingSeat:
+def _waiting_at(address: Address | None, info: TableInfo) -> WaitingSeat:
     from net.match.rivals import line_of
     from net.migration.saved_seats import has_others
 
@@ -82,12 +83,12 @@ class SavedSeat:
             self._refusing.add(str(address))
 
     def note(self, session: ClientSession) -> None:
-        """A session is left for now: its seat at another user's table is offered at once, until a search is over."""
+        """A session is left for now: its seat is offered at once, and not only when a search is over."""
         info = session.info
-        is_seated_elsewhere = session.address.kind == "tcp" and session.seat is not None
-        if is_seated_elsewhere and info is not None and not is_match_over(session):
+        if session.seat is not None and info is not None and not is_match_over(session):
+            address = None if is_ours(session) else session.address
             others = (seat for seat in self.found if seat.table_id != info.table_id)
-            self.found = (_waiting_at(session.address, info), *others)[:MOST_SHOWN]
+            self.found = (_waiting_at(address, info), *others)[:MOST_SHOWN]
 
     def sat_down(self, address: Address) -> None:
         """The table at this address has a seat of ours after all, and we sit there now."""

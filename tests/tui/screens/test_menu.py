@@ -16,6 +16,7 @@ from tui.config.settings import Settings
 from tui.config.terminal import Terminal
 from tui.forms.game_list import DIGITS, entries
 from tui.screens.menu import MenuScreen
+from tui.session.connection import TableConnection
 from tui.session.room_screen import RoomScreen
 from tui.session.routes import ToRules
 from tui.table.lesson.screen import LessonScreen
@@ -118,6 +119,31 @@ async def test_t_leads_to_the_lesson_of_the_game_under_the_cursor_or_to_the_list
         await pilot.press("escape", "escape")
         await pilot.pause()
         assert len(app.screen_stack) == 1
+
+
+async def test_when_the_table_of_a_kept_seat_is_gone_the_cursor_goes_to_the_game_played_last(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    waiting = ["Hearts: your seat is kept"]
+
+    async def find_kept(_: TableConnection) -> tuple[str, ...]:
+        return tuple(waiting)
+
+    monkeypatch.setattr(TableConnection, "find_kept", find_kept)
+    app = room(last_game="solo")
+    async with app.run_test(size=SMALL) as pilot:
+
+        def current() -> str:
+            row = app.screen.query_one(RowList).current
+            return row.id if row is not None else ""
+
+        await until(pilot, lambda: current() == "resume0")
+        waiting.clear()
+        await pilot.press("i")
+        await until(pilot, lambda: not isinstance(app.screen, MenuScreen))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, MenuScreen) and current() != "resume0")
+        assert current() == "solo/solo"
 
 
 async def test_with_friends_joins_a_table_or_opens_one() -> None:

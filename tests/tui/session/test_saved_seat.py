@@ -49,6 +49,16 @@ async def test_a_seat_that_was_just_left_is_offered_before_the_search_is_over(ho
     await session.close()
 
 
+async def test_a_seat_at_a_table_of_our_own_that_was_just_left_is_offered_at_once(home: Path) -> None:
+    host = await quick_host()
+    ann = await Player.join(host.address, "Ann", token=bytes.fromhex(host.owner))
+    waiting = SavedSeat()
+    waiting.note(ann.session)
+    assert waiting.words() == ("Hearts: your seat is kept",)
+    assert [(seat.table_id, seat.address) for seat in waiting.found] == [(host.table_id, None)]
+    await ann.session.close()
+
+
 async def test_equal_words_name_the_tables(homes: Homes) -> None:
     for title in ("Left", "Then left"):
         await sit_and_leave(at(await homes.host(title=title)))
