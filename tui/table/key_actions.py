@@ -171,6 +171,10 @@ def enter(state: TableState) -> Action:
     """What Enter does now; without a host, the question what to do comes first."""
     if state.session.going_on.gone is not None:
         return "host gone"
+    if state.shows_card:
+        if not state.guard.is_new:
+            state.close_sheet()
+        return "done"
     return "done" if state.guard.is_early else go_on(state)
 
 
@@ -208,8 +212,7 @@ def _come_back(state: TableState) -> Action:
 def _press_card(state: TableState, key: str, character: str | None) -> Action:
     """A key before the card of the game was read."""
     if key in CLOSING:
-        state.sheet = ""
-        state.coach.card_read()
+        state.close_sheet()
         state.guard.renew()  # only now is there a question to answer
         state.coach.ask(state.chooser.decision, state.layout, state.chooser.recommended)
     elif _is_sign(character):
@@ -439,7 +442,7 @@ def _escape(state: TableState, had_message: Message) -> Action:
         case "back" | "deselect":
             state.chooser.clear()
         case "close":
-            state.sheet = ""
+            state.close_sheet()
         case "leave":
             return "leave"
     return "done"

@@ -134,7 +134,7 @@ class TableState:
         self.forces = self.is_slow = self.has_own_order = self.shows_trick = self.skips = self.hurries = (
             self.plays_on
         ) = False
-        # Among others the lobby shows the card: here it would cost their time, and perhaps mine for the first answer.
+        # Among others this card would cost their time, and perhaps mine for the first answer: see `shows_card`.
         self.sheet: TableSheet = "card" if self.layout.card and self.coach.shows_card and self.is_alone else ""
         self.shown: TableLook | None = None
         self._muted = muted
@@ -274,6 +274,23 @@ class TableState:
         if decision is None or not self.is_seated or self.is_played_for or self.sheet == "card":
             return None
         return forced_move(decision, self.view, self.layout, skips=self.skips, plays_on=self.plays_on)
+
+    @property
+    def shows_card(self) -> bool:
+        """Whether the card of the game is shown: to a player who is alone, until they have read it. Among others, only
+        while they are asked nothing.
+        """
+        if self.sheet or not self.coach.shows_card or not self.layout.card:
+            return self.sheet == "card"
+        is_choosing = self.chooser.picking is not None or self.chooser.composing is not None
+        is_busy = self.session.decision is not None or is_choosing or bool(self.glimpses.seen) or self.is_played_for
+        return self.is_seated and not is_busy and self.view.over is None
+
+    def close_sheet(self) -> None:
+        """Put the sheet over the seats away."""
+        if self.shows_card:
+            self.coach.card_read()
+        self.sheet = ""
 
     @property
     def is_halted(self) -> bool:
@@ -541,6 +558,8 @@ class TableState:
             played_for=self.is_played_for,
             halted=self.is_halted,
         )
+        if self.shows_card and not self.link:
+            look = replace(look, offers=(OfferLook("enter", "close the rules"),))
         look = replace(look, is_ending=look.mine and bool(time) and self.clocks.is_ending)
         return _with_true_escape(look, escape_of(self, self.message))
 
@@ -550,7 +569,7 @@ def _tableau(state: TableState, shown: Picture, words: Words) -> TableauLook | N
     view, layout = state.view, state.layout
     more = f"{KEY_OF['melds']}: all melds, " if has_melds(view, layout) else ""
     counts = counts_look(view, more=more) if state.sheet == "counts" else None
-    if state.sheet == "card":
+    if state.shows_card:
         return card_look(layout, view, state.key_names)
     return tableau_look(shown, state.chooser, words, state.sheet, counts)
 
@@ -567,7 +586,7 @@ def escape_of(state: TableState, message: Message) -> Escape:
         played_for=state.is_played_for,
         glimpse=bool(state.glimpses.seen) and not state.is_resting,
         hint=state.hint is not None,
-        sheet=bool(state.sheet),
+        sheet=bool(state.sheet) or state.shows_card,
         message=bool(message.text),
     )
 
@@ -582,7 +601,7 @@ def _keys(state: TableState) -> Sequence[KeyHint]:
     if state.sheet == "card":
         return CARD_KEYS
     view, decision, halted = state.view, state.session.decision, state.is_halted
-    return key_hints(
+    hints = key_hints(
         state.layout,
         view,
         state.chooser,
@@ -597,3 +616,4 @@ def _keys(state: TableState) -> Sequence[KeyHint]:
         halted=halted,
         escape=escape_of(state, state.message),
     )
+    return [hint for hint in hints if hint.key != "enter"] if state.shows_card else hints

@@ -41,7 +41,12 @@ class Guard:
     @property
     def is_early(self) -> bool:
         """Whether a question has just come."""
-        return self._asked is not None and self._now() - self._since < self._early_s
+        return self._asked is not None and self.is_new
+
+    @property
+    def is_new(self) -> bool:
+        """Whether what I am asked has just changed, also if I am asked nothing now."""
+        return self._now() - self._since < self._early_s
 
     def take_doubt(self) -> tuple[int, Move] | None:
         """The move that the last key asked about: the next key confirms it, or it is forgotten."""

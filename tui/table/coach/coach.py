@@ -61,7 +61,8 @@ class Coach:
             self._deals.add(self.entry, 0)
 
     def end_deal(self) -> None:
-        if self._deals is not None:
+        """A deal was played. Deals before the card was read do not count: the player may have come in the middle."""
+        if self._deals is not None and not self.shows_card:
             self._deals.add(self.entry, 1)
 
     def ask(self, decision: Decision | None, layout: TableLayout, recommended: Move | None = None) -> None:

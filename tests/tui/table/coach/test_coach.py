@@ -43,9 +43,11 @@ def alone(table: Tabletop) -> Tabletop:
 
 
 class Newcomer:
-    """A player alone at a table, whose clock this test turns."""
+    """A player at a table, whose clock this test turns. in_company: with other people."""
 
-    def __init__(self, table: Tabletop, *, mode: str = "on", place: Path | None = None) -> None:
+    def __init__(
+        self, table: Tabletop, *, mode: str = "on", place: Path | None = None, in_company: bool = False
+    ) -> None:
         self.time_s = 100.0
         self.deals = FirstDeals(place or first_deals_path())
         timer: Any = SimpleNamespace(stop=lambda: None)
@@ -57,7 +59,9 @@ class Newcomer:
         self.screen = screen
         coach = Coach(table.view, self.deals, mode, now)
         clocks = TableClocks(screen, lambda: None)
-        self.state = TableState(alone(table).as_session, clocks, now=now, guards=True, coach=coach)
+        self.state = TableState(
+            (table if in_company else alone(table)).as_session, clocks, now=now, guards=True, coach=coach
+        )
         self.look()
 
     @property
@@ -279,6 +283,46 @@ async def test_among_others_the_card_takes_no_time_from_the_game() -> None:
     app = TableApp(hearts(0, 2), coach="on")
     async with app.run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, "Your turn: play a card")
+        assert "in six lines" not in screen_text(app)
+
+
+def test_among_others_the_card_is_shown_while_a_player_is_asked_nothing_until_it_is_read() -> None:
+    table = khanhoo(viewer=2)
+    player = Newcomer(table, in_company=True)
+    assert player.look().tableau.title == "Khanhoo in six lines"
+    assert [offer.label for offer in player.look().prompt.offers] == ["close the rules"]
+    table.script("0 discard KC")
+    assert player.look().tableau is None, "a question closes it"
+    assert player.look().prompt.offers[-1].label == "pass"
+    table.script("2 pass", "1 pass")
+    assert player.look().tableau is not None
+    player.press("enter")
+    assert player.look().tableau is not None, "this Enter was meant for the question before"
+    player.time_s += 1
+    player.press("right")
+    assert player.look().tableau is not None, "the hand can be used meanwhile"
+    player.press("enter")
+    assert player.look().tableau is None
+    assert Newcomer(khanhoo(viewer=2), in_company=True).look().tableau is None, "once is enough"
+
+
+def test_a_player_who_came_in_the_middle_of_a_deal_gets_the_card_also_after_this_deal() -> None:
+    player = Newcomer(khanhoo(viewer=2), in_company=True)
+    player.state.hear(Told(1, Scored(1, "points", (0, 0, 0), (0, 0, 0)), is_past=False))
+    assert player.look().tableau is not None
+    player.press("escape")
+    assert player.look().tableau is None
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24)])
+async def test_among_others_the_screen_says_how_the_card_closes(size: tuple[int, int]) -> None:
+    app = TableApp(khanhoo(viewer=2), coach="on")
+    async with app.run_test(size=size) as pilot:
+        await until_shown(pilot, "Khanhoo in six lines")
+        assert "Enter  close the rules" in screen_text(app)
+        assert "Esc close" in screen_text(app)
+        await pilot.press("escape")
+        await until_shown(pilot, "Esc leave")
         assert "in six lines" not in screen_text(app)
 
 
