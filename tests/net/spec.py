@@ -344,7 +344,7 @@ def vectors() -> str:
                 " ".join(laid.cards[-4:]),
             )
         )
-    return _table(("game", "seats", "dealer", "first cards of the new stock", "last cards of the new stock"), rows)
+    return _table(("game", "seats", "dealer", "first cards of the stock", "last cards of the stock"), rows)
 
 
 def squeezed() -> str:
@@ -428,7 +428,7 @@ def choices_of(meta: GameInfo) -> Iterator[tuple[str, dict[str, Any], int]]:
         for value in option.choices or flags or range(option.least, min(option.most, 16) + 1):
             yield from _unusual(
                 game,
-                f" with `{option.name} = {str(value).lower()}`",
+                f" with the option `{option.name} = {str(value).lower()}`",
                 {option.name: value},
                 meta.usual_seats,
                 usual,
