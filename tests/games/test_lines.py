@@ -106,7 +106,7 @@ def best_meld(seen: Seen, name: str, kind: str, cards: str, points: str, than: s
         most = max(map(seen.gain_of, seen.claims()))
     else:
         most = best_value([*seen.hand, top_discard(seen.view)], seen.book) - best_value(seen.hand, seen.book)
-    said = {None: int(points), ", but other melds lose as much": 0}.get(than)
+    said = {None: int(points), ", but your points stay the same": 0}.get(than)
     if said is None:
         (number,) = re.findall(r"score (\d+) point", than or "")
         said = int(number) * (1 if (than or "").endswith("more") else -1)

@@ -119,7 +119,7 @@ FROM_HOST: Final = {
     "offer": ("when the free moves of a player change", "this player"),
     "seated": ("when a person's seat changes without a `sit` or `stand` of this person", "this person"),
     "looking": ("after the request `look`, and when the host changes what a spectator sees", "this spectator"),
-    "clock": ("when the list of seats that must make a move changes, and when their time changes", "everybody"),
+    "clock": ("when other seats must make a move, and when the time of these seats changes", "everybody"),
     "done": ("once for each request", "the client that sent the request"),
     "error": (
         "after a message that causes a problem and is not a request. A notice (see *Requests*) can come at any time.",

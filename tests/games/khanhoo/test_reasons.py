@@ -182,10 +182,10 @@ FORMS: dict[str, Check] = {
     rf"{C} fits your cards better than most cards that you could draw\.": lambda h, c: faces(c) == [h.card],
     r"You must draw: too many discards were taken in a row\.": true,
     rf"{C} would add (\d+) points?, but a draw is likely to be worth more\.": lambda h, c, n: gain(h) == int(n),
-    rf"{C} makes {K} for (\d+) points?, but other melds lose as much\. A draw is likely to help you more\.": (
+    rf"{C} makes {K} for (\d+) points?, but your points stay the same\. A draw is likely to help you more\.": (
         lambda h, c, kind, n: makes(h, c, kind, n) and not gain(h)
     ),
-    rf"{C} makes {K} for (\d+) points?, but other melds lose as much\. A draw may bring (.*) {U} for {K}\.": (
+    rf"{C} makes {K} for (\d+) points?, but your points stay the same\. A draw may bring (.*) {U} for {K}\.": (
         lambda h, c, kind, n, *draw: makes(h, c, kind, n) and not gain(h) and draws(h, *draw)
     ),
     rf"{C} makes {K} for (\d+) points?, but your melds score (\d+) points? less\.": lambda h, c, kind, n, less: (
@@ -233,10 +233,10 @@ FORMS: dict[str, Check] = {
         and int(n) + best_value(h.rest, h.book) - best_value(h.hand, h.book) == -int(less)
         and f"your melds score {less} " in KHANHOO.insight(h.view)[0]
     ),
-    rf"{LAYS}\. Other melds lose as much, but it is your turn at once\.": lambda h, kind, n: (
+    rf"{LAYS}\. Your points stay the same, but it is your turn at once\.": lambda h, kind, n: (
         makes(h, "", kind, n)
         and int(n) + best_value(h.rest, h.book) == best_value(h.hand, h.book)
-        and "other melds lose as much" in KHANHOO.insight(h.view)[0]
+        and "your points stay the same" in KHANHOO.insight(h.view)[0]
     ),
     rf"You cannot draw\. You have no meld with {C}, so you get the card only if nobody bumps it\.": lambda h, c: (
         faces(c) == [h.card] and not melds_with(h.card, h.hand, h.book) and not has_stock(h.view)
@@ -265,7 +265,7 @@ def test_a_bump_that_gains_nothing_says_so() -> None:
     hand = cards("JS QS KS AH AC AC 3H 4H 5H 7H 8H 9H 7C 6D 8D")
     (court,) = [meld for meld in melds_with(Card("9H"), hand, book) if sorted(meld.cards) == ["9H", "9H", "KS"]]
     assert why_bump((cards("9H KS"), court), hand, book) == (
-        "If you win the bump, you lay down a court meld for 4 points. Other melds lose as much, "
+        "If you win the bump, you lay down a court meld for 4 points. Your points stay the same, "
         "but it is your turn at once."
     )
 
