@@ -36,7 +36,7 @@ class CodeProof:
     async def do_work(self, work: Work) -> None:
         """Compute the work for the next knock, in a process of its own. Raises BadKnock."""
         if work.bits > MOST_WANTED_BITS:
-            raise BadKnock("Before you try a code, this table wants a calculation that takes too long. Ask the host.")
+            raise BadKnock("This table wants a calculation that takes too long. Ask the host to let you in.")
         child = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "net.crypto.work", self.table.encode().hex(), work.nonce.hex(), str(work.bits)),
             str(secrets.randbits(48)),

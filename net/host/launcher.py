@@ -174,7 +174,7 @@ def kept_tables(*, with_moved: bool = False) -> list[KeptTable]:
 def forget_table(table_id: str) -> None:
     """Remove the folder of a table that does not run: it cannot be started again. Raises HostProblem."""
     if registry.find_running(table_id) is not None:
-        raise HostProblem("That table is running. Stop it first.")
+        raise HostProblem(f"Table {table_id} is running. Stop it first.")
     try:
         folder = table_folder(table_id)
         for place in list(folder.iterdir()):
@@ -295,7 +295,7 @@ def _spawn(source: str, log: Path | None, config: HostConfig) -> HostHandle:
             if source == "-":
                 child.stdin.write(msgspec.json.encode(config))
             child.stdin.close()
-        answer = _read_answer(child)
+        answer = _read_answer(child, log)
         child.stdout.close()
     _children.append(child)
     if answer.problem:
@@ -310,7 +310,7 @@ def _spawn(source: str, log: Path | None, config: HostConfig) -> HostHandle:
     return HostHandle(address, config.table_id, answer.pid, answer.port, answer.notice, config.owner)
 
 
-def _read_answer(child: subprocess.Popen[bytes]) -> HostAnswer:
+def _read_answer(child: subprocess.Popen[bytes], log: Path | None) -> HostAnswer:
     """The first line of the child's output. If the child ends or does not answer in time, the answer has a problem."""
     if child.stdout is None:
         return HostAnswer(problem="The host process could not be started.")
@@ -327,7 +327,8 @@ def _read_answer(child: subprocess.Popen[bytes]) -> HostAnswer:
     try:
         return msgspec.json.decode(lines[0], type=HostAnswer)
     except (msgspec.MsgspecError, UnicodeDecodeError):
-        return HostAnswer(problem="The host process ended before it could accept connections. Its log says why.")
+        where = f" Read its log: {log}." if log is not None else ""
+        return HostAnswer(problem=f"The host process ended before it could accept connections.{where}")
 
 
 def _read_line(descriptor: int) -> bytes:

@@ -8,11 +8,9 @@ from dataclasses import dataclass
 
 from .people import LobbyRefusal
 
-MOVE_TAKEN_BACK = (
-    "The program made a mistake with that move, and took the move back. Nothing has changed. Choose another move."
-)
-NOT_NOW = "The program made the same mistake with that request again. Nothing has changed. Try again in ten minutes."
-REQUEST_TAKEN_BACK = "The program made a mistake with that request. Nothing has changed."
+MOVE_TAKEN_BACK = "The program made a mistake with your move, and took the move back. Choose another move."
+NOT_NOW = "The program made the same mistake with your request again. Nothing has changed. Try again in ten minutes."
+REQUEST_TAKEN_BACK = "The program made a mistake with your request. Nothing has changed."
 SHARE_LEFT_OUT = "The program made a mistake with your random number for the shuffle. The deal begins without it."
 NOT_LET_IN = "The program made a mistake when you joined. Nobody new can join for a minute."
 SHUT = "Nobody new can join for a minute: the program made a mistake when a player joined."

@@ -418,7 +418,7 @@ class Lobby(LobbyRecord, kw_only=True):
     def verify_open(self) -> None:
         """Raises LobbyRefusal once the match has begun."""
         if self.stage != "open":
-            raise LobbyRefusal("You can change that only before the first deal.", "stage")
+            raise LobbyRefusal("The first deal has begun, so this can no longer be changed.", "stage")
 
     def verify_seat(self, seat: Seat) -> None:
         """Raises LobbyRefusal for a seat that this table does not have."""

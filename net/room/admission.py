@@ -50,7 +50,7 @@ class Admission:
         """Accept a connection, or refuse it."""
         state = self._state
         if hello.table and hello.table != state.config.table_id:
-            self._refuse(link, "table", "That table is no longer here.")
+            self._refuse(link, "table", "The table is no longer at this address.")
         elif hello.role == "probe" and state.farewell is not None:
             # For a probe this table is gone. Otherwise another table of its match would close in favour of this one.
             self._refuse(link, "closed", state.farewell.sentence)
@@ -67,7 +67,7 @@ class Admission:
         if not link.is_own:
             self._refuse(link, "right", "Only the user who runs this table can do that, on the table's machine.")
         elif message.table != self._state.config.table_id:
-            self._refuse(link, "table", "That table is no longer here.")
+            self._refuse(link, "table", "The table is no longer at this address.")
         else:
             self._moderation.set_locked(None, is_on=message.lock)
             self._state.outbox.lobby_changed = True

@@ -22,7 +22,7 @@ class Chat:
         """Send a chat line to the others. Raises LobbyRefusal."""
         said = clean_chat(request.text)
         if not said:
-            raise LobbyRefusal("The message has no text that can be shown.", "value")
+            raise LobbyRefusal("Your message has no text that can be shown.", "value")
         if person.seat is None:
             self._say_as_spectator(person, said)
             return

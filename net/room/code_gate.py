@@ -122,7 +122,7 @@ class CodeGate:
         """Start the exchange with a client that wants to prove the code."""
         state, lobby = self._state, self._state.lobby
         if knock.table != lobby.table_id:
-            self._refuse(link, "table", "That table is no longer here.")
+            self._refuse(link, "table", "The table is no longer at this address.")
         elif not lobby.code:
             state.reply(link, Answer(pake=b""))
         elif not self._tries.left(link.peer, now_ms):

@@ -26,12 +26,12 @@ class Voting:
         seat = request.seat if what in ("drop", "kick") else None
         vote = next((vote for vote in lobby.votes if (vote.what, vote.seat) == (what, seat)), None)
         if vote is not None and vote.is_carried:
-            raise LobbyRefusal("That vote is decided. The decision takes effect after the deal.", "stage")
+            raise LobbyRefusal("This vote is decided already. The decision takes effect after the deal.", "stage")
         if what == "kick" and person.seat == seat:
             raise LobbyRefusal("You cannot vote on your own removal. You can leave the table.", "right")
         if vote is None:
             if not is_yes:
-                raise LobbyRefusal("There is no such vote.", "unknown")
+                raise LobbyRefusal("The vote is over, or was never started.", "unknown")
             vote = self._open(what, seat, self._state.now_ms)
         vote.cast(person, is_yes=is_yes)
         word = "yes" if is_yes else "no"
@@ -88,9 +88,12 @@ class Voting:
     def _verify_shrinks(self) -> None:
         meta, table = self._state.lobby.game.meta, self._state.match.table
         if not meta.can_shrink:
-            raise LobbyRefusal(f"{meta.title} needs all its players.", "unavailable")
+            raise LobbyRefusal(f"In {meta.title}, you cannot play on without a player.", "unavailable")
         if table is not None and len(table.playing) <= meta.least_seats:
-            raise LobbyRefusal(f"{meta.title} needs at least {meta.least_seats} players.", "unavailable")
+            raise LobbyRefusal(
+                f"You cannot play on without another player: {meta.title} needs at least {meta.least_seats} players.",
+                "unavailable",
+            )
 
     def _verify_kickable(self, seat: Seat | None) -> int:
         """Number of the player of a seat. Raises LobbyRefusal if they cannot be voted from the table."""

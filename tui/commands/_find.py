@@ -18,7 +18,7 @@ def add_address(parser: argparse.ArgumentParser, *, without: str) -> None:
         "--trust",
         metavar='"FOUR WORDS"',
         default="",
-        help="the four words of the host: join only a host with these words, even if the host's key has changed",
+        help="join only if the host shows these four words; then a changed key of the host does not matter",
     )
     parser.add_argument(
         "--code", metavar="CODE", default="", help="the join code of a private table; ask the host for it"

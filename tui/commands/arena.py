@@ -23,16 +23,16 @@ _Round = tuple[tuple["ArenaResult", ...], dict[str, Thinking]]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
-    parser.add_argument("--hero", default="hard", metavar="LEVEL", help="level of the bot in one seat (hard)")
+    parser.add_argument("--hero", default="hard", metavar="LEVEL", help="level of the hero, the bot in one seat (hard)")
     parser.add_argument(
-        "--field", default="medium", metavar="LEVEL", help="level of the bots in all other seats (medium)"
+        "--field", default="medium", metavar="LEVEL", help="level of the bots in all other seats, the field (medium)"
     )
     parser.add_argument(
         "--deals",
         type=int,
         default=400,
         metavar="N",
-        help="play at least N deals, rounded up to whole rounds; the hero bot plays each deal once in every seat (400)",
+        help="play at least N deals (400); each deal is repeated until the hero has played it in every seat",
     )
     add_bot_table(parser)
     parser.add_argument(

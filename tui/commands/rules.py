@@ -89,7 +89,8 @@ def _print_games() -> int:
         for preset in meta.presets[1:]:
             print(f"{'':10} {preset.title}, --preset {preset.id}: {preset.summary}")
     print(
-        "\nkhanhoo rules GAME opens a rulebook, --print prints it, --options lists the options of the game.\n"
+        "\nkhanhoo rules GAME opens a rulebook. With --print, it prints the rulebook. "
+        "With --options, it lists the options of the game.\n"
         "khanhoo rules --search WORDS searches all rulebooks."
     )
     return 0

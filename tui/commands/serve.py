@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--first-is-host",
         action="store_true",
-        help="the first player to sit down owns the table and may close it (use this only on a network that you trust)",
+        help="the first player to sit down owns the table, and may close it (only for a network that you trust)",
     )
     parser.add_argument(
         "--idle-minutes",

@@ -98,7 +98,11 @@ def _lock(table_id: str, *, is_on: bool) -> None:
         info = asyncio.run(ask_table(address_of(entry), lock=is_on))
     except CannotReach as problem:
         raise Problem(f"Table {table_id} refused: {problem}") from None
-    print(f"Table {table_id} is locked. New players cannot join." if info.locked else f"Table {table_id} is open.")
+    print(
+        f"Table {table_id} is locked. New players cannot join."
+        if info.locked
+        else f"Table {table_id} is unlocked. New players can join."
+    )
 
 
 def _restart(table_id: str, *, is_sure: bool) -> None:
@@ -110,7 +114,7 @@ def _restart(table_id: str, *, is_sure: bool) -> None:
             raise Problem(f"{moved} Join the match there. To start table {table_id} anyway, add --yes.")
         print(f"{moved} If you start this table too, the match is at two tables. Usually one of them soon closes.")
         if input(f"Start table {table_id} anyway? [y/N] ").strip().lower() not in ("y", "yes"):
-            print("Nothing was started.")
+            print(f"Table {table_id} was not started.")
             return
     handle = restart_table(table_id)
     print(f"Table {handle.table_id} is running again: khanhoo join {handle.address}")

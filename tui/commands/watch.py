@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     if args.only and (args.list or args.address):
-        raise UsageProblem("--only works without an address and without --list.")
+        raise UsageProblem("--only cannot be used with an address or with --list.")
     if args.list or args.address or args.trust or args.code:
         return run_find(args, "watcher")
     from ..launch import open_room

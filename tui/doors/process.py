@@ -42,12 +42,14 @@ def start_door(module: str, order: msgspec.Struct, table_id: str) -> str:
 
     module: what is run. It reads its order as JSON from the standard input, and calls `tell_parent`.
     """
+    where = ""
     with contextlib.ExitStack() as stack:
         errors: int = subprocess.DEVNULL
         with contextlib.suppress(OSError, StoreProblem):
             log = table_folder(table_id) / f"{module.rpartition('.')[2]}.log"
             errors = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND | NO_LINKS, 0o600)
             stack.callback(os.close, errors)
+            where = f" Read its log: {log}."
         child = subprocess.Popen(
             [sys.executable, "-m", module],
             stdin=subprocess.PIPE,
@@ -71,10 +73,7 @@ def start_door(module: str, order: msgspec.Struct, table_id: str) -> str:
     try:
         told = msgspec.json.decode(line, type=DoorAnswer)
     except msgspec.MsgspecError:
-        raise Problem(
-            f"The process {module} ended before it could accept connections. Its log is in the same folder as the log "
-            "of the table."
-        ) from None
+        raise Problem(f"The process {module} ended before it could accept connections.{where}") from None
     if told.problem:
         raise Problem(told.problem)
     return told.place

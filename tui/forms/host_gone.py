@@ -75,8 +75,8 @@ def _how_to_follow(gone: HostGone) -> str:
     if gone.is_alone:
         keep = ", or save a replay" if gone.deal else ""
         return (
-            f"No new host was found. Ask the other players for a link{keep}. To see the link, a player at the new "
-            "table presses u and selects How others join."
+            f"No new host was found. If the others play on at a new table, ask them for its link{keep}. To see the "
+            "link, they press u and select How others join."
         )
     return (
         "If another player takes over, you follow the new host automatically. You can also ask the new host for a link."

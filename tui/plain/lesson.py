@@ -145,7 +145,7 @@ class PlainLesson:
         elif word in ("?", "help"):
             self._say_help()
         elif word.partition(" ")[0] in _NOT_HERE:
-            self._voice.say("Not possible in a lesson. Type ? for help")
+            self._voice.say("This command does not work in a lesson. Type ? for the commands")
         elif not await self._commands.take(line) and not await self._table.take(line):
             self._voice.say("Type next to go on, or ? for the commands")
 

@@ -203,7 +203,7 @@ class PlainLobby:
         elif wanted := changes(info, item.id, -1 if way == "back" else 1):
             await self._ask(set_all(session, wanted))
         else:
-            self._voice.say(item.help or "This line cannot be changed")
+            self._voice.say(item.help or f"Setting {number} cannot be changed")
 
     async def _change_seat(self, number: int) -> None:
         """The next level of a bot, or none."""

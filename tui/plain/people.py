@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from ..config.mutes import Mutes
     from .voice import Voice
 
-_GONE: Final = "That line is no longer in the list: it has been answered, or has changed. Type people for the new list"
+_GONE: Final = "Line {} was answered or has changed since you read the list. Type people for the new list"
+_NO_QUESTION: Final = "Line {} has nothing to answer. Type people for the list"
 
 
 class PlainPeople:
@@ -50,7 +51,7 @@ class PlainPeople:
         if info is None:
             return {}
         found = {
-            "people": "list the players, spectators and votes, and what you can decide about them",
+            "people": "list the players, the spectators and the votes, and what you can do about each",
             "invite": "show how others join",
         }
         if not self._others():
@@ -106,10 +107,10 @@ class PlainPeople:
             return ""
         line = self._heard[int(number) - 1]
         if not any((each.id, each.does) == (line.id, line.does) for each in self.lines()):
-            self._voice.say(_GONE)
+            self._voice.say(_GONE.format(number))
             return ""
         if not line.id:
-            self._voice.say("Nothing to answer here. Type people for the list")
+            self._voice.say(_NO_QUESTION.format(number))
         return line.id
 
     async def _respond(self, number: str, *, is_yes: bool) -> None:
@@ -124,7 +125,7 @@ class PlainPeople:
             return
         asked = request_for(self._session, line_id, is_yes=is_yes)
         if asked is None:
-            self._voice.say("Nothing to answer here. Type people for the list")
+            self._voice.say(_NO_QUESTION.format(number) if number else "Type people for what you can answer")
         else:
             await self._ask(*asked)
 
@@ -196,6 +197,6 @@ class PlainPeople:
         info, name = self._session.info, self._of_owner(name, "choose another host")
         seat = next((each.seat for each in info.seats if each.name == name), None) if info is not None else None
         if name and seat is None:
-            self._voice.say("Only a player can be host")
+            self._voice.say(f"{name} is a spectator. Only a player can be host")
         elif name and seat is not None and self._is_sure(f"host {name}", f"host {name}", f"to make {name} the host"):
             await self._ask(self._session.pass_host(seat), f"{name} is the host now")

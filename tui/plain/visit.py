@@ -161,7 +161,7 @@ class PlainVisit:
         lesson = of_game[-1] if of_game else await choose_lesson(lessons, progress, self._voice, self.lines)
         while lesson is not None:
             self._voice.speak_of(lesson.game)
-            self._voice.say(f"{lesson.title}. If a lesson names a key, type what the prompt says instead")
+            self._voice.say(f"{lesson.title}. If the lesson names a key, type the words of the prompt instead")
             if not await PlainLesson(lesson, progress, self._voice, self._settings).learn(self.lines):
                 return None
             later = lessons[lessons.index(lesson) + 1 :]

@@ -87,10 +87,11 @@ class DealCheckScreen(RoomScreen):
     HELP_TEXT = (
         "Before each deal, the host chooses a secret and cannot change it later. Your program replays every finished "
         "deal and checks three things: the cards come from this secret, every move was legal, and the scores are "
-        "right. The players' programs add random numbers to the shuffle. This page shows how many players took part. "
+        "right. The players' programs add random numbers to the shuffle. The number after the word fair says how many "
+        "players added one. "
         "The newest deal is at the top.\n\n"
         "Each deal has four words. They stand for everything that happened in the match up to the end of that deal. "
-        "Compare the words with the other players, but not through the host. "
+        "Compare the words with the other players by voice, or in another way that does not go through the host. "
         "To check the replay of a whole match, use `khanhoo verify FILE`."
     )
 

@@ -204,8 +204,8 @@ class PeopleScreen(TableRequests):
         if line is not None and line.told:
             blocks = [Block(f"{line.label}: {line.shown}", "strong"), Block(line.told, gap=1)]
         if self.query_one(RowList).is_lost:
-            gone = "That line is no longer in the list: it has been answered, or has changed."
-            blocks = [Block(self._happened or ("Your answer decided this." if self._answered else gone))]
+            gone = "The line that you selected has gone, because it was answered or has changed."
+            blocks = [Block(self._happened or ("Your answer decided the vote or request." if self._answered else gone))]
         self.query_one(Page).show(blocks)
         self.query_one(KeyBar).show(tuple(self._keys()))
 
@@ -230,7 +230,7 @@ class PeopleScreen(TableRequests):
     def _answer(self, line: PeopleLine | None, *, is_yes: bool) -> None:
         session, info = self._session, self._session.info
         if line is None or info is None or not line.id:
-            self.tell("Nothing to answer here.")
+            self.tell("You cannot answer this line.")
             return
         kind = line.id.partition(":")[0]
         if kind == "invite" and is_yes:
@@ -243,7 +243,7 @@ class PeopleScreen(TableRequests):
             self._answered, self._happened = True, ""
             self.ask_table(*asked)
         else:
-            self.tell(line.told or "Nothing to answer here.")
+            self.tell(line.told or "You cannot answer this line.")
 
     # About one person.
 
@@ -290,7 +290,7 @@ class PeopleScreen(TableRequests):
         if (line := self._others_line("choose another host")) is None:
             return
         if line.seat is None:
-            self.tell("Only a player can be host.")
+            self.tell(f"{line.name} is a spectator. Only a player can be host.")
         elif self.is_sure(f"host {line.name}", f"Press o again to make {line.name} the host."):
             self.ask_table(self._session.pass_host(line.seat), f"{line.name} is the host now.")
 

@@ -99,8 +99,8 @@ _KEYS: Final = (
 )
 _ADDRESS_HELP: Final = (
     "Press a to enter an address such as 192.168.1.5:4242, or a link from a friend. If this list does not "
-    "show the table, you need its address or its link. Both also work over the internet, if the host's port can be "
-    "reached.\n\n"
+    "show the table, you need its address or its link. An address or link also works over the internet if the "
+    "host's port can be reached.\n\n"
 )
 
 

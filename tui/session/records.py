@@ -181,9 +181,9 @@ def _shares(journal: Journal) -> str:
 
 def _signers(checked: Checked) -> str:
     """By whom each deal is signed; the words of the chain's head after the last, for comparing records aloud."""
-    words = four_words(checked.head.hex())
+    same = f"Players with the same four words have the same record: {four_words(checked.head.hex())}."
     if not checked.signers:
-        return f" Nobody signed a deal. Compare these words with the other players: {words}."
+        return f" Nobody signed a deal. {same}"
     by_all = "the host" if all(signers.host for signers in checked.signers.values()) else ""
     players = [signers.players for signers in checked.signers.values() if signers.players]
     number, some = len(checked.signers), _range_of(sorted(set(players)), "player") if players else ""
@@ -193,7 +193,7 @@ def _signers(checked: Checked) -> str:
     else:
         told += f" by {by_all}" if by_all else ""
         told += f", and {len(players)} of them {'also ' if by_all else ''}by {some}" if players else ""
-    return f" {told}. Compare these words with the other players: {words}."
+    return f" {told}. {same}"
 
 
 def _range_of(counts: Sequence[int], word: str) -> str:

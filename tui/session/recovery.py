@@ -54,7 +54,9 @@ class Recovery:
         if not is_at_table and cause is not error and len(stack) == 1:
             self._app.call_later(self._app.tell, _sentence("The last action failed because of a bug.", cause), "error")
             return True  # work failed, and the menu is still shown
-        told = "A bug closed the table. Your seat is kept." if is_at_table else "A bug closed that screen."
+        told = (
+            "A bug closed the table. Your seat is kept." if is_at_table else "A bug closed the screen that you were on."
+        )
         self._is_under_way, self._menu = True, None
         self._app.call_later(self._go_back, _sentence(told, cause))
         return True

@@ -23,7 +23,7 @@ _ABOUT: Final = {
     "chat": "say something to everybody",
     "take back": "undoes your last choice in this deal and all moves after it. The match then counts in no statistics",
     "play on": "bots move at once, and the program makes your forced moves, until you have a choice. If no choice can "
-    "change the points, this goes on to the end of the deal",
+    "change the points, the program plays to the end of the deal",
     "past": "what you saw before, step by step, while the match goes on",
 }
 _MELDS_ABOUT: Final = "which cards and melds score, and which of them you have"
@@ -31,8 +31,8 @@ _OF_PLAYERS: Final = ("sort", "hint", "coach", "take back", "play on")
 _IN_COMPANY: Final = ("people", "chat")
 _ALONE: Final = ("take back",)
 _OF_HOSTS: Final = (
-    "In this list, d removes a player, b bans them, and o makes them the host. Press each of these keys twice. Enter "
-    "answers a request for a seat. On other lines, Enter locks or closes the table."
+    "In this list, d removes a player, b bans them, and o makes them the host. Press each of these keys twice. On a "
+    "request for a seat, Enter says yes. On other lines, Enter locks or closes the table."
 )
 
 
@@ -122,7 +122,7 @@ def _marks(view: View, layout: TableLayout, *, seated: bool, alone: bool) -> str
             "▲ under a card: you point at it. A raised card is selected.",
             "+ on a card: it came to you last.",
             "A dimmed card, or · under a card: you cannot play it now. Try to play it, and you see why. Then r opens "
-            "the rule.",
+            "the rule that forbids it.",
         ]
     if JOKER in view.deck.cards:
         lines.append("★: a joker.")
@@ -142,7 +142,7 @@ def _more_of_moves(view: View, layout: TableLayout, *, alone: bool) -> list[str]
     if any(verb.asks for verb in verbs) or layout.places:
         parts.append(
             "In some moves you choose several things one after the other, for example a card and a place. ←→: the next "
-            "possible place. ↑↓: the row of the next player. A digit: take the place or line with this number. "
+            "possible place. ↑↓: the row of the next player. A digit: choose the place or line with this number. "
             "Enter: go on. Esc: one step back. If only one place is possible, it is chosen for you."
         )
     if layout.groups:

@@ -52,7 +52,7 @@ def feats(scored: Scored, board: Board) -> tuple[Feat, ...]:
     for seat in board.playing:
         taken = set_of(board.zone("taken", seat))
         if not found and worth(taken & ~BIT[JACK], house) == MOON - 1:
-            found.append(Feat(seat, "fell one point short of the moon", "moon missed by a point"))
+            found.append(Feat(seat, "missed shooting the moon by one point", "moon missed by a point"))
     over = "reached" if house.limit_inclusive else "went over"
     ending = (seat for seat in board.playing if limit_reached((scored.totals[seat],), house))
     return (*found, *(Feat(seat, f"{over} {house.limit}") for seat in ending))

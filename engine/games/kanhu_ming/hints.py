@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
-from ...kit.wording import capital, counted, listed, number_in_words
+from ...kit.wording import counted, listed, number_in_words
 from ...model.board import Board
 from ...model.cards import UNKNOWN, Card, Seat
 from ...model.events import Scored
@@ -100,7 +100,7 @@ def insight(view: View) -> tuple[str, ...]:
     hand, unseen = set_of(view.hand), unseen_by(view, view.viewer)
     lines: list[str] = [ChoiceLine(line) for line in _about_trick(view, view.viewer, hand, unseen)]
     melds = sorted(melds_in(hand), key=lambda meld: (len(rivals(meld.cards, unseen)), -meld.bonus))
-    lines += [_sentence(lead_words(meld.cards, unseen, meld.bonus)) for meld in melds[:_MOST_MELDS]]
+    lines += [_sentence(meld.cards, unseen, meld.bonus) for meld in melds[:_MOST_MELDS]]
     if len(melds) > _MOST_MELDS:
         lines.append(
             f"You also hold {counted(len(melds) - _MOST_MELDS, 'other meld')}, easier to beat than the melds above."
@@ -118,24 +118,22 @@ def _about_trick(view: View, seat: Seat, hand: int, unseen: int) -> list[str]:
     if not plays:
         return [f"You cannot beat {play_name(best)}."]
     is_last = answers_last(view, seat)
-    told = [_sentence(beat_words(cards, unseen, bonus(cards), is_last=is_last)) for cards in plays[:_MOST_ANSWERS]]
+    told = [_sentence(cards, unseen, bonus(cards), is_last=is_last) for cards in plays[:_MOST_ANSWERS]]
     if len(plays) > _MOST_ANSWERS:
         told[-1:] = [f"{len(plays) - _MOST_ANSWERS + 1} more plays beat {play_name(best)}."]
     return told
 
 
-def _sentence(ranked: str) -> str:
+def _sentence(cards: int, unseen: int, points: int, *, is_last: bool = False) -> str:
     """A ranked play as a line of its own: "Only Wealth can beat your Tiger (+5 points if it wins)."."""
-    (name, _, rank), more = ranked.partition(", "), ""
-    if ", +" in rank:
-        rank, _, more = rank.partition(", +")
-        more = f" (+{more})"
-    if rank.startswith("nothing"):
-        return f"{capital(rank.removesuffix('it'))}{name}{more}."
-    if rank.startswith("beaten"):
-        others = rank.removeprefix("beaten ").removeprefix("by ").replace("only by", "Only", 1)
-        return f"{others} can beat your {name}{more}."
-    return f"{name} {rank}{more}."
+    name = play_name(cards)
+    if is_last:
+        return f"{name} would take the trick{f' ({_more(points)})' if points else ''}."
+    more = f" ({_more(points)} if it wins)" if points else ""
+    if not rivals(cards, unseen):
+        return f"Nothing {'left ' if RISKS[cards] else ''}beats {name}{more}."
+    others = standing(cards, unseen).removeprefix("beaten ").removeprefix("by ").replace("only by", "Only", 1)
+    return f"{others} can beat your {name}{more}."
 
 
 def _about_singles(hand: int, unseen: int) -> list[str]:
@@ -219,7 +217,7 @@ def rivals(cards: int, unseen: int) -> tuple[int, ...]:
 
 
 def standing(cards: int, unseen: int) -> str:
-    """How safe a play is: "beaten only by Chariot or Wealth", "nothing beats it".
+    """How safe a play is: "beaten only by Chariot or Wealth", "beaten by no unseen card".
 
     unseen: the cards that the player has not seen.
     """
@@ -227,7 +225,9 @@ def standing(cards: int, unseen: int) -> str:
         return _beaten_by(count)
     against = rivals(cards, unseen)
     if not against:
-        return "nothing left beats it" if RISKS[cards] else "nothing beats it"
+        if cards in BEATERS:
+            return "beaten by no unseen card" if RISKS[cards] else "beaten by no card"
+        return "beaten by no possible meld" if RISKS[cards] else "beaten by no meld"
     names = listed([play_name(other).removeprefix("Gibbon ") for other in against], "or")
     if cards in MELD_OF and (len(against) > _FEW or len(names) > _LONGEST_NAMES):
         return f"beaten by {len(against)} possible melds"
@@ -235,7 +235,7 @@ def standing(cards: int, unseen: int) -> str:
 
 
 def lead_words(cards: int, unseen: int, points: int) -> str:
-    """A lead ranked in words: "Tiger, beaten only by Chariot or Wealth, +5 points if it wins".
+    """A lead ranked in words: "Tiger, beaten only by Chariot or Wealth, worth +5 points if it wins".
 
     points: its bonus.
     """
@@ -243,7 +243,7 @@ def lead_words(cards: int, unseen: int, points: int) -> str:
 
 
 def _ranked(cards: int, how_safe: str, points: int) -> str:
-    return f"{play_name(cards)}, {how_safe}{f', {_more(points)} if it wins' if points else ''}"
+    return f"{play_name(cards)}, {how_safe}{f', worth {_more(points)} if it wins' if points else ''}"
 
 
 def _more(points: int) -> str:
@@ -255,9 +255,9 @@ def _beaten_by(count: int) -> str:
 
 
 def beat_words(cards: int, unseen: int, points: int, *, is_last: bool) -> str:
-    """A play that beats, ranked in words: "Chariot, would take the trick, +6 points"."""
+    """A play that beats, ranked in words: "Chariot, sure to take the trick and +6 points"."""
     if is_last:
-        return f"{play_name(cards)}, would take the trick{f', {_more(points)}' if points else ''}"
+        return f"{play_name(cards)}, sure to take the trick{f' and {_more(points)}' if points else ''}"
     return lead_words(cards, unseen, points)
 
 

@@ -110,7 +110,7 @@ def test_who_answers_last_is_told_that_the_trick_is_taken() -> None:
     play(trial, "beat M8")
     last = trial.table.decisions()[0].choice("beat")
     assert last is not None
-    assert "Nine Myriads, would take the trick" in last.names
+    assert "Nine Myriads, sure to take the trick" in last.names
 
 
 def test_melds_that_are_led_and_that_beat_are_named_to_all() -> None:

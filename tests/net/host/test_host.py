@@ -339,7 +339,7 @@ async def test_what_is_no_card_table_is_said_so(home: Path) -> None:
 
 async def test_a_table_that_is_gone_from_its_address_is_said_so(home: Path) -> None:
     host = await quick_host(tcp=True, bind="127.0.0.1")
-    with pytest.raises(JoinRefused, match="no longer here"):
+    with pytest.raises(JoinRefused, match="no longer at this address"):
         await ClientSession(tcp_address("127.0.0.1", host.port, "zz11bb22cc33"), name="Ann").open()
 
 

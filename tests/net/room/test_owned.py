@@ -205,7 +205,7 @@ def test_times_and_pace_are_on_loan_before_the_first_deal_alone() -> None:
     assert place.people["Ben"].do(Start).accepted
     for name in LENT:
         done = place.people["Ben"].do(SetOption, name=f"table.{name}", value=VALUES[name])
-        assert done.reason == "You can change that only before the first deal.", name
+        assert done.reason == "The first deal has begun, so this can no longer be changed.", name
 
 
 def test_a_refusal_says_whose_table_it_is_and_what_can_be_done_instead() -> None:

@@ -75,7 +75,7 @@ def test_a_match_does_not_shrink_below_what_its_game_needs_nor_where_it_may_not(
     bench.pass_time(11_000)
     assert "needs at least 2 players" in ann.do(CastVote, what="drop", seat=2).reason
     bench, ann, *_ = without_ben(toy_config(clocks=CLOCKS))
-    assert "needs all its players" in ann.do(CastVote, what="drop", seat=1).reason
+    assert "you cannot play on without a player" in ann.do(CastVote, what="drop", seat=1).reason
 
 
 def test_who_is_here_cannot_be_dropped_and_who_watches_has_no_vote() -> None:
@@ -83,7 +83,7 @@ def test_who_is_here_cannot_be_dropped_and_who_watches_has_no_vote() -> None:
     assert "is at the table" in ann.do(CastVote, what="drop", seat=2).reason
     assert "watching" in eve.do(CastVote, what="drop", seat=1).reason
     assert "Choose the seat" in ann.do(CastVote, what="drop").reason
-    assert "no such vote" in ann.do(CastVote, what="drop", seat=1, yes=False).reason
+    assert "was never started" in ann.do(CastVote, what="drop", seat=1, yes=False).reason
 
 
 def test_everybody_has_one_word_and_may_change_it() -> None:
@@ -102,7 +102,7 @@ def test_a_vote_that_comes_to_nothing_is_over_after_its_time() -> None:
     assert len(info(cat)[0]) == 1
     bench.pass_time(1_000)
     assert info(cat)[0] == ()
-    assert "no such vote" in cat.do(CastVote, what="drop", seat=1, yes=False).reason
+    assert "was never started" in cat.do(CastVote, what="drop", seat=1, yes=False).reason
 
 
 # Stopping.

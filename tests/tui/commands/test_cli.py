@@ -284,7 +284,10 @@ def test_a_served_table_is_listed_and_stopped(own_home: Path) -> None:
         khanhoo("tables", "--lock", table_id, home=own_home).stdout
         == f"Table {table_id} is locked. New players cannot join.\n"
     )
-    assert khanhoo("tables", "--open", table_id, home=own_home).stdout == f"Table {table_id} is open.\n"
+    assert (
+        khanhoo("tables", "--open", table_id, home=own_home).stdout
+        == f"Table {table_id} is unlocked. New players can join.\n"
+    )
     assert (
         khanhoo("tables", "--lock", "t0", home=own_home)
         .stderr.strip()

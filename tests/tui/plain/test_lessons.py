@@ -49,7 +49,7 @@ async def test_a_step_says_only_what_can_be_typed_in_it() -> None:
     assert not await PlainLesson(lesson, LessonProgress(progress_path()), Voice(said), Settings()).learn(learner)
     assert "  hint: show the move that the step wants.\n  do: make this move.\n" in said.getvalue()
     assert "  quit: leave. Next time, the lesson goes on from here.\n" in said.getvalue()
-    assert "Not possible in a lesson. Type ? for help.\n" in said.getvalue()
+    assert "This command does not work in a lesson. Type ? for the commands.\n" in said.getvalue()
     assert not [
         word for word in ("Undo", "Skip", "Say TEXT", "People", "Score") if f"  {word.lower()}: " in said.getvalue()
     ]

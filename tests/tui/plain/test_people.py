@@ -81,7 +81,7 @@ async def test_a_number_means_the_line_that_was_heard_with_it() -> None:
     await flow.take(f"yes {lock}")
     assert table.asked == [("lock", True)]
     await flow.take(f"yes {pause}")
-    assert said.getvalue().splitlines()[-1].startswith("That line is no longer in the list")
+    assert said.getvalue().splitlines()[-1].startswith(f"Line {pause} was answered or has changed")
     assert len(table.asked) == 1
     await flow.take("people")
     await flow.take(f"yes {number_of(said, 'Pause')}")

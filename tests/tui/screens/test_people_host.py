@@ -130,7 +130,7 @@ async def test_who_is_no_longer_on_the_line_of_somebody_who_went_does_nothing_to
         await until_shown(pilot, "Eve")
         await go_to(pilot, "▸ Spectator    Dan", "down")
         await dan.leave()
-        await until_shown(pilot, "That line is no longer")
+        await until_shown(pilot, "The line that you")
         assert "▸" not in screen_text(ann)
         await pilot.press("p", "enter", "d")
         await until_shown(pilot, "Select a player or spectator first")

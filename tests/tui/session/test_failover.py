@@ -183,7 +183,9 @@ async def test_the_record_is_offered_to_whoever_holds_a_finished_deal() -> None:
 
 def test_who_follows_nobody_is_told_what_can_be_done() -> None:
     assert "you follow the new host automatically" in said(gone())
-    assert "No new host was found. Ask the other players for a link" in said(gone(is_alone=True))
+    assert "No new host was found. If the others play on at a new table, ask them for its link" in said(
+        gone(is_alone=True)
+    )
     assert "save a replay" in said(gone(is_alone=True))
     assert "Ask the new host for its link" in said(gone(by_link=True))
     assert "When you take over, you see the link." in said(gone(by_link=True, is_suggested=True))

@@ -211,7 +211,7 @@ async def until_at_new_menu(app: KhanhooApp, pilot: Pilot[Any], before: Screen[A
     async with asyncio.timeout(WITHIN_S):
         while not is_at_menu(app) or app.screen is before:
             await asyncio.sleep(0.02)  # the pilot would wait for a screen that is dead
-    await until_shown(pilot, "A bug closed that screen.")
+    await until_shown(pilot, "A bug closed the screen that you were on.")
 
 
 async def open_and_break(app: KhanhooApp, pilot: Pilot[Any], kind: type[Screen[Any]], what: str) -> None:
@@ -312,7 +312,7 @@ async def test_a_menu_that_cannot_be_drawn_once_is_drawn_again_and_twice_in_a_ro
                 broken.setattr(MenuScreen, what, fail_at_first)
                 await pilot.press("e")
                 if times == 1:
-                    await until_shown(pilot, "A bug closed that screen.")
+                    await until_shown(pilot, "A bug closed the screen that you were on.")
                     await until(pilot, lambda: is_at_menu(app))
                 else:
                     await until(pilot, lambda: not app.is_running)

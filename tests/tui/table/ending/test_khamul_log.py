@@ -62,7 +62,7 @@ def test_a_swap_names_the_card_that_leaves_and_not_the_one_that_comes() -> None:
     table.script("0 draw", "0 swap @slot:0:3")
     assert told(table)[-1] == "You swap the drawn card for card 4 and discard 10♥"
     table.script(*PASSES, "1 take @slot:1:1")
-    assert told(table)[-1] == "bea takes the discard and discards card 2: 7♦"
+    assert told(table)[-1] == "bea swaps the discard for card 2 and discards 7♦"
 
 
 def test_a_card_of_the_discards_rank_is_matched_or_swapped_out_as_the_player_chose() -> None:
@@ -168,7 +168,7 @@ class Play:
             case "swap":
                 return [f"{name} swaps the drawn card for card {number} and discards {card}"]
             case "take":
-                return [f"{name} takes the discard and discards card {number}: {card}"]
+                return [f"{name} swaps the discard for card {number} and discards {card}"]
             case "look":
                 return [f"{name} uses a jack and looks at their card {number}"]
             case "burden" if len(self.table.zone("discard")) == 1:
@@ -186,7 +186,7 @@ class Play:
         return [line.text for line in self.story.log if any(words in line.text for words in MOVES)]
 
 
-MOVES = (" matches ", " not match ", " the drawn card", " takes the discard and ", " uses a ", " black king swaps ")
+MOVES = (" matches ", " not match ", " the drawn card", " swaps the discard for ", " uses a ", " black king swaps ")
 
 
 def _owner(place: str) -> str:

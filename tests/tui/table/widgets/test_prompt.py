@@ -90,7 +90,7 @@ def led(*moves: str) -> Tabletop:
     ("moves", "says"),
     [
         ((), "Your turn: lead Nine Cash, beaten by 20 unseen cards."),
-        (BEATEN, "Your turn: beat with Five Cash, would take the trick."),
+        (BEATEN, "Your turn: beat with Five Cash, sure to take the trick."),
     ],
 )
 async def test_what_enter_would_do_stands_after_whose_turn_it_is(
