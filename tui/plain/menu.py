@@ -124,7 +124,9 @@ class PlainMenu:
             raise Problem("No table keeps a seat for you. Type the number of a game to play it.")
         if number not in [str(one) for one in range(1, len(self._kept) + 1)]:
             tables = counted(len(self._kept), "table")
-            raise Problem(f"You have a kept seat at {tables}. Type go on and the number of the table: go on 1.")
+            raise Problem(
+                f"You have a kept seat at {tables}. Type go on and the number of a table, for example: go on 1"
+            )
         seat = self._seat.found[int(number) - 1]
         return ToKeptTable(seat.table_id) if seat.address is None else ToTable(seat.address, "player")
 

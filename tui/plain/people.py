@@ -125,7 +125,7 @@ class PlainPeople:
             return
         asked = request_for(self._session, line_id, is_yes=is_yes)
         if asked is None:
-            self._voice.say(_NO_QUESTION.format(number) if number else "Type people for what you can answer")
+            self._voice.say(_NO_QUESTION.format(number) if number else "Type people for a list of what you can answer")
         else:
             await self._ask(*asked)
 
