@@ -294,7 +294,7 @@ def test_among_others_the_card_is_shown_while_a_player_is_asked_nothing_until_it
     table.script("0 discard KC")
     assert player.look().tableau is None, "a question closes it"
     assert player.look().prompt.offers[-1].label == "pass"
-    table.script("2 pass", "1 pass")
+    table.script("2 pass", "1 leave", "close")
     assert player.look().tableau is not None
     player.press("enter")
     assert player.look().tableau is not None, "this Enter was meant for the question before"
