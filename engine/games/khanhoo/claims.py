@@ -11,9 +11,9 @@ from ...model.cards import Card, Seat
 from ...model.moves import Choice, IllegalMove, Move
 from ...model.zones import zone_id
 from ...play.phases import Phase
-from .hand_rules import NO_MELD, bumps_open_to, kinds_to_call, points_of, shown_takes, weigh
+from .hand_rules import NO_MELD, bumps_open_to, kinds_to_call, may_keep, points_of, shown_takes, weigh
 from .honour import call_bumps
-from .melds.solver import can_cover, melds_with, read_meld
+from .melds.solver import melds_with, read_meld
 from .melds.tables import MeldBook
 from .state import IN_TURN, cached_faces, has_stock, house_of, must_draw, must_meld, top_discard
 from .steps import CLAIMS, begin_turn, defence_of, give_in_turn, lay, meld_of, not_in_hand, sets_of, take_up
@@ -87,9 +87,7 @@ def _takes(table: Table, hand: list[Card], card: Card) -> tuple[Choice, ...]:
         return ()
     if must_meld(table):
         return sets_of("take", shown_takes(card, hand, house.book), card, table, "10.5")
-    if hand and all(held == card for held in hand) and not can_cover(hand, house.book):
-        return ()  # no legal discard would be left
-    return (Choice("take", paragraph="3.2"),)
+    return (Choice("take", paragraph="3.2"),) if may_keep(card, hand, house.book) else ()
 
 
 def _calls(card: Card, concealed: int, table: Table) -> tuple[Choice, ...]:

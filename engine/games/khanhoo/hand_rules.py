@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 from ...model.cards import JOKER, Card, Deck, Seat
-from .melds.solver import Meld, best_packing, best_value, last_throws, melds_with
+from .melds.solver import Meld, best_packing, best_value, can_cover, last_throws, melds_with
 from .melds.tables import SEQUENCE, MeldBook, patterns
 
 NO_MELD: Final = "no meld"
@@ -50,6 +50,13 @@ def bumps_open_to(card: Card, hand: Sequence[Card], book: MeldBook) -> tuple[Mel
 def shown_takes(card: Card, hand: Sequence[Card], book: MeldBook) -> tuple[Meld, ...]:
     """Melds that the next player may lay with a discard that must be melded at once. Rule: khanhoo §10.5."""
     return tuple(meld for meld in melds_with(card, hand, book) if len(meld.cards) <= len(hand))
+
+
+def may_keep(card: Card, hand: Sequence[Card], book: MeldBook) -> bool:
+    """Whether the next player may take a discard into the hand: not if no legal discard would be left. Rule: khanhoo
+    §3.6.
+    """
+    return not hand or any(held != card for held in hand) or can_cover(hand, book)
 
 
 def best_defence(card: Card, hand: Sequence[Card], book: MeldBook) -> Meld | None:

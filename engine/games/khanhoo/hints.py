@@ -14,7 +14,17 @@ from ...model.events import Declared, Event, Scored
 from ...model.groups import HandGroup
 from ...model.moves import Move
 from ...model.telling import ChoiceLine, Feat, Telling
-from .hand_rules import NO_MELD, Use, bumps_open_to, from_hand, quartettes, shown_takes, use_in_hand, use_laid
+from .hand_rules import (
+    NO_MELD,
+    Use,
+    bumps_open_to,
+    from_hand,
+    may_keep,
+    quartettes,
+    shown_takes,
+    use_in_hand,
+    use_laid,
+)
 from .melds.nearest import FEW, Nearest, nearest
 from .melds.solver import Packing, best_packing, can_cover, cover, cover_value, last_throws, melds_with, read_meld
 from .melds.tables import MeldBook, Pattern, patterns
@@ -335,7 +345,10 @@ def _about_discard(view: View, seat: Seat, hand: tuple[Card, ...]) -> tuple[Move
         return Move("cache_bump"), f"{name} is the fourth card for your cache: claim it to end the deal."
     if in_turn and must_draw(view):
         return no, "You must draw: too many discards were taken in a row."
-    use, keeps = _use(view, hand, in_turn=in_turn), in_turn and not must_meld(view)
+    keeps = in_turn and not must_meld(view)
+    if keeps and has_stock(view) and not may_keep(card, hand, book):
+        return no, f"You cannot take {spoken(card)}: you would have no card left that you may discard."
+    use = _use(view, hand, in_turn=in_turn)
     goes_out = bool(last_throws((*hand, card), book)) if keeps else use is not None and use.goes_out
     if keeps and (goes_out or not has_stock(view)):
         move = Move("take")

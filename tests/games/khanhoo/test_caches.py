@@ -9,7 +9,7 @@ from engine.games.khanhoo.melds.solver import read_meld
 from engine.games.khanhoo.scoring import Ending, Holding, reckon
 from engine.model.cards import UNKNOWN, Card
 from engine.model.events import Moved
-from engine.model.moves import BadMove, IllegalMove
+from engine.model.moves import BadMove, IllegalMove, Move
 from engine.model.redact import redact
 from engine.play.table import Table
 from tests.games.tables import decision_of
@@ -156,6 +156,18 @@ def test_rule_3_6_a_fourth_card_may_be_taken_to_go_out_with_it_where_three_are_a
     table.zones["hand:1"] = list(cards(FIVES))  # as if all other cards of the seat were laid
     throw(table, 0, "5H", s1="take")
     assert "out" in verbs(table, 1)
+
+
+def test_rule_3_6_a_third_card_that_may_not_be_taken_is_not_recommended() -> None:
+    table = large(2, {0: "5H"})
+    table.zones["hand:1"] = list(cards("5H 5H"))  # as if all other cards of the seat were laid
+    act(table, 0, "discard 5H")
+    assert verbs(table, 1) == {"leave"}
+    assert table.journal is not None
+    view = view_of(table.journal, 1)
+    view.zones["hand:1"] = table.zone("hand", 1)
+    assert KHANHOO.recommends(view) == Move("leave")
+    assert any(line.startswith("You cannot take 5H") for line in KHANHOO.insight(view))
 
 
 @pytest.mark.parametrize("seats", [2, 8])
