@@ -408,7 +408,8 @@ class Narrowing:
             return "Type a number:"
         numbers, (least, most) = self._numbers(), self.picker.counts
         back = f", or {_BACK} to go back" if self._can_go_back else ""
-        several = "its number" if most == 1 else "their numbers" if least == most else "one or more numbers"
+        from_least = f"{number_in_words(max(1, least))} or more numbers"
+        several = "its number" if most == 1 else "their numbers" if least == most else from_least
         bound = f", at most {number_in_words(most)}" if least < most else ""
         return f"Type {several} ({_span(numbers)}{bound}){back}."
 

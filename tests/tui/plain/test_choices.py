@@ -1,9 +1,11 @@
 """What is typed at a prompt means the move that a person would expect."""
 
 import io
+from itertools import combinations
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from engine.api import Card, Decision, Move, Table, find_game, games
 from net.news import Answered
@@ -96,6 +98,19 @@ def test_what_has_many_ways_is_asked_part_by_part() -> None:
     move = narrowing.meaning("your card 4")
     assert isinstance(move, Move)
     assert move.places == ("slot:0:1", "slot:0:3")
+
+
+def test_the_number_of_parts_that_are_needed_is_said() -> None:
+    game = find_game("khamul")
+    decision, words = asked(Tabletop(Table(game, 2, game.meta.resolve({}), seed="plain")).begin())
+    (peek,) = decision.choices
+    row = [f"slot:0:{number}" for number in range(4)]
+    for sizes, said in (((2, 3), "two or more numbers"), ((1, 2, 3), "one or more numbers")):
+        places = tuple(places for size in sizes for places in combinations(row, size))
+        some = structs.replace(decision, choices=(structs.replace(peek, places=places),))
+        picker = Menu(some, words).meaning("look at")
+        assert isinstance(picker, Picker)
+        assert Narrowing(picker, words).typed() == f"Type {said} (1 to 4, at most three), or 0 to go back."
 
 
 def test_a_prompt_that_repeats_its_choices_says_only_whose_turn_it_is() -> None:
