@@ -130,10 +130,10 @@ def _sentence(cards: int, unseen: int, points: int, *, is_last: bool = False) ->
     if is_last:
         return f"{name} would take the trick{f' ({_more(points)})' if points else ''}."
     more = f" ({_more(points)} if it wins)" if points else ""
-    if not rivals(cards, unseen):
+    who, is_all = _beaters(cards, unseen)
+    if not who:
         return f"Nothing {'left ' if RISKS[cards] else ''}beats {name}{more}."
-    others = standing(cards, unseen).removeprefix("beaten ").removeprefix("by ").replace("only by", "Only", 1)
-    return f"{others} can beat your {name}{more}."
+    return f"{'Only ' if is_all else ''}{who} can beat your {name}{more}."
 
 
 def _about_singles(hand: int, unseen: int) -> list[str]:
@@ -221,17 +221,23 @@ def standing(cards: int, unseen: int) -> str:
 
     unseen: the cards that the player has not seen.
     """
+    who, is_all = _beaters(cards, unseen)
+    if who:
+        return f"beaten {'only ' if is_all else ''}by {who}"
+    if cards in BEATERS:
+        return "beaten by no unseen card" if RISKS[cards] else "beaten by no card"
+    return "beaten by no possible meld" if RISKS[cards] else "beaten by no meld"
+
+
+def _beaters(cards: int, unseen: int) -> tuple[str, bool]:
+    """What can beat a play, "" for nothing; and whether it is named one by one, not counted."""
     if cards in BEATERS and (count := (BEATERS[cards] & unseen).bit_count()) > _FEW:
-        return _beaten_by(count)
+        return _crowd(count), False
     against = rivals(cards, unseen)
-    if not against:
-        if cards in BEATERS:
-            return "beaten by no unseen card" if RISKS[cards] else "beaten by no card"
-        return "beaten by no possible meld" if RISKS[cards] else "beaten by no meld"
-    names = listed([play_name(other).removeprefix("Gibbon ") for other in against], "or")
+    names = listed([play_name(other).removeprefix("Gibbon ") for other in against], "or") if against else ""
     if cards in MELD_OF and (len(against) > _FEW or len(names) > _LONGEST_NAMES):
-        return f"beaten by {len(against)} possible melds"
-    return f"beaten only by {names}"
+        return f"{len(against)} possible melds", False
+    return names, bool(names)
 
 
 def lead_words(cards: int, unseen: int, points: int) -> str:
@@ -250,8 +256,8 @@ def _more(points: int) -> str:
     return f"+{counted(points, 'point')}"
 
 
-def _beaten_by(count: int) -> str:
-    return f"beaten by {count} unseen cards"
+def _crowd(count: int) -> str:
+    return f"{count} unseen cards"
 
 
 def beat_words(cards: int, unseen: int, points: int, *, is_last: bool) -> str:
@@ -283,7 +289,7 @@ def _name(cards: int, out: int) -> str:
 
 @cache
 def _crowded_name(cards: int, count: int) -> str:
-    return _ranked(cards, _beaten_by(count), bonus(cards))
+    return _ranked(cards, f"beaten by {_crowd(count)}", bonus(cards))
 
 
 @cache
