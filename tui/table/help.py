@@ -26,9 +26,10 @@ _ABOUT: Final = {
     "change the points, the program plays to the end of the deal",
     "past": "what you saw before, step by step, while the match goes on",
 }
+_PEOPLE_ALONE: Final = "the players, and how others can join"
 _MELDS_ABOUT: Final = "which cards and melds score, and which of them you have"
 _OF_PLAYERS: Final = ("sort", "hint", "coach", "take back", "play on")
-_IN_COMPANY: Final = ("people", "chat")
+_IN_COMPANY: Final = ("chat",)
 _ALONE: Final = ("take back",)
 _OF_HOSTS: Final = (
     "In this list, d removes a player, b bans them, and o makes them the host. Press each of these keys twice. On a "
@@ -54,7 +55,7 @@ def table_help(
     """
     game, layout = view.game, layout_at(view)
     melds = has_melds(view, layout)
-    abouts = _ABOUT | {"melds": _MELDS_ABOUT} if melds else _ABOUT
+    abouts = _ABOUT | ({"melds": _MELDS_ABOUT} if melds else {}) | ({"people": _PEOPLE_ALONE} if alone else {})
     card = card_lines(layout, view, KeyNames(layout))
     parts = [card_text(card if seated else card[:-1])] if card else []
     if seated:

@@ -67,7 +67,8 @@ def test_the_help_begins_with_the_game_then_now_then_the_marks_then_the_keys() -
 
 def test_alone_with_bots_the_help_speaks_of_no_other_people_and_in_company_of_no_move_taken_back() -> None:
     alone, company = told(Case("hearts", 4), alone=True), told(Case("hearts", 4))
-    for words in ("u (people)", "c (chat)", "You are the host", "✓ fair"):
+    assert "u (people): the players, and how others can join." in alone
+    for words in ("votes", "c (chat)", "You are the host", "✓ fair"):
         assert words in company
         assert words not in alone
     for words in ("z (take back)", "Space makes the bots move at once"):
