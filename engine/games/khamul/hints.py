@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from ...kit.wording import counted
 from ...model.board import Board
 from ...model.cards import UNKNOWN, Card, Seat
-from ...model.events import Declared, Event, Moved, Scored, Shown, Turned
+from ...model.events import Declared, Entered, Event, Moved, Scored, Shown, Turned
 from ...model.groups import HandGroup
 from ...model.telling import ChoiceLine, Feat, Telling
 from .cards import JACK, KING, MOST_TO_CALL, POWER, QUEEN, WORTH, matches, owner_of, worth
@@ -24,6 +24,9 @@ _USES: Final = {
     QUEEN: ("black queen", "make another player draw a card"),
     JACK: ("jack", "look at one of your own cards"),
 }
+
+_MAY_USE: Final = "may use a power"
+"""The sentence that is replaced when the player uses the power, and that goes on when they decline it."""
 
 _PEEK: Final = "Look at two of your cards and remember them, because you see them only once."
 _PEEK_AID: Final = "Look at two of your cards. At this table they stay visible to you."
@@ -44,8 +47,8 @@ def seat_note(board: Board, seat: Seat) -> str:
 
 
 def telling(event: Event, board: Board) -> Telling | None:
-    """Why a card goes where it goes: a match, a swap, a penalty or a power. Also which player called without cards, and
-    which players get extra points.
+    """Why a card goes where it goes: a match, a swap, a penalty or a power. Also which player may use a power, which
+    player called without cards, and which players get extra points.
 
     A failed match does not name its card: players must remember it.
     """
@@ -57,8 +60,13 @@ def telling(event: Event, board: Board) -> Telling | None:
             return _from_row(board, owner_of(place))
         case Moved(src="stock", dst=place) if place.startswith("slot:"):
             return _to_row(board, owner_of(place))
+        case Entered(phase="power"):
+            card, owner = WAITING.of(board)[0]
+            return Telling(_MAY_USE, owner, value=_USES[POWER[card]][0])
+        case Moved(src=place, dst=to) if place.startswith("slot:") and to.startswith("slot:"):
+            return Telling("exchanged", owner_of(place), owner_of(to), replaces=(_MAY_USE,))
         case Shown(seat=seat) if board.phase == "power":
-            return Telling(f"shown by {POWER[WAITING.of(board)[0][0]]}", seat)
+            return Telling(f"shown by {POWER[WAITING.of(board)[0][0]]}", seat, replaces=(_MAY_USE,))
         case Declared(fact=CALLER.name, seat=int(seat)) if not places_of(board, seat):
             return Telling("called without cards", seat)
         case Scored():
@@ -87,7 +95,7 @@ def _to_row(board: Board, seat: Seat) -> Telling | None:
         return Telling("penalty", seat)
     # If the discards have just become the stock, either reason is possible.
     is_restocked = RESTOCK.count.of(board) and len(board.zones["discard"]) == 1
-    return None if is_restocked else Telling("burdened", seat, other=owner)
+    return None if is_restocked else Telling("burdened", seat, other=owner, replaces=(_MAY_USE,))
 
 
 def _with_extra_points(scored: Scored) -> Telling | None:

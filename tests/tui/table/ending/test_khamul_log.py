@@ -88,6 +88,28 @@ def test_a_power_names_its_card(drawn: str, use: str, lines: list[str]) -> None:
     table = begun(f"0: 2C 3C 4C 5C\n1: 2D 3D 4D 5D\n2: 2S 3S 4S 5S\nstock: {drawn}", 0)
     table.script("0 draw", "0 discard", *PASSES, use)
     assert told(table)[-len(lines) :] == lines
+    assert not any(" may use " in line for line in told(table)), "it is used"
+
+
+@pytest.mark.parametrize(("viewer", "name"), [(0, "You"), (1, "ann"), (None, "ann")])
+@pytest.mark.parametrize(("drawn", "power"), [("QS", "black queen"), ("JD", "jack"), ("KC", "black king")])
+def test_a_declined_power_is_said_as_all_see_it(viewer: Viewer, name: str, drawn: str, power: str) -> None:
+    table = begun(f"0: 2C 3C 4C 5C\n1: 2D 3D 4D 5D\n2: 2S 3S 4S 5S\nstock: {drawn} 6H", viewer)
+    table.script("0 draw", "0 discard", *PASSES)
+    assert told(table)[-1] == f"{name} may use a {power}"
+    table.script("0 decline")
+    assert told(table)[-1] == f"{name} may use a {power}: declined"
+
+
+def test_a_power_that_cannot_be_used_is_not_declined() -> None:
+    table = begun("0: JC JS 4C 5C\n1: 2D 3D 4D 5D\n2: 2S 3S 4S 5S\nstock: JH", 0)
+    table.script("0 draw", "0 discard", "0 match @slot:0:0 @slot:0:1", "1 pass", "2 pass", "close", *PASSES)
+    table.script("0 decline", "0 look @slot:0:2", "0 decline")
+    assert told(table)[-3:] == [
+        "You may use a jack: declined",
+        "You use a jack and look at your card 3",
+        "You may use a jack: declined",
+    ]
 
 
 @pytest.mark.parametrize(("deal", "moves", "line"), [
