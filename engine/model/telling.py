@@ -30,12 +30,13 @@ class Feat:
     """A feat of one seat in one deal.
 
     words: what it did, as they follow its name: "shot the moon". name: the rulebook's noun for it, "moon"; "" for a
-    note that is no feat ("went over 100").
+    note that is no feat ("went over 100"). ends: the match ends because of it, unless players tie for the win.
     """
 
     seat: Seat
     words: str
     name: str = ""
+    ends: bool = False
 
 
 class ChoiceLine(str):

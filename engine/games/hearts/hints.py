@@ -55,7 +55,7 @@ def feats(scored: Scored, board: Board) -> tuple[Feat, ...]:
             found.append(Feat(seat, "missed shooting the moon by one point", "moon missed by a point"))
     over = "reached" if house.limit_inclusive else "went over"
     ending = (seat for seat in board.playing if limit_reached((scored.totals[seat],), house))
-    return (*found, *(Feat(seat, f"{over} {house.limit}") for seat in ending))
+    return (*found, *(Feat(seat, f"{over} {house.limit}", ends=True) for seat in ending))
 
 
 def table_note(board: Board) -> str:

@@ -125,7 +125,8 @@ def feats(scored: Scored, board: Board) -> tuple[Feat, ...]:
     empty = (line.seat for line in scored.lines if line.label == "no card left")
     found += [Feat(seat, "had no card left", "empty hand") for seat in empty]
     limit = house_of(board).limit
-    return (*found, *(Feat(seat, f"reached {limit}") for seat in board.playing if scored.totals[seat] >= limit))
+    ending = (seat for seat in board.playing if scored.totals[seat] >= limit)
+    return (*found, *(Feat(seat, f"reached {limit}", ends=True) for seat in ending))
 
 
 def table_note(board: Board) -> str:

@@ -83,8 +83,7 @@ def _stories(view: View, feats: Feats, people: Sequence[str], winner: Seat) -> I
     best = (max if view.game.high_wins else min)(last.points[seat] for seat in view.playing)
     great = next((feat for feat in done if feat.name and last.points[feat.seat] == best), None)
     whose = "" if great is None else "Your" if people[great.seat] == YOU else f"{people[great.seat]}'s"
-    # A note of the last deal says that a total passed the limit. Other matches end after a number of deals.
-    if great is not None and not view.game.high_wins and any(not feat.name for feat in done):
+    if great is not None and any(feat.ends for feat in done):
         yield f"{whose} {great.name} ended the match."
     ahead = [winner in _leaders(view, deal) for deal in range(deals)]
     if great is not None and great.seat == winner and deals > 1 and not ahead[-2]:

@@ -73,12 +73,18 @@ def test_one_sentence_says_how_it_was_decided(
 def test_a_feat_that_took_a_total_over_the_limit_ended_the_match() -> None:
     deals: list[tuple[int, ...]] = [(30, 10, 11, 12), (0, 95, 1, 2), (0, 26, 26, 26)]
     view = _over("hearts", deals, (3,), "lowest")
-    over = Feat(1, "went over 100")
+    over = Feat(1, "went over 100", ends=True)
     moon = {3: (Feat(0, "shot the moon", "moon"), over)}
     assert story(view, moon, PEOPLE) == "Your moon ended the match."
     assert story(view, moon, ("Ann", *PEOPLE[1:])) == "Ann's moon ended the match."
     late = {3: (Feat(1, "missed the moon", "moon missed"), over)}
     assert story(view, late, PEOPLE) != "Birch's moon missed ended the match."
+
+
+def test_a_note_that_ends_nothing_does_not_make_a_feat_end_the_match() -> None:
+    view = _over("hearts", [(30, 10, 11, 12), (0, 26, 26, 26)], (0,), "lowest")
+    noted = {2: (Feat(0, "shot the moon", "moon"), Feat(1, "held no heart"))}
+    assert story(view, noted, PEOPLE) == "Your moon in the last deal decided the match."
 
 
 @pytest.mark.parametrize(
