@@ -329,6 +329,8 @@ class Narration:
             return
         seat = giver if giver is not None else taker
         key = f"moved {kind_of(src)} {kind_of(dst)}"
+        if set(event.cards) == {UNKNOWN} and f"{key} unseen" in self._layout.words:
+            key = f"{key} unseen"
         self._act(seat, key, self._kept(dst, event.cards))
         if giver is not None and taker is None and kind_of(dst) not in trick:
             self._discarded(giver, event)

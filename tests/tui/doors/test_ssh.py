@@ -201,7 +201,7 @@ async def test_who_has_no_terminal_plays_by_lines_and_comes_back_to_the_seat(key
             await screen.until(lambda shown: re.search(rb"Type three numbers:\n(?:  .*\n)+", shown) is not None)
             hand = screen.shown.rpartition(b"Type three numbers:\n")[2]
             channel.write(b"1 2 3\n")
-            await screen.until(lambda shown: b"You pass 3 cards." in shown)
+            await screen.until(lambda shown: b"You pass " in shown)
             channel.write_eof()
             await screen.is_over.wait()
             assert channel.get_exit_status() == 0

@@ -504,7 +504,7 @@ def test_a_dumb_terminal_gets_lines(own_home: Path) -> None:
     child.expect("TERM=dumb cannot show a screen")
     child.expect("Choose three cards to pass")
     child.sendline("1 2 3")
-    child.expect("You pass 3 cards")
+    child.expect("You pass ")
     child.sendline("quit for good")
     child.expect(pexpect.EOF)
     child.close()

@@ -86,3 +86,22 @@ def test_three_cards_and_the_fourth_are_laid_aside_for_a_cache() -> None:
 )
 def test_a_prompt_names_only_what_can_be_done(verbs: list[str], prompt: str) -> None:
     assert read_layout(find_game("khanhoo")).phase("claims").prompt(verbs) == prompt
+
+
+@pytest.mark.parametrize(
+    ("viewer", "lines"),
+    [
+        (0, ["You pass 10♠ J♠ Q♠ to bea", "di passes 10♥ J♥ Q♥ to you"]),
+        (None, ["Everybody chooses three cards to pass"]),
+    ],
+)
+def test_a_player_of_hearts_reads_only_of_the_cards_that_they_passed_and_got(
+    viewer: int | None, lines: list[str]
+) -> None:
+    deal = "dealer: 3\n0: 10S JS QS 2C\n1: 10D JD QD\n2: 10C JC QC\n3: 10H JH QH"
+    table = Tabletop(new_table("hearts", deal=deal), viewer, others_play=False).begin()
+    table.script("0 pass 10S JS QS", "1 pass 10D JD QD", "2 pass 10C JC QC", "3 pass 10H JH QH")
+    view = table.view
+    story = Narration(view.game, view.viewer, NAMES.__getitem__, view.deck, reader=viewer)
+    story.catch_up(view.events)
+    assert [line.text for line in story.log if "pass" in line.text][-len(lines) :] == lines
