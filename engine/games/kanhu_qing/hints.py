@@ -84,7 +84,7 @@ def insight(view: View) -> tuple[str, ...]:
         lines.append(f"{listed(plan.thrown)} {'is' if len(plan.thrown) == 1 else 'are'} in no group.")
     hoped = _listed(plan)
     if hoped:
-        lines.append(f"Incomplete groups and what they need: {hoped}")
+        lines.append(f"Incomplete groups: {hoped}")
     if view.phase != "turn" and view.viewer in view.acting():
         lines.insert(0, ChoiceLine(_about_discard(view, hand, plan, book)))
     return tuple(lines)
@@ -158,17 +158,17 @@ def _listed(plan: Outlook) -> str:
     items = [said for lacks, said in sorted(hoped, key=lambda each: each[0]) if lacks]
     further = plan.distance - len(plan.lacking)
     if items and further > 0:
-        items.append(f"and {counted(further, 'more card', words_to=9)} (any ace or honour)")
+        items.append(f"and {counted(further, 'more card', words_to=9)}: any ace or honour")
     return " · ".join(items)
 
 
 def _hoped(part: Part, name: str) -> str:
-    """A group, and the cards it needs, for a set of any suit: "first cash C1 C2 (C3)", "C8 S8 (any 8)"."""
+    """A group, and the cards it needs, for a set of any suit: "first cash C1 C2 (needs C3)", "C8 S8 (needs any 8)"."""
     lacking = _lacking(part)
     if part.kind == SET and lacking:
         first, *others = lacking.split()
         lacking = f"any two {first}s" if others else f"any {first}"
-    return f"{name}{' '.join(part.held)}".rstrip() + f" ({lacking})"
+    return f"{name}{' '.join(part.held)}".rstrip() + f" (needs {lacking})"
 
 
 def _lacking(part: Part) -> str:

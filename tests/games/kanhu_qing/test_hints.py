@@ -77,7 +77,7 @@ def test_it_names_what_is_in_no_group_and_what_groups_want() -> None:
     lines = KANHU.insight(seen_by(table, 0))
     assert lines[0] == "After your discard, you need one card to win."
     assert lines[1] == "M4 is in no group."
-    assert lines[2] == "Incomplete groups and what they need: C2 S2 (any 2)"
+    assert lines[2] == "Incomplete groups: C2 S2 (needs any 2)"
 
 
 def test_of_the_groups_only_those_that_lack_a_card_are_named_the_nearest_first() -> None:
@@ -87,12 +87,12 @@ def test_of_the_groups_only_those_that_lack_a_card_are_named_the_nearest_first()
             lines = [
                 line
                 for line in KANHU.insight(seen_by(table, seat))
-                if line.startswith("Incomplete groups and what they need: ")
+                if line.startswith("Incomplete groups: ")
             ]
-            groups = lines[0].removeprefix("Incomplete groups and what they need: ").split(" · ") if lines else []
-            is_open = bool(groups) and groups[-1].endswith(" (any ace or honour)")
+            groups = lines[0].removeprefix("Incomplete groups: ").split(" · ") if lines else []
+            is_open = bool(groups) and groups[-1].endswith(": any ace or honour")
             named = groups[:-1] if is_open else groups
-            needs = [group.partition("(")[2].removesuffix(")").removeprefix("any ") for group in named]
+            needs = [group.partition("(needs ")[2].removesuffix(")").removeprefix("any ") for group in named]
             lacks = [2 if need.startswith("two ") else len(need.split()) for need in needs]
             assert lacks == sorted(lacks)
             assert all(lacks), lines
@@ -100,7 +100,7 @@ def test_of_the_groups_only_those_that_lack_a_card_are_named_the_nearest_first()
                 hand = table.zone("hand", seat)
                 further = distance(hand, house_of(table).book) - sum(lacks)
                 assert is_open == (further > 0), lines
-                assert not is_open or groups[-1].startswith(f"and {counted(further, 'more card', words_to=9)} ("), lines
+                assert not is_open or groups[-1].startswith(f"and {counted(further, 'more card', words_to=9)}:"), lines
 
 
 def test_it_is_silent_for_a_spectator_and_between_deals() -> None:
