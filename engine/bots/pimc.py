@@ -7,10 +7,17 @@ from functools import reduce
 from math import inf
 from operator import add
 from random import Random
-from typing import Generic, Protocol, TypeVar
+from typing import Final, Generic, Protocol, TypeVar
 
 from ..model.cards import Seat
 from ..play.bot import OutOfTime
+
+_FIRST_DROP: Final = 16
+"""After so many states, and again each time after half as many more, a search drops the actions that are behind."""
+_ERRORS: Final = 2.0
+"""An action is behind if it is worse than the best by so many standard errors of the difference."""
+_ALIKE: Final = 64
+"""Actions that had equal values in so many states are taken to be equally good."""
 
 State = TypeVar("State")
 Action = TypeVar("Action")
@@ -59,6 +66,14 @@ class Evaluation(Generic[Action]):
             del self.values[action]
             self._ranked.remove(action)
 
+    def drop_behind(self) -> None:
+        """Drop the actions that are worse than the best by more than the luck of the states explains, and those that
+        never differed from it.
+        """
+        best = max(self.values, key=self.total)
+        ahead = self.values[best]
+        self.drop([each for each, values in self.values.items() if each != best and _is_behind(values, ahead)])
+
     def halve(self) -> None:
         """Drop the worse half, as long as there are more than two."""
         if len(self._ranked) > 2:
@@ -76,13 +91,15 @@ def search(
     fewest: int = 1,
     budget: float = inf,
     halve_every: int = 0,
+    drops_behind: bool = False,
 ) -> None:
     """Try the actions on more states, until so many were tried, counting earlier searches.
 
     fewest: states to try even when the time is over. budget: the most values to compute. halve_every: drop the worse
-    half of the actions after every so many states.
+    half of the actions after every so many states. drops_behind: drop the actions that are clearly worse, and end when
+    only one is left.
     """
-    spent = 0
+    spent, next_drop = 0, _FIRST_DROP
     while evaluation.samples < most and spent < budget and not (evaluation.samples >= fewest and out_of_time()):
         state = guess.sample(chance)
         for action, values in evaluation.values.items():
@@ -91,6 +108,19 @@ def search(
         evaluation.samples += 1
         if halve_every and evaluation.samples % halve_every == 0:
             evaluation.halve()
+        if drops_behind and evaluation.samples >= next_drop:
+            evaluation.drop_behind()
+            next_drop += next_drop // 2
+            if len(evaluation.values) == 1:
+                break
+
+
+def _is_behind(values: Sequence[float], ahead: Sequence[float]) -> bool:
+    gaps = [better - worse for worse, better in zip(values, ahead, strict=True)]
+    gap, squares = reduce(add, gaps), reduce(add, [gap * gap for gap in gaps])
+    if not squares:
+        return len(gaps) >= _ALIKE
+    return gap > 0 and gap * gap > _ERRORS**2 * (squares - gap * gap / len(gaps))
 
 
 def margin(points: Sequence[int], me: Seat) -> float:

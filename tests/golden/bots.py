@@ -4,6 +4,7 @@
 matches. The bots think to their own limit, which is a count and no time, so a digest does not depend on the machine.
 
     python -m tests.golden.bots                        play again and write the file; `make golden` does it
+    python -m tests.golden.bots --game hearts          the same for one game
     python -m tests.golden.bots --check                compare all the matches there are; minutes
     python -m tests.golden.bots --check --matches 1    compare fewer of each
 """
@@ -76,9 +77,10 @@ class Bots:
         return last
 
 
-def golden_bots() -> list[Bots]:
-    """Every level at every golden game."""
-    return [Bots(named, level.id) for named in named_games() for level in find_game(named.game).levels]
+def golden_bots(game: str | None = None) -> list[Bots]:
+    """Every level at every golden game. game: the only one."""
+    named_ones = [named for named in named_games() if game in (None, named.game)]
+    return [Bots(named, level.id) for named in named_ones for level in find_game(named.game).levels]
 
 
 def committed() -> dict[str, Moves]:
@@ -87,22 +89,22 @@ def committed() -> dict[str, Moves]:
     return found
 
 
-def write() -> None:
-    """Play all of it again and write the file."""
-    made: dict[str, Moves] = {}
-    for bots in golden_bots():
+def write(game: str | None = None) -> None:
+    """Play again and write the file. game: the only one to play; the file keeps what it has of the others."""
+    made = committed() if game else {}
+    for bots in golden_bots(game):
         made[str(bots)] = Moves(first_deal=bots.first_deal(), matches=[bots.match(one) for one in range(MATCHES)])
         print(f"{bots}: {MATCHES} matches", flush=True)
     BOTS.write_text(json.dumps(made, indent=1, sort_keys=True) + "\n", "utf-8")
 
 
-def differing(matches: int) -> Iterator[str]:
-    """The matches that bots play otherwise now, of the first so many of each table."""
+def differing(matches: int, game: str | None = None) -> Iterator[str]:
+    """The matches that bots play otherwise now, of the first so many of each table. game: the only one to compare."""
     known = committed()
     if known.keys() != set(map(str, golden_bots())):
         yield "The tables in bots.json are not those there are."
         return
-    for bots in golden_bots():
+    for bots in golden_bots(game):
         for number, digest in enumerate(known[str(bots)]["matches"][:matches]):
             if bots.match(number) != digest:
                 yield f"{bots}, match {number}"
@@ -111,14 +113,15 @@ def differing(matches: int) -> Iterator[str]:
 def main() -> int:
     """1 if something differs."""
     parser = argparse.ArgumentParser(description="What the bots play in seeded matches.")
+    parser.add_argument("--game", help="the only game to play")
     parser.add_argument("--check", action="store_true", help="compare with the file instead of writing it")
     parser.add_argument("--matches", type=int, default=MATCHES, help="how many matches of each table to compare")
     given = parser.parse_args()
     if not given.check:
-        write()
+        write(given.game)
         return 0
     count = 0
-    for count, what in enumerate(differing(given.matches), start=1):  # noqa: B007 - the number of the last
+    for count, what in enumerate(differing(given.matches, given.game), start=1):  # noqa: B007 - the number of the last
         print(f"played otherwise: {what}", flush=True)
     print(f"{count} differ.")
     return 1 if count else 0

@@ -68,12 +68,33 @@ _MOON_MARGIN: Final = 4.0
 """By how much shooting the moon has to look better before the bot risks its hand for it."""
 
 
+_Given = tuple[float, tuple[int, ...]]
+"""The danger of what is left of some suits, and the places of the cards passed."""
+
+
 def least_dangerous_pass(hand: int, house: HouseRules) -> int:
     """The three cards to give away, as a set. hand: thirteen cards."""
-    cards = [1 << place for place in range(52) if hand >> place & 1]
-    return min(
-        (first | second | third for first, second, third in combinations(cards, PASSED)),
-        key=lambda given: danger(hand & ~given, house),
+    best: dict[int, _Given] = {0: (0.0, ())}
+    for suit in range(4):
+        here = _suit_passes(suit, hand >> 13 * suit & 0x1FFF, omnibus=house.omnibus)
+        ways: dict[int, list[_Given]] = {count: [] for count in range(PASSED + 1)}
+        for count, (harm, places) in best.items():
+            for more, (other_harm, other_places) in enumerate(here[: PASSED + 1 - count]):
+                ways[count + more].append((harm + other_harm, places + other_places))
+        best = {count: min(found) for count, found in ways.items() if found}
+    return sum(1 << place for place in best[PASSED][1])
+
+
+@cache
+def _suit_passes(suit: int, held: int, *, omnibus: bool) -> tuple[_Given, ...]:
+    """The least dangerous way to pass none, one, two and three cards of a suit."""
+    places = [13 * suit + rank for rank in range(13) if held >> rank & 1]
+    return tuple(
+        min(
+            (_suit_danger(suit, held ^ sum(1 << place - 13 * suit for place in given), omnibus=omnibus), given)
+            for given in combinations(places, count)
+        )
+        for count in range(min(PASSED, len(places)) + 1)
     )
 
 
@@ -173,12 +194,11 @@ def plan_pass(view: View, chance: Random, out_of_time: OutOfTime) -> tuple[int, 
     moon: list[Way] = [(moon_pass(hand), True)] if _is_strong(hand) else []
     evaluation = Evaluation[Way]((*ways, *moon))
     guess = _Guess(hand, passes_in(view.deal), MatchValue(me, tuple(view.totals), house))
-    search(evaluation, guess, chance, out_of_time, most=DEALS)
-    best = max(ways, key=evaluation.total)
-    for shot in moon:
-        if evaluation.total(shot) - _MOON_MARGIN * evaluation.samples > evaluation.total(best):
-            return shot[0], "You hold so many high cards that you can try to shoot the moon."
-    return best[0], why_pass(hand, best[0], house)
+    search(evaluation, guess, chance, out_of_time, most=DEALS, drops_behind=True)
+    given, shoots = evaluation.best
+    if shoots:
+        return given, "You hold so many high cards that you can try to shoot the moon."
+    return given, why_pass(hand, given, house)
 
 
 class _Guess:
@@ -199,7 +219,7 @@ class _Guess:
         return hands, given
 
     def value(self, state: tuple[list[int], list[int]], way: Way) -> float:
-        """The value of passing some cards."""
+        """The value of passing some cards. Shooting the moon has to look better by a margin."""
         (hands, given), (mine, shoots) = state, way
         passed = [mine if seat == self._me else cards for seat, cards in enumerate(given)]
         after = [cards & ~gone for cards, gone in zip(hands, passed, strict=True)]
@@ -207,7 +227,7 @@ class _Guess:
             after[receiver(giver, self._way)] |= passed[giver]
         trial = TrickState.of_hands(after, house=self._house)
         play_out(trial, self._me if shoots else -1)
-        return self._value.of_deal(trial)
+        return self._value.of_deal(trial) - (_MOON_MARGIN if shoots else 0.0)
 
 
 def _sensible(hand: int, house: HouseRules) -> list[int]:

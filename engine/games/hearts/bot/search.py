@@ -17,14 +17,10 @@ from .rollout import play_out
 from .state import SUIT, TrickState
 from .valuation import MatchValue
 
-BUDGET: Final = 40_000
-"""Cards played out for one decision if no clock stops the bot: some 20 to 40 milliseconds."""
+BUDGET: Final = 30_000
+"""Cards played out for one decision if no clock stops the bot."""
 
-_FEWEST_STATES, _MOST_STATES = 10, 600
-_TRIAL_STATES: Final = 8
-"""After so many states the bot may give up the moon."""
-_HOPELESS: Final = 4
-"""The bot gives up the moon if shooting was worse than ducking by so many points a state."""
+_MOST_STATES: Final = 600
 _POINTS: Final = HEARTS | BIT[QUEEN]
 _THREAT: Final = 5
 """Points that one seat must have taken alone before others think of its moon."""
@@ -80,15 +76,8 @@ def think(known: Knowledge, chance: Random, out_of_time: OutOfTime) -> Evaluatio
     if len(cards) == 1:
         evaluation.drop(shots)
         return evaluation
-    most = BUDGET // (len(evaluation.values) * sum(known.sizes))
-    most = max(_FEWEST_STATES, min(_MOST_STATES, most))
-    search(evaluation, guess, chance, out_of_time, most=_TRIAL_STATES)
-    if shots and evaluation.samples == _TRIAL_STATES:
-        shot, ducked = _most(evaluation, shoots=True), _most(evaluation, shoots=False)
-        if shot < ducked - _HOPELESS * _TRIAL_STATES:
-            evaluation.drop(shots)
-            most = min(_MOST_STATES, 2 * most)
-    search(evaluation, guess, chance, out_of_time, most=most)
+    budget = BUDGET / sum(known.sizes)
+    search(evaluation, guess, chance, out_of_time, most=_MOST_STATES, budget=budget, drops_behind=True)
     return evaluation
 
 
@@ -126,7 +115,3 @@ def _may_shoot(known: Knowledge) -> bool:
 def _commanding(hand: int) -> int:
     """Number of high cards, from the queen up."""
     return sum((hand >> 13 * suit & 0x1C00).bit_count() for suit in range(4))
-
-
-def _most(evaluation: Evaluation[Way], *, shoots: bool) -> float:
-    return max(evaluation.total(way) for way in evaluation.values if way[1] == shoots)
