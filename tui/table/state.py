@@ -497,7 +497,7 @@ class TableState:
             hand=hand_look(
                 chooser, self.story.fresh, live=chooser.is_waited_for, own=shown.own, marks=marks, groups=groups
             ),
-            prompt=self._prompt(shown),
+            prompt=_prompt(self, shown),
             keys=_keys(self),
             head=shown.head,
             right=head_words(session, seated=self.is_seated, pause=pause, check_key=KEY_OF["table"]),
@@ -529,39 +529,40 @@ class TableState:
         else:
             self.sheet = "" if self.sheet else "counts"
 
-    def _prompt(self, shown: Picture) -> PromptLook:
-        message, words = self.message, self.words(shown)
-        glimpse = "" if self.is_resting else self.glimpses.words(words)
-        if glimpse:
-            message = Message(glimpse)
-        if not message.text and self.view.over is not None:
-            message = Message(match_words(self.layout, self.view.over, self.name_of, self.reader))
-        info = self.session.info
-        time = self.clocks.words(self.view, info)
-        if self.sheet == "card" and not self.link:
-            start = (OfferLook("enter", "start"),)
-            return PromptLook("▸ The rules in six lines.", True, time, start, message.text, message.bad)
-        if self.is_slow and not self.link:
-            return PromptLook("Sent…", mine=True, time=time)
-        if self.is_unasked and self.shown is not None:
-            return self.shown.prompt
-        paused = self.clocks.pause_left_s
-        pause = "" if info is None else pause_words(info, self.session.seat, KEY_OF["people"], paused)
-        look = prompt_look(
-            shown,
-            self.chooser,
-            words,
-            message,
-            time=time,
-            pause=pause,
-            link=self.link,
-            played_for=self.is_played_for,
-            halted=self.is_halted,
-        )
-        if self.shows_card and not self.link:
-            look = replace(look, offers=(OfferLook("enter", "close the rules"),))
-        look = replace(look, is_ending=look.mine and bool(time) and self.clocks.is_ending)
-        return _with_true_escape(look, escape_of(self, self.message))
+
+def _prompt(state: TableState, shown: Picture) -> PromptLook:
+    message, words = state.message, state.words(shown)
+    glimpse = "" if state.is_resting else state.glimpses.words(words)
+    if glimpse:
+        message = Message(glimpse)
+    if not message.text and state.view.over is not None:
+        message = Message(match_words(state.layout, state.view.over, state.name_of, state.reader))
+    info = state.session.info
+    time = state.clocks.words(state.view, info)
+    if state.sheet == "card" and not state.link:
+        start = (OfferLook("enter", "start"),)
+        return PromptLook("▸ The rules in six lines.", True, time, start, message.text, message.bad)
+    if state.is_slow and not state.link:
+        return PromptLook("Sent…", mine=True, time=time)
+    if state.is_unasked and state.shown is not None:
+        return state.shown.prompt
+    paused = state.clocks.pause_left_s
+    pause = "" if info is None else pause_words(info, state.session.seat, KEY_OF["people"], paused)
+    look = prompt_look(
+        shown,
+        state.chooser,
+        words,
+        message,
+        time=time,
+        pause=pause,
+        link=state.link,
+        played_for=state.is_played_for,
+        halted=state.is_halted,
+    )
+    if state.shows_card and not state.link:
+        look = replace(look, offers=(OfferLook("enter", "close the rules"),))
+    look = replace(look, is_ending=look.mine and bool(time) and state.clocks.is_ending)
+    return _with_true_escape(look, escape_of(state, state.message))
 
 
 def _tableau(state: TableState, shown: Picture, words: Words) -> TableauLook | None:
