@@ -148,7 +148,7 @@ def insight(view: View) -> tuple[str, ...]:
         lines.append("All your cards are in melds: any card that you get lets you go out.")
     elif not lines:
         size, laid = full_hand(view, view.viewer) - laid_by(view, view.viewer), _laid(view)
-        wanted = _wanted(_nearest(hand, size, book), (*hand, *laid), book)
+        wanted = _wanted(_nearest(hand, size, book, ()), (*hand, *laid), book)
         lines += _about_distance(_nearest(hand, size, book, laid), wanted, book)
     if _is_claiming(view, view.viewer):
         lines.insert(0, ChoiceLine(_about_discard(view, view.viewer, hand)[1]))
@@ -255,7 +255,7 @@ def _ways_out(hand: tuple[Card, ...], book: MeldBook) -> tuple[tuple[Card, int],
 
 
 @lru_cache(maxsize=256)
-def _nearest(hand: tuple[Card, ...], size: int, book: MeldBook, laid: tuple[Card, ...] = ()) -> Nearest:
+def _nearest(hand: tuple[Card, ...], size: int, book: MeldBook, laid: tuple[Card, ...]) -> Nearest:
     return nearest(hand, size, book, laid)
 
 
