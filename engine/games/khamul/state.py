@@ -72,7 +72,19 @@ def next_place(board: Board, seat: Seat) -> str:
 
 def holders(board: Board) -> tuple[Seat, ...]:
     """Seats that have a card."""
-    return tuple(seat for seat in board.playing if places_of(board, seat))
+    return tuple(seat for seat in board.playing if has_card(board, seat))
+
+
+def has_card(board: Board, seat: Seat) -> bool:
+    """Whether a seat has a card."""
+    zones = board.zones
+    for place in ROWS[seat]:
+        held = zones.get(place)
+        if held:
+            return True
+        if held is None:
+            break
+    return False
 
 
 def top_card(board: Board) -> Card | None:

@@ -17,10 +17,11 @@ from .state import (
     RESUME,
     TURN_NUMBER,
     WAITING,
+    has_card,
+    holders,
     house_of,
     in_turn,
     next_place,
-    places_of,
     rearranged,
     targets_of,
 )
@@ -127,7 +128,7 @@ def begin_turn(table: Table, number: int) -> None:
         table.enter(COUNTING)
     else:
         TURN_NUMBER.declare(table, number, seat)
-        if caller is None and not places_of(table, seat):
+        if caller is None and not has_card(table, seat):
             CALLER.declare(table, seat, seat)
             begin_turn(table, number + 1)
         else:
@@ -136,7 +137,7 @@ def begin_turn(table: Table, number: int) -> None:
 
 def after_throw(table: Table) -> None:
     """After a discard or a match: every player with a card may match it. Rule: khamul §5.2, §5.5."""
-    if any(places_of(table, seat) for seat in table.playing):
+    if holders(table):
         table.enter(MATCHING)
     else:
         use_powers(table)
@@ -171,8 +172,8 @@ def can_use(table: Table, card: Card, seat: Seat) -> bool:
     """Whether a power can be used, from public knowledge. Rule: khamul §6.2."""
     kind = POWER[card]
     if kind == JACK:
-        return bool(places_of(table, seat))
+        return has_card(table, seat)
     if kind == KING:
         others = targets_of(table, seat)
-        return bool(places_of(table, seat)) and any(places_of(table, other) for other in others)
+        return has_card(table, seat) and any(has_card(table, other) for other in others)
     return RESTOCK.can_draw(table) and bool(targets_of(table, seat))
