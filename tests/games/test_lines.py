@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
 from typing import Any
 
@@ -31,7 +32,17 @@ def faces(words: str) -> list[Card]:
 
 
 def less(cards: Sequence[Card], gone: Sequence[Card]) -> list[Card]:
-    return list((Counter(cards) - Counter(gone)).elements())
+    left = list(cards)
+    for card in gone:
+        if card in left:
+            left.remove(card)
+    return left
+
+
+@cache
+def goes_out(cards: tuple[Card, ...], discards: int, book: MeldBook) -> bool:
+    """Whether sorted cards can go out when so many of them are discarded. One hand is asked about at many decisions."""
+    return any(can_cover(less(cards, each), book) for each in set(combinations(cards, discards)))
 
 
 @dataclass
@@ -77,8 +88,7 @@ class Seen:
 
     def goes_out(self, cards: Sequence[Card], discards: int = 1) -> bool:
         """Whether cards can go out when so many of them are discarded."""
-        gone = {tuple(sorted(each)) for each in combinations(cards, discards)}
-        return any(can_cover(less(cards, each), self.book) for each in gone)
+        return goes_out(tuple(sorted(cards)), discards, self.book)
 
     def goes_out_with(self, more: Sequence[Card]) -> bool:
         """Whether the hand can go out with more cards, after all discards."""
