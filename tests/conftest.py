@@ -4,6 +4,7 @@ Every process of a test run has a service name of its own, and announces tables 
 folder and a usual port of its own. The programs that tests start inherit all of it.
 """
 
+import gc
 import os
 import secrets
 import shutil
@@ -41,6 +42,9 @@ os.environ.update(
         environment.INTERFACES: "127.0.0.1",
     }
 )
+
+# Nothing that is made while the tests are collected is garbage.
+gc.disable()
 
 # How fast cases are made says how busy the machine is, and nothing of the code.
 settings.register_profile("khanhoo", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -118,6 +122,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     others = [item for item in items if item.path not in long]
     between = max(0, len(items) // 2 - len(waiting))
     items[:] = [*waiting, *others[:between], *ranked[len(waiting) :], *others[between:]]
+
+
+def pytest_collection_finish() -> None:
+    """Keep all modules and tests out of the collector's sight: it would look at each of them again and again. And since
+    nearly everything that tests make is freed without it, look seldom.
+    """
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
+    gc.enable()
 
 
 def pytest_unconfigure() -> None:
