@@ -2,10 +2,29 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
 
 from net import environment
+
+
+@pytest.fixture(autouse=True, scope="session")
+def parsed_once() -> Iterator[None]:
+    """Each style sheet is read once with the same colours, not again by every app of every test."""
+    parse, known = Stylesheet._parse_rules, dict[tuple[object, ...], list[RuleSet]]()
+
+    def look_up(sheet: Stylesheet, css: str, **given: Any) -> list[RuleSet]:
+        key = (css, *given.values(), *sheet._variables.items())
+        if key not in known:
+            known[key] = parse(sheet, css, **given)
+        return known[key]
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Stylesheet, "_parse_rules", look_up)
+        yield
 
 
 @pytest.fixture(autouse=True)
