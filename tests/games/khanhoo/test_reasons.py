@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from dataclasses import dataclass
+from functools import cached_property
 from random import Random
 from typing import Any
 
@@ -56,6 +57,11 @@ class Hint:
 
     def unseen(self, words: str) -> int:
         """Cards of some faces that the viewer sees nowhere, and that nobody took openly and still holds."""
+        return sum(self.view.deck.counts[face] - self._known[face] for face in faces(words))
+
+    @cached_property
+    def _known(self) -> Counter[Card]:
+        """Cards that the viewer sees, and those that somebody took openly and still holds."""
         seen = Counter(self.view.hand)
         for zone, lying in self.view.zones.items():
             seen.update(lying if zone.startswith(("discard", "meld")) else ())
@@ -69,7 +75,7 @@ class Hint:
                         taken[event.src, card] -= 1
         for (zone, card), count in taken.items():
             seen[card] += count if zone != f"hand:{self.view.viewer}" else 0
-        return sum(self.view.deck.counts[face] - seen[face] for face in faces(words))
+        return seen
 
     def goes_out_with(self, face: Card) -> bool:
         """Whether the rest and one more card are in melds but for one of them."""
