@@ -131,7 +131,8 @@ def loaded_by_each(names: list[str], *, already: str) -> dict[str, set[str]]:
     already: a statement run before, for what is not at stake and slow. One interpreter is forked for each module.
     """
     code = (
-        "import os, sys\n"
+        "import gc, os, sys\n"
+        "gc.disable()\n"  # else each child would look through all that it shares with its parent, and so copy it
         f"{already}\n"
         f"for name in {names!r}:\n"
         "    child = os.fork()\n"
