@@ -14,6 +14,9 @@ from .session.routes import Journey, ToRules
 _REMOTE_ANSWER_S = 0.15
 """How much longer to wait, over a network, for the terminal's answer than loading Textual takes anyway."""
 
+_MOST_WASTE = 20_000
+"""The collector runs after so many objects. Nearly all that a frame makes is freed without it."""
+
 
 def load_settings() -> tuple[Settings, str]:
     """This player's settings, and a sentence about what is wrong with their file ("" when nothing is)."""
@@ -62,6 +65,7 @@ def open_room(args: argparse.Namespace, journey: Journey) -> int:
     prepare_environment(terminal)
     settings, complaint = load_settings()
     ascii_wanted = bool(getattr(args, "ascii", False))
+    gc.disable()  # what is imported stays: to look through it for waste would cost a fifth of the start
     if terminal.ascii or ascii_wanted or settings.glyphs != "auto":
         from .app import KhanhooApp
     else:
@@ -78,7 +82,9 @@ def open_room(args: argparse.Namespace, journey: Journey) -> int:
     )
     if complaint:
         app.call_later(app.tell, complaint, "warning")
-    gc.freeze()  # what was imported stays: to look through it for waste would cost a tenth of the first frame
+    gc.freeze()
+    gc.set_threshold(_MOST_WASTE)
+    gc.enable()
     uses_mouse = settings.mouse == "on" or (settings.mouse == "auto" and not terminal.remote)
     app.run(mouse=uses_mouse and not getattr(args, "no_mouse", False))
     if app.parting:
