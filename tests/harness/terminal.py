@@ -188,7 +188,10 @@ class Terminal:
         """Make sure that nothing is left running."""
         if self in _OPEN:
             _OPEN.remove(self)
-        self._child.close(force=True)
+        try:
+            self._child.close(force=True)
+        except pexpect.ExceptionPexpect:  # it was killed, and was given a tenth of a second to end
+            self._child.wait()
 
     # What a person sees.
 
