@@ -96,7 +96,7 @@ class Journal:
         last = self.records[-1]
         content = Journal(self.header, self.records[:-1]).to_bytes()
         if places != [len(self.records) - 1] or last.events or last.act != Act("seal", digest=last.act.digest):
-            raise JournalError("The seal of this game record is malformed, or another record follows it.")
+            raise JournalError("The seal of this game record is malformed, or another record follows the seal.")
         if sha256(content).hexdigest() != last.act.digest:
             raise JournalError("The seal is broken: a record was changed after the match ended.")
         return True

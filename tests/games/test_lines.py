@@ -183,11 +183,11 @@ C = r"([Tt]he joker|[A2-9JQK][CDHS])"
 MADE = rf"{C} makes (?:a )?([a-z ]+?) ((?:(?:\*|[A2-9JQK][CDHS]) ?)+) \((\d+) points?\)"
 FORMS: dict[str, Check] = {
     rf"{MADE}, and it lets you go out\.": best_way_out,
-    rf"{MADE}(, (?:so|but) (?:your melds|other melds) .*)?\.": best_meld,
+    rf"{MADE}(, (?:so|but) your (?:melds|points) .*)?\.": best_meld,
     rf"{C} makes no meld with your cards(, but it lets you go out)?\.": makes_nothing,
     rf"{C} makes only a sequence, and sequences cannot be bumped\.": only_a_sequence,
     r"You must draw: too many discards were taken in a row\.": lambda seen: must_draw(seen.view) and seen.in_turn,
-    r"All your cards are in melds: any card that you get lets you go out\.": (
+    r"All your cards are in melds, so any card that you get lets you go out\.": (
         lambda seen: cover_value(seen.hand, seen.book) is not None
     ),
     r"You need one card to go out: (.*)\.": needs_one,
@@ -217,7 +217,7 @@ def speaks_for(seen: Seen, line: str) -> set[str]:
     """The verbs that a line about the discard recommends."""
     if seen.in_turn and not has_stock(seen.view):
         return {"take"}
-    is_good = "lets you go out" in line or ("makes a" in line and not re.search("as much|less", line))
+    is_good = "lets you go out" in line or ("makes a" in line and not re.search("stay the same|less", line))
     return {"take" if seen.in_turn else "bump"} if is_good else {"leave" if seen.in_turn else "pass"}
 
 

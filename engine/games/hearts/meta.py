@@ -26,7 +26,7 @@ OPTIONS: Final = (
     Option(
         "limit_rule",
         "strict",
-        "When the match ends: when a total goes above the limit, or when a total is equal to it.",
+        "Whether the match ends when a total reaches the limit, or only when a total goes above the limit.",
         "10.4",
         label="The match ends",
         choices=("strict", "inclusive"),

@@ -102,9 +102,8 @@ def insight(view: View) -> tuple[str, ...]:
     melds = sorted(melds_in(hand), key=lambda meld: (len(rivals(meld.cards, unseen)), -meld.bonus))
     lines += [_sentence(meld.cards, unseen, meld.bonus) for meld in melds[:_MOST_MELDS]]
     if len(melds) > _MOST_MELDS:
-        lines.append(
-            f"You also hold {counted(len(melds) - _MOST_MELDS, 'other meld')}, easier to beat than the melds above."
-        )
+        others = counted(len(melds) - _MOST_MELDS, "other meld")
+        lines.append(f"You also hold {others}, easier to beat than the melds above.")
     lines += _about_singles(hand, unseen)
     return (*lines, *_about_sluffs(view, view.viewer))
 
@@ -141,7 +140,7 @@ def _about_singles(hand: int, unseen: int) -> list[str]:
     if not sure:
         return []
     verb, it = ("wins", "it") if len(sure) == 1 else ("win", "them")
-    return [f"{listed([cards_of(card)[0] for card in sure])} {verb} if you lead {it}: nothing higher is left."]
+    return [f"{listed([cards_of(card)[0] for card in sure])} {verb} if you lead {it}, because nothing higher is left."]
 
 
 def _about_sluffs(view: View, seat: Seat) -> list[str]:

@@ -29,8 +29,8 @@ OPTIONS: Final = (
     Option(
         "honours",
         "attach",
-        "You may attach flowers and old thousands to a group. If this option is set to any card, they may also "
-        "stand for a card of a run or set.",
+        "Whether you may only attach flowers and old thousands to a group, or also use them as any card of a run "
+        "or set.",
         "8.2",
         choices=("attach", "wild"),
         words={"attach": "attached", "wild": "any card"},

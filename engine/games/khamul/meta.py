@@ -35,7 +35,7 @@ OPTIONS: Final = (
     Option(
         "strict_khamul",
         False,
-        "With five points or fewer, a player who does not call pays 20, even if some of their cards are unseen.",
+        "With five points or fewer, a player who does not call pays 20, even if they have not seen all of their cards.",
         "11.4",
         label="Must call unseen",
     ),
@@ -85,7 +85,7 @@ META: Final = GameInfo(
     id="khamul",
     title="Khamul",
     native="Khamul",
-    summary="You see two of your four hidden cards, once. Play from memory. With five points or fewer, end the round.",
+    summary="You see two of your four hidden cards, once. Play from memory. With five points or fewer, end the deal.",
     least_seats=2,
     most_seats=6,
     usual_seats=4,

@@ -145,7 +145,7 @@ def insight(view: View) -> tuple[str, ...]:
     has_one_more = _has_one_more(view, view.viewer, hand)
     lines = _about_ending(view, view.viewer, hand, down) if has_one_more else []
     if not has_one_more and can_cover(hand, book):
-        lines.append("All your cards are in melds: any card that you get lets you go out.")
+        lines.append("All your cards are in melds, so any card that you get lets you go out.")
     elif not lines:
         size, laid = full_hand(view, view.viewer) - laid_by(view, view.viewer), _laid(view)
         wanted = _wanted(_nearest(hand, size, book, ()), (*hand, *laid), book)
@@ -342,7 +342,7 @@ def _about_discard(view: View, seat: Seat, hand: tuple[Card, ...]) -> tuple[Move
     card, book, in_turn = top_discard(view), house_of(view).book, seat == view.left_of(IN_TURN.of(view))
     name, no = capital(spoken(card)), Move("leave" if in_turn else "pass")
     if card in cached_faces(view, seat):
-        return Move("cache_bump"), f"{name} is the fourth card for your cache: claim it to end the deal."
+        return Move("cache_bump"), f"{name} is the fourth card for your cache: claim the discard to end the deal."
     if in_turn and must_draw(view):
         return no, "You must draw: too many discards were taken in a row."
     keeps = in_turn and not must_meld(view)

@@ -181,22 +181,26 @@ FORMS: dict[str, Check] = {
     rf"A player after you may hold the queen of spades, but your {C} is lower than the queen\.": lambda h, c: (
         h.is_mine(c) and QUEEN in h.out and not h.is_last and RANKS[h.card] < RANKS[QUEEN] and h.card[-1] == "S"
     ),
-    rf"You cannot stay under the {C}, and nobody holds higher {S}: take the trick now\.": lambda h, best, s: (
+    rf"You cannot stay under the {C}, and nobody holds higher {S}, so take the trick now\.": lambda h, best, s: (
         h.best == BY_NAME[best] and h.card[-1] == LETTERS[s] and h.is_over and not h.beating(h.out)
     ),
-    rf"You must beat the {C}, so play your lowest card: the others still hold {N} higher {S}\.": lambda h, best, n, s: (
-        h.is_over
-        and h.best == BY_NAME[best]
-        and h.card[-1] == LETTERS[s]
-        and len(h.beating(h.out)) == NUMBERS[n]
-        and h.card == min(h.suit, key=RANKS.__getitem__)
+    rf"You must beat the {C}, so play your lowest card\. The others still hold {N} higher {S}\.": (
+        lambda h, best, n, s: (
+            h.is_over
+            and h.best == BY_NAME[best]
+            and h.card[-1] == LETTERS[s]
+            and len(h.beating(h.out)) == NUMBERS[n]
+            and h.card == min(h.suit, key=RANKS.__getitem__)
+        )
     ),
-    rf"You must beat the {C}, but keep your lower cards: the others still hold {N} higher {S}\.": lambda h, b, n, s: (
-        h.is_over
-        and h.best == BY_NAME[b]
-        and h.card[-1] == LETTERS[s]
-        and len(h.beating(h.out)) == NUMBERS[n]
-        and h.card != min(h.suit, key=RANKS.__getitem__)
+    rf"You must beat the {C}, but keep your lower cards, because the others still hold {N} higher {S}\.": (
+        lambda h, b, n, s: (
+            h.is_over
+            and h.best == BY_NAME[b]
+            and h.card[-1] == LETTERS[s]
+            and len(h.beating(h.out)) == NUMBERS[n]
+            and h.card != min(h.suit, key=RANKS.__getitem__)
+        )
     ),
     rf"You hold no {S}, so give the queen of spades to the winner of this trick\.": lambda h, s: (
         h.is_void_in(s) and h.card == QUEEN

@@ -102,7 +102,7 @@ def test_who_is_to_answer_is_told_what_beats_the_trick() -> None:
 
 def test_the_sure_cards_of_a_hand_are_named() -> None:
     trial = sit({0: "TM M9 C9 S1 S3 S5 S7 C3 C5"})
-    assert "M9 and TM win if you lead them: nothing higher is left." in insight(trial.view)
+    assert "M9 and TM win if you lead them, because nothing higher is left." in insight(trial.view)
 
 
 def test_who_is_not_at_the_table_or_whose_hand_is_over_is_told_nothing() -> None:

@@ -99,7 +99,7 @@ FORMS: dict[str, Check] = {
         h.is_mine(name) and not h.rivals and h.scores(more)
     ),
     r"A Myriad is the best card so far, and the Thousand Myriad beats it\.": lambda h: h.is_mine("Thousand Myriad"),
-    r"With the (.*) you beat the (.*)\. It can be (.*)\.": lambda h, name, other, s: (
+    r"The (.*) beats the (.*), and can be (.*)\.": lambda h, name, other, s: (
         h.is_mine(name)
         and h.is_best(other)
         and h.play in beating(h.hand, h.best)
@@ -112,7 +112,7 @@ FORMS: dict[str, Check] = {
     r"You cannot beat the (.*?)(?:\. This discard breaks up no meld|, so discard what you need least: .*)\.": (
         lambda h, name: h.is_best(name) and not beating(h.hand, h.best)
     ),
-    r"You cannot beat the (.*?)\. This discard breaks up (?:(\w+) melds\. The best is )?(.*), and (.*) beats? it\.": (
+    r"You cannot beat the (.*?)\. This discard breaks up (?:(\w+) melds\. The best is )?(.*), which (.*) beats?\.": (
         lambda h, name, *broken: h.is_best(name) and not beating(h.hand, h.best) and h.breaks(*broken)
     ),
 }

@@ -239,11 +239,13 @@ FORMS: dict[str, Check] = {
     r"Your ([a-z]+ of [a-z]+) counts (\d+), and an unseen card counts about (\d+)\.": lambda k, a, n, m: (
         names_own(k, a) and counts(a, n) and is_mean(k, m) and int(m) < int(n)
     ),
-    r"Your ([a-z]+ of [a-z]+) counts (\d+), and the ([a-z]+ of [a-z]+) counts (\d+)\.": lambda k, a, n, b, m: (
-        names_own(k, a) and counts(a, n) and counts(b, m) and k.faces[k.advice.move.places[1]] == BY_NAME[b]
+    r"Your ([a-z]+ of [a-z]+) counts (\d+), and the other player's ([a-z]+ of [a-z]+) counts (\d+)\.": (
+        lambda k, a, n, b, m: (
+            names_own(k, a) and counts(a, n) and counts(b, m) and k.faces[k.advice.move.places[1]] == BY_NAME[b]
+        )
     ),
-    r"Your unknown card (\d+) may be high, and the ([a-z]+ of [a-z]+) counts (\d+)\.": lambda k, at, b, m: (
-        place(at) not in k.mine and counts(b, m) and k.faces[k.advice.move.places[1]] == BY_NAME[b]
+    r"Your unknown card (\d+) may be high, and the other player's ([a-z]+ of [a-z]+) counts (\d+)\.": (
+        lambda k, at, b, m: place(at) not in k.mine and counts(b, m) and k.faces[k.advice.move.places[1]] == BY_NAME[b]
     ),
     r"Your unknown card (\d+) may be high, and .*": lambda k, at: place(at) not in k.mine,
     r"Your ([a-z]+ of [a-z]+) counts (\d+), and .*": lambda k, a, n: names_own(k, a) and counts(a, n),

@@ -116,7 +116,7 @@ def test_it_says_when_the_discard_lets_the_next_player_go_out() -> None:
 
 def test_when_all_cards_are_in_melds_any_card_will_do() -> None:
     table = started(3, {0: "JC", 1: WON, 2: "5H"})
-    ready = "All your cards are in melds: any card that you get lets you go out."
+    ready = "All your cards are in melds, so any card that you get lets you go out."
     assert lines(table, 1)[0] == ready
     act(table, 0, "discard JC")
     assert lines(table, 1)[:2] == ("JC makes no meld with your cards, but it lets you go out.", ready)
@@ -194,7 +194,7 @@ def test_a_cache_is_noted_and_its_fourth_card_is_told_to_its_owner() -> None:
     assert lines(table, 0)[-1].endswith(": 6 on the table, 1 in your hand.")
     throw(table, 0, "KS")
     act(table, 1, "discard 5H")
-    assert lines(table, 0)[0] == "5H is the fourth card for your cache: claim it to end the deal."
+    assert lines(table, 0)[0] == "5H is the fourth card for your cache: claim the discard to end the deal."
     assert "cache" not in lines(table, 2)[0]
 
 

@@ -111,7 +111,7 @@ def about_discard(hint: Hint, says: str) -> bool:
     """What stands before the plan."""
     if not says:
         return True
-    if found := re.fullmatch(r"Without (.*) your melds score (\d+) points? ?", says):
+    if found := re.fullmatch(r"Without (.*) your melds still score (\d+) points? ?", says):
         rest = best_value(hint.rest, hint.book)
         return faces(found[1]) == [hint.card] and rest == int(found[2]) < best_value(hint.hand, hint.book)
     if found := re.fullmatch(r"No card of your hand goes with (.*)", says):
@@ -179,7 +179,7 @@ FORMS: dict[str, Check] = {
     rf"Without {C} all your cards are in melds\. You score (\d+) points?, and 5 for going out\.": lambda h, c, n: (
         faces(c) == [h.card] and cover_value(h.rest, h.book) == int(n)
     ),
-    r"(Without .* your melds score .*|No card .*|You have seen .* helps little|.* is in no meld)\.": about_discard,
+    r"(Without .* your melds still .*|No card .*|You have seen .* helps little|.* is in no meld)\.": about_discard,
     rf"With {C} you can go out\.": lambda h, c: faces(c) == [h.card] and h.goes_out_with(h.card),
     rf"{C} makes {K} for (\d+) points?(?:, so your melds score (\d+) points? more)?\.": lambda h, c, kind, n, more: (
         makes(h, c, kind, n) and gain(h) == int(more or n)
@@ -187,7 +187,9 @@ FORMS: dict[str, Check] = {
     rf"{C} goes with {C}: {MAKES}": lambda h, a, b, *plan: faces(a) == [h.card] and kept(h, f"{a} {b}", *plan),
     rf"{C} fits your cards better than most cards that you could draw\.": lambda h, c: faces(c) == [h.card],
     r"You must draw: too many discards were taken in a row\.": true,
-    rf"{C} would add (\d+) points?, but a draw is likely to be worth more\.": lambda h, c, n: gain(h) == int(n),
+    rf"{C} would add (\d+) points? to your melds, but a draw is likely to be worth more\.": lambda h, c, n: (
+        gain(h) == int(n)
+    ),
     rf"{C} makes {K} for (\d+) points?, but your points stay the same\. A draw is likely to help you more\.": (
         lambda h, c, kind, n: makes(h, c, kind, n) and not gain(h)
     ),
@@ -244,7 +246,7 @@ FORMS: dict[str, Check] = {
         and int(n) + best_value(h.rest, h.book) == best_value(h.hand, h.book)
         and "your points stay the same" in KHANHOO.insight(h.view)[0]
     ),
-    rf"You cannot draw\. You have no meld with {C}, so you get the card only if nobody bumps it\.": lambda h, c: (
+    rf"You cannot draw\. You have no meld with {C}, so you get it only if nobody bumps it\.": lambda h, c: (
         faces(c) == [h.card] and not melds_with(h.card, h.hand, h.book) and not has_stock(h.view)
     ),
     rf"You cannot draw\. If you defend {C} with {K} for (\d+) points?, only a better meld can bump it\.": (

@@ -140,7 +140,7 @@ FORMS: dict[str, Check] = {
     rf"You play last, and the {C} is enough to take the trick\.": lambda h, c: (
         h.is_mine(c) and len(h.trick) == 3 and h.wins
     ),
-    rf"The {C} beats the card that (.*) played, and it will probably win the trick\.": lambda h, c, who: (
+    rf"The {C} beats the card that (.*) played, and will probably win the trick\.": lambda h, c, who: (
         h.is_mine(c) and h.wins and who == h.holder
     ),
     rf"(.*) is on your side and is winning this trick, so play low: the {C}\.": lambda h, who, c: (
@@ -160,7 +160,7 @@ FORMS: dict[str, Check] = {
     rf"A (.*) is made only {TIMES}, but if you pass, the others score more\.": true,
     rf"A (.*) is made {TIMES}, but it is better to let others take the risk\.": true,
     rf"Your best bid now is (.*), but it is made only {TIMES}\.": true,
-    rf"Your best game is (.*): it is made {TIMES}\.": true,
+    rf"Your best game is (.*), which is made {TIMES}\.": true,
     r"After these bids, (.*) is likely to score more than (.*)\.": true,
     r"You hold both black queens, so this is the only bid that you may make\.": lambda h: (
         {"QC", "QS"} <= {*h.view.hand}

@@ -99,13 +99,15 @@ def _why_over(known: Knowledge, card: Card, best: int) -> str:
         return f"A player after you may hold the queen of spades, but your {in_words(card)} is lower than the queen."
     higher = (known.unseen & SUIT_SETS[card[-1]] & ~((BIT[card] << 1) - 1)).bit_count()
     if not higher:
-        return f"You cannot stay under the {in_words(PACK[best])}, and nobody holds higher {name}: take the trick now."
+        return (
+            f"You cannot stay under the {in_words(PACK[best])}, and nobody holds higher {name}, so take the trick now."
+        )
     plural = higher > 1
     out = f"the others still hold {number_in_words(higher)} higher {name if plural else name[:-1]}"
     lowest = known.hand & SUIT_SETS[card[-1]] & -(known.hand & SUIT_SETS[card[-1]])
     if BIT[card] == lowest:
-        return f"You must beat the {in_words(PACK[best])}, so play your lowest card: {out}."
-    return f"You must beat the {in_words(PACK[best])}, but keep your lower cards: {out}."
+        return f"You must beat the {in_words(PACK[best])}, so play your lowest card. {capital(out)}."
+    return f"You must beat the {in_words(PACK[best])}, but keep your lower cards, because {out}."
 
 
 def _why_discard(known: Knowledge, card: Card, led: str) -> str:

@@ -52,7 +52,7 @@ def _why_beat(known: Knowledge, play: int) -> str:
         return f"Nobody after you can beat the {name}{more}."
     if play == BIT[THOUSAND] and known.best & SUITS[2]:
         return f"A Myriad is the best card so far, and the {name} beats it."
-    return f"With the {name} you beat the {held}. It can be {standing(play, known.unseen)}."
+    return f"The {name} beats the {held}, and can be {standing(play, known.unseen)}."
 
 
 def _cheapest(known: Knowledge) -> int:
@@ -62,11 +62,11 @@ def _cheapest(known: Knowledge) -> int:
 
 
 def _broken(known: Knowledge, cards: int) -> str:
-    """The melds that a discard breaks up: "Half Leopard, and 2 possible melds beat it"."""
+    """The melds that a discard breaks up: "Half Leopard, which 2 possible melds beat"."""
     broken = [meld for meld in melds_in(known.hand) if meld.cards & cards]
     count, _, name = min((len(rivals(meld.cards, known.unseen)), -meld.bonus, meld.name) for meld in broken)
     beaten = f"{counted(count, 'possible meld')} {'beats' if count == 1 else 'beat'}" if count else "nothing beats"
-    said = f"{name}, and {beaten} it"
+    said = f"{name}, which {beaten}"
     return said if len(broken) == 1 else f"{number_in_words(len(broken))} melds. The best is {said}"
 
 

@@ -158,15 +158,15 @@ def why_exchange(mind: Mind, own: str, theirs: str) -> str:
     """Why a player uses a black king to exchange a card with another player."""
     card = mind.mine[own].card
     other = next(row[theirs] for row in mind.rows.values() if theirs in row)
-    mine = f"Your unknown {place_name(own)}" if card == UNKNOWN else f"Your {in_words(card)} counts {WORTH[card]}"
+    unknown = f"Your unknown {place_name(own)} may be high"
+    mine = unknown if card == UNKNOWN else f"Your {in_words(card)} counts {WORTH[card]}"
     if other.card != UNKNOWN:
-        said = mine if card != UNKNOWN else f"{mine} may be high"
-        return f"{said}, and the {in_words(other.card)} counts {WORTH[other.card]}."
+        return f"{mine}, and the other player's {in_words(other.card)} counts {WORTH[other.card]}."
     if card != UNKNOWN and round(mind.mean) < WORTH[card]:
         return f"{mine}, and an unseen card counts about {mind.mean:.0f}."
     if other.is_kept:
-        return f"{mine if card != UNKNOWN else mine + ' may be high'}, and the other player chose to keep that card."
-    return f"{mine if card != UNKNOWN else mine + ' may be high'}, and the other card is probably lower."
+        return f"{mine}, and the other player chose to keep the card that you get."
+    return f"{mine}, and the other player's card is probably lower."
 
 
 def why_no_exchange() -> str:

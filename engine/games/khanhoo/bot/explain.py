@@ -36,7 +36,7 @@ def why_discard(hand: Sequence[Card], card: Card, book: MeldBook, live: Live = N
 def _about_discarded(hand: Sequence[Card], card: Card, book: MeldBook, live: Live, kept: int) -> str:
     """What a reason can say about a discard; "" for nothing. kept: points of the rest."""
     if kept < best_value(hand, book):
-        return f"Without {spoken(card)} your melds score {counted(kept, 'point')}."
+        return f"Without {spoken(card)} your melds still score {counted(kept, 'point')}."
     around = hopes(hand, live or {}, book, card)
     if not around and JOKER not in hand:
         return f"No card of your hand goes with {spoken(card)}."
@@ -96,7 +96,7 @@ def why_leave(
     use = use_laid(card, hand, shown_takes(card, hand, book), book) if shown else use_in_hand(card, hand, book)
     name = capital(spoken(card))
     if use is not None and use.gain > 0:
-        return f"{name} would add {counted(use.gain, 'point')}, but a draw is likely to be worth more."
+        return f"{name} would add {counted(use.gain, 'point')} to your melds, but a draw is likely to be worth more."
     if use is None:
         says = f"{name} makes no meld with your cards."
     else:
@@ -114,7 +114,7 @@ def why_forced(hand: Sequence[Card], card: Card, book: MeldBook) -> str:
     """Why a discard is claimed where there is no stock."""
     meld = best_defence(card, hand, book)
     if meld is None:
-        return f"You cannot draw. You have no meld with {spoken(card)}, so you get the card only if nobody bumps it."
+        return f"You cannot draw. You have no meld with {spoken(card)}, so you get it only if nobody bumps it."
     return f"You cannot draw. If you defend {spoken(card)} with {_named(meld)}, only a better meld can bump it."
 
 

@@ -35,7 +35,7 @@ def why_declare(prospect: Prospect, usual: Prospect) -> str:
     """Why to declare this game. usual: the game that is usually best with a hand like this."""
     game = contracts.in_sentence(prospect.rung, prospect.trump)
     if (prospect.rung, prospect.trump) == (usual.rung, usual.trump):
-        return f"Your best game is {game}: it is made {times(usual.chance)}."
+        return f"Your best game is {game}, which is made {times(usual.chance)}."
     other = contracts.in_sentence(usual.rung, usual.trump)
     return f"After these bids, {game} is likely to score more than {other}."
 
@@ -112,7 +112,7 @@ def _why_win(known: Knowledge, code: int, card: Card, holder: Seat) -> str:
         return f"You hold no {_suit(known, SUIT[known.trick[0]])}, so trump with the {in_words(card)}."
     if last:
         return f"You play last, and the {in_words(card)} is enough to take the trick."
-    return f"The {in_words(card)} beats the card that {_who(known, holder)} played, and it will probably win the trick."
+    return f"The {in_words(card)} beats the card that {_who(known, holder)} played, and will probably win the trick."
 
 
 def _why_low(known: Knowledge, led: int | None, card: Card, best: int, partners: dict[Seat, float]) -> str:
