@@ -139,11 +139,11 @@ def try_out(name: str, trial: Trial, folder: Path) -> str:
 
 
 def new_home() -> str:
-    """A folder that stands for the user's own, of somebody who needs no tips and answers as fast as a program."""
+    """A folder in place of the user's own: for a player with a name, who needs no tips and answers like a program."""
     home = tempfile.mkdtemp(prefix="trial-")
     settings = Path(home, "config", "settings.toml")
     settings.parent.mkdir(mode=0o700)
-    settings.write_text("forced = false\nguard = false\ncoach = 'off'\nmotion = 'off'\n", "utf-8")
+    settings.write_text("name = 'Ann'\nforced = false\nguard = false\ncoach = 'off'\nmotion = 'off'\n", "utf-8")
     return home
 
 

@@ -84,11 +84,7 @@ def test_of_the_groups_only_those_that_lack_a_card_are_named_the_nearest_first()
     for seed in range(40):
         table = started(3, {}, seed=f"groups {seed}")
         for seat in range(3):
-            lines = [
-                line
-                for line in KANHU.insight(seen_by(table, seat))
-                if line.startswith("Incomplete groups: ")
-            ]
+            lines = [line for line in KANHU.insight(seen_by(table, seat)) if line.startswith("Incomplete groups: ")]
             groups = lines[0].removeprefix("Incomplete groups: ").split(" · ") if lines else []
             is_open = bool(groups) and groups[-1].endswith(": any ace or honour")
             named = groups[:-1] if is_open else groups
