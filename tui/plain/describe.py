@@ -54,7 +54,8 @@ def _group(group: HandGroup, noun: str, words: Words) -> str:
     notes = [counted(group.points, "point")] if group.points else []
     notes += [f"needs {group.needs or group.missing}"] if group.missing else []
     note = f" ({', '.join(notes)})" if notes else ""
-    named = " ".join(filter(None, ("incomplete" if group.missing else "", noun, group.name)))
+    name = f'"{group.name}"' if noun and group.name else group.name
+    named = " ".join(filter(None, ("incomplete" if group.missing else "", noun, name)))
     return f"{capital(named)}{note}: {words.cards(group.cards)}"
 
 

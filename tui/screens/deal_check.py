@@ -28,9 +28,9 @@ _NONE: Final = (
     "After the deal, your program uses this secret to check the deal, and you see the result here."
 )
 _COMPARE: Final = (
-    "Each deal has four words. If everybody reads out the same words, everybody saw the same game. Compare the words "
-    "after a deal, by voice or in another way that does not go through the host. If the words differ, a player or "
-    "spectator saw a different game."
+    "At the end of each deal, every program shows four words. If all programs show the same words, everybody saw the "
+    "same game. Compare the words after a deal, by voice or in another way that does not go through the host. If the "
+    "words differ, a player or spectator saw a different game."
 )
 _MEANS: Final = (
     "Fair: every move was legal, and the scores are right. The cards come from the host's secret and from random "
@@ -90,7 +90,7 @@ class DealCheckScreen(RoomScreen):
         "right. The players' programs add random numbers to the shuffle. The number after the word fair says how many "
         "players added one. "
         "The newest deal is at the top.\n\n"
-        "Each deal has four words. They stand for everything that happened in the match up to the end of that deal. "
+        "Each deal has four words. They stand for everything that happened in the match up to the end of this deal. "
         "Compare the words with the other players by voice, or in another way that does not go through the host. "
         "To check the replay of a whole match, use `khanhoo verify FILE`."
     )

@@ -32,8 +32,8 @@ _OF_PLAYERS: Final = ("sort", "hint", "coach", "take back", "play on")
 _IN_COMPANY: Final = ("chat",)
 _ALONE: Final = ("take back",)
 _OF_HOSTS: Final = (
-    "In this list, d removes a player, b bans them, and o makes them the host. Press each of these keys twice. On a "
-    "request for a seat, Enter says yes. On other lines, Enter locks or closes the table."
+    "In this list, d removes a player, b bans them, and o makes them the host. Press each of these keys twice. If "
+    "the selected line is a request for a seat, Enter says yes. On all other lines, Enter locks or closes the table."
 )
 
 

@@ -96,7 +96,7 @@ OPTIONS: Final = (
     Option(
         "orphan",
         False,
-        "If no stock would be left, the player who cuts the highest card may play with only six cards.",
+        "If the deal would leave no stock, the player who cuts the highest card may play with only six cards.",
         "10.13",
         label="Allow an orphan",
     ),

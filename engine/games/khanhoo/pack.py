@@ -84,7 +84,7 @@ def complete_options(options: Mapping[str, OptionValue], seats: int) -> dict[str
     if most is None:
         raise OptionError(
             f"{counted(jokers, 'joker')} cannot go with {copies} copies of each card. "
-            "With two copies choose 1 or 2 jokers, with three copies 2, and with four copies 1 to 5."
+            "With two copies, choose 1 or 2 jokers. With three, choose 2. With four, choose 1 to 5."
         )
     if seats > most:
         raise OptionError(f"A pack of {pack_size(copies, jokers)} cards is for 2 to {most} players, not {seats}.")

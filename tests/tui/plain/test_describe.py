@@ -47,8 +47,8 @@ def test_a_group_that_lacks_a_rank_says_so_in_words() -> None:
     ("solo", "declarer, 2 tricks", "you are the declarer and have 2 tricks", "Bea is the declarer and has 2 tricks"),
     (
         "kanhu_ming", "9 taken, +5, best now",
-        "you took 9 cards, won a bonus of 5 and have the best cards in the trick",
-        "Bea took 9 cards, won a bonus of 5 and has the best cards in the trick",
+        "you took 9 cards, won a bonus of 5 and are winning the trick",
+        "Bea took 9 cards, won a bonus of 5 and is winning the trick",
     ),
     ("khamul", "called, no cards", "you called Khamul and have no cards", "Bea called Khamul and has no cards"),
     ("hearts", "", "", ""),
