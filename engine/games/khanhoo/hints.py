@@ -373,7 +373,9 @@ def _with_others(points: int, gain: int) -> str:
     """What all melds score more or less with a new meld, if that differs from the meld's own points."""
     if gain > 0:
         return "" if gain == points else f", so your melds score {counted(gain, 'point')} more"
-    return f", but your melds score {counted(-gain, 'point')} less" if gain else ", but your points stay the same"
+    if gain:
+        return f", but your melds score {counted(-gain, 'point')} less"
+    return f", but your other melds lose {counted(points, 'point')}"
 
 
 def _points_down(board: Board, seat: Seat) -> int:

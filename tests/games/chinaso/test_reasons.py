@@ -82,8 +82,8 @@ FORMS: dict[str, Check] = {
     rf"You have (.*), and {C} would only cost points\.": lambda h, title, c: (
         h.is_about(c) and title == h.contract.title and h.can_lay(h.hand)
     ),
-    rf"With {C} you still need (\w+) more cards?, but then (\w+) different cards can help you, not (\w+)\.": (
-        lambda h, c, n, then, now: (
+    rf"With {C} you still need (\w+) more cards?\. Now (\w+) different cards? can help you, and then (\w+) can\.": (
+        lambda h, c, n, now, then: (
             h.is_about(c)
             and h.lacks([*h.hand, h.card], NUMBERS[n])
             and h.lacks(h.hand, NUMBERS[n])

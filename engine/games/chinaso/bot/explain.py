@@ -25,8 +25,8 @@ def why_get(hand: Sequence[Card], card: Card, contract: Contract) -> str:
     needs = counted(use.after, "more card", words_to=10)
     now, then = (len(helpful(held, contract)) for held in (hand, (*hand, card)))
     if then > now:
-        many, few = number_in_words(then), number_in_words(now)
-        return f"With {named(card)} you still need {needs}, but then {many} different cards can help you, not {few}."
+        many, few = number_in_words(then), counted(now, "different card", words_to=10)
+        return f"With {named(card)} you still need {needs}. Now {few} can help you, and then {many} can."
     return f"With {named(card)} you still need {needs}, but it goes with cards that you keep."
 
 

@@ -100,7 +100,7 @@ def why_leave(
     if use is None:
         says = f"{name} makes no meld with your cards."
     else:
-        loss = f"your melds score {counted(-use.gain, 'point')} less" if use.gain else "your points stay the same"
+        loss = f"your melds score {counted(-use.gain, 'point')} less" if use.gain else _others_lose(use.meld)
         says = f"{name} makes {_named(use.meld)}, but {loss}."
         if use.gain < 0:
             return says
@@ -127,7 +127,7 @@ def why_bump(laying: Laying, hand: Sequence[Card], book: MeldBook, live: Live = 
     gain = meld.points + best_value(rest, book) - best_value(hand, book)
     if gain <= 0:
         if not gain:
-            return f"{lays}. Your points stay the same, but it is your turn at once."
+            return f"{lays}. {capital(_others_lose(meld))}, but it is your turn at once."
         loss = f"Your melds score {counted(-gain, 'point')} less"
         return f"{lays}. {loss}, but it is your turn at once."
     kept = best_packing(rest, book)
@@ -210,6 +210,11 @@ def _any_of(cards: Sequence[Card]) -> str:
 
 def _article(kind: str) -> str:
     return kind if kind.endswith("aces") else f"a {kind}"
+
+
+def _others_lose(meld: Meld) -> str:
+    """What a meld costs that adds nothing to the points of all melds."""
+    return f"your other melds lose {counted(meld.points, 'point')}"
 
 
 def _named(meld: Meld) -> str:

@@ -96,9 +96,9 @@ def test_a_power_names_its_card(drawn: str, use: str, lines: list[str]) -> None:
 def test_a_declined_power_is_said_as_all_see_it(viewer: Viewer, name: str, drawn: str, power: str) -> None:
     table = begun(f"0: 2C 3C 4C 5C\n1: 2D 3D 4D 5D\n2: 2S 3S 4S 5S\nstock: {drawn} 6H", viewer)
     table.script("0 draw", "0 discard", *PASSES)
-    assert told(table)[-1] == f"{name} may use a {power}"
+    assert told(table)[-1] == f"{name} may use a {power}'s power"
     table.script("0 decline")
-    assert told(table)[-1] == f"{name} may use a {power}: declined"
+    assert told(table)[-1] == f"{name} may use a {power}'s power: declined"
 
 
 def test_a_power_that_cannot_be_used_is_not_declined() -> None:
@@ -106,9 +106,9 @@ def test_a_power_that_cannot_be_used_is_not_declined() -> None:
     table.script("0 draw", "0 discard", "0 match @slot:0:0 @slot:0:1", "1 pass", "2 pass", "close", *PASSES)
     table.script("0 decline", "0 look @slot:0:2", "0 decline")
     assert told(table)[-3:] == [
-        "You may use a jack: declined",
+        "You may use a jack's power: declined",
         "You use a jack and look at your card 3",
-        "You may use a jack: declined",
+        "You may use a jack's power: declined",
     ]
 
 
