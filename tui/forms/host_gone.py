@@ -63,20 +63,20 @@ def _how_to_follow(gone: HostGone) -> str:
     if gone.now_at:
         return (
             f"Ask {gone.now_at} for the table's link, and enter the link here. To see the link, {gone.now_at} presses "
-            "u and selects How others join."
+            "u and selects “How others join”."
         )
     if gone.by_link and gone.is_suggested and gone.can_carry:
         return "The table is not listed, so the other players need its link. When you take over, you see the link."
     if gone.by_link:
         return (
             "The table is not listed. Ask the new host for its link, and enter the link here. To see the link, the "
-            "new host presses u and selects How others join."
+            "new host presses u and selects “How others join”."
         )
     if gone.is_alone:
         keep = ", or save a replay" if gone.deal else ""
         return (
             f"No new host was found. If the others play on at a new table, ask them for its link{keep}. To see the "
-            "link, they press u and select How others join."
+            "link, they press u and select “How others join”."
         )
     return (
         "If another player takes over, you follow the new host automatically. You can also ask the new host for a link."

@@ -112,7 +112,7 @@ class LinkScreen(AskingScreen):
 
     def blocks(self) -> Sequence[Block]:
         return (
-            Block("To see the table's link, the new host presses u and selects How others join."),
+            Block("To see the table's link, the new host presses u and selects “How others join”."),
             Block(
                 "The link begins with khanhoo:// and contains the key of the new host. A player has signed a proof "
                 "that the new table continues this match. Before you join, your program checks this proof.",

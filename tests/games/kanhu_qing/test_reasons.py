@@ -98,7 +98,7 @@ FORMS: dict[str, Check] = {
     rf"With {N} all your cards fit into groups, and you win\.": lambda h, c: (
         c == h.card and wins([*h.hand, h.card], h.book)
     ),
-    rf"Without {N} you are one card further from winning, but more cards of the stock can help you\.": lambda h, c: (
+    rf"If you discard {N}, you need one more card to win, but more cards of the stock can help you\.": lambda h, c: (
         c == h.card and distance(h.left, h.book) > distance(h.hand, h.book)
     ),
     rf"{N} fits anywhere, but you need your other cards more\.": lambda h, c: c == h.card and h.card in FREE,

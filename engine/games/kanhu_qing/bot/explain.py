@@ -23,7 +23,7 @@ def why_discard(hand: Sequence[Card], card: Card, book: EyesBook, live: Live = N
     left = list(hand)
     left.remove(card)
     if distance(left, book) > max(1, distance(hand, book)):
-        return f"Without {card} you are one card further from winning, but more cards of the stock can help you."
+        return f"If you discard {card}, you need one more card to win, but more cards of the stock can help you."
     if card in FREE:
         return f"{card} fits anywhere, but you need your other cards more."
     hope = None if live is None else _hope(left, book, live)
