@@ -168,7 +168,7 @@ def test_options_of_the_game_are_set_until_the_first_deal_and_undo_the_readiness
     assert lobby.options["omnibus"] is True
     assert not ben.ready
     lobby.stage = "playing"
-    with pytest.raises(LobbyRefusal, match="before the first deal"):
+    with pytest.raises(LobbyRefusal, match="The first deal has begun"):
         lobby.set_option("omnibus", False)
 
 
