@@ -295,7 +295,7 @@ def _spawn(source: str, log: Path | None, config: HostConfig) -> HostHandle:
             if source == "-":
                 child.stdin.write(msgspec.json.encode(config))
             child.stdin.close()
-        answer = _read_answer(child, log)
+        answer = _read_answer(child, config.table_id)
         child.stdout.close()
     _children.append(child)
     if answer.problem:
@@ -310,7 +310,7 @@ def _spawn(source: str, log: Path | None, config: HostConfig) -> HostHandle:
     return HostHandle(address, config.table_id, answer.pid, answer.port, answer.notice, config.owner)
 
 
-def _read_answer(child: subprocess.Popen[bytes], log: Path | None) -> HostAnswer:
+def _read_answer(child: subprocess.Popen[bytes], table_id: str) -> HostAnswer:
     """The first line of the child's output. If the child ends or does not answer in time, the answer has a problem."""
     if child.stdout is None:
         return HostAnswer(problem="The host process could not be started.")
@@ -327,8 +327,9 @@ def _read_answer(child: subprocess.Popen[bytes], log: Path | None) -> HostAnswer
     try:
         return msgspec.json.decode(lines[0], type=HostAnswer)
     except (msgspec.MsgspecError, UnicodeDecodeError):
-        where = f" Read its log: {log}." if log is not None else ""
-        return HostAnswer(problem=f"The host process ended before it could accept connections.{where}")
+        # A guest of an SSH door may read this, so it does not say where this machine has its files.
+        where = f"The file {LOG_NAME} in the folder of table {table_id} says why."
+        return HostAnswer(problem=f"The host process ended before it could accept connections. {where}")
 
 
 def _read_line(descriptor: int) -> bytes:

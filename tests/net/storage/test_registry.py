@@ -1,6 +1,7 @@
 """Folders, the registry of running tables, and seat tokens, on real files and real processes."""
 
 import os
+import shutil
 import stat
 import subprocess
 import sys
@@ -151,6 +152,16 @@ def test_a_host_that_cannot_open_its_table_says_why(home: Path) -> None:
         start_host(HostConfig(game="whist"))
     with pytest.raises(HostProblem, match="for 4 players"):
         start_host(HostConfig(game="hearts", seats=9))
+    assert running_tables() == []
+
+
+def test_a_host_that_ends_at_once_names_its_log_but_not_the_folders_of_this_machine(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "executable", shutil.which("false"))
+    with pytest.raises(HostProblem, match=r"The file host\.log in the folder of table [0-9a-f]{12} says why") as caught:
+        start_host(HostConfig(game="hearts"))
+    assert str(home) not in str(caught.value)
     assert running_tables() == []
 
 
