@@ -100,6 +100,8 @@ def search(
     only one is left.
     """
     spent, next_drop = 0, _FIRST_DROP
+    while next_drop <= evaluation.samples:
+        next_drop += next_drop // 2
     while evaluation.samples < most and spent < budget and not (evaluation.samples >= fewest and out_of_time()):
         state = guess.sample(chance)
         for action, values in evaluation.values.items():

@@ -273,10 +273,13 @@ def _spawn(source: str, log: Path | None, config: HostConfig) -> HostHandle:
     package_root = Path(__file__).resolve().parents[2]
     with contextlib.ExitStack() as stack:
         errors: IO[bytes] | int = subprocess.DEVNULL
+        where = ""
         if log is not None:
             with contextlib.suppress(OSError):
                 descriptor = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND | NO_LINKS, 0o600)
                 errors = stack.enter_context(os.fdopen(descriptor, "ab"))
+                # A guest of an SSH door may read this, so it does not say where this machine has its files.
+                where = f" The file {log.name} in the folder of table {config.table_id} says why."
         try:
             child = subprocess.Popen(
                 [sys.executable, "-m", "net.host", "--config", source],
@@ -295,7 +298,7 @@ def _spawn(source: str, log: Path | None, config: HostConfig) -> HostHandle:
             if source == "-":
                 child.stdin.write(msgspec.json.encode(config))
             child.stdin.close()
-        answer = _read_answer(child, config.table_id)
+        answer = _read_answer(child, where)
         child.stdout.close()
     _children.append(child)
     if answer.problem:
@@ -310,8 +313,10 @@ def _spawn(source: str, log: Path | None, config: HostConfig) -> HostHandle:
     return HostHandle(address, config.table_id, answer.pid, answer.port, answer.notice, config.owner)
 
 
-def _read_answer(child: subprocess.Popen[bytes], table_id: str) -> HostAnswer:
-    """The first line of the child's output. If the child ends or does not answer in time, the answer has a problem."""
+def _read_answer(child: subprocess.Popen[bytes], where: str) -> HostAnswer:
+    """The first line of the child's output. If the child ends or does not answer in time, the answer has a problem.
+    where: a sentence about the child's log.
+    """
     if child.stdout is None:
         return HostAnswer(problem="The host process could not be started.")
     lines: list[bytes] = []
@@ -327,9 +332,7 @@ def _read_answer(child: subprocess.Popen[bytes], table_id: str) -> HostAnswer:
     try:
         return msgspec.json.decode(lines[0], type=HostAnswer)
     except (msgspec.MsgspecError, UnicodeDecodeError):
-        # A guest of an SSH door may read this, so it does not say where this machine has its files.
-        where = f"The file {LOG_NAME} in the folder of table {table_id} says why."
-        return HostAnswer(problem=f"The host process ended before it could accept connections. {where}")
+        return HostAnswer(problem=f"The host process ended before it could accept connections.{where}")
 
 
 def _read_line(descriptor: int) -> bytes:

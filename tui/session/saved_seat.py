@@ -83,17 +83,24 @@ class SavedSeat:
             self._refusing.add(str(address))
 
     def note(self, session: ClientSession) -> None:
-        """A session is left for now: its seat is offered at once, and not only when a search is over."""
-        info = session.info
-        if session.seat is not None and info is not None and not is_match_over(session):
-            address = None if is_ours(session) else session.address
+        """A session is left for now: its seat is offered at once, and not only when a search is over. But a local host
+        that is gone, or that is another user's, is left to the search.
+        """
+        info, is_own = session.info, is_ours(session)
+        is_known = is_own or session.address.kind == "tcp"
+        if is_known and session.seat is not None and info is not None and not is_match_over(session):
+            address = None if is_own else session.address
             others = (seat for seat in self.found if seat.table_id != info.table_id)
             self.found = (_waiting_at(address, info), *others)[:MOST_SHOWN]
 
     def sat_down(self, address: Address) -> None:
         """The table at this address has a seat of ours after all, and we sit there now."""
         self._refusing.discard(str(address))
-        self.found = tuple(seat for seat in self.found if str(seat.address) != str(address))
+        self.found = tuple(
+            seat
+            for seat in self.found
+            if str(seat.address) != str(address) and (seat.address is not None or seat.table_id != address.table)
+        )
 
     async def find(self) -> tuple[str, ...]:
         """The tables with a waiting seat that answer, each in a few words. Tables with other people come first, then

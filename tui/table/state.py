@@ -278,7 +278,7 @@ class TableState:
     @property
     def shows_card(self) -> bool:
         """Whether the card of the game is shown: to a player who is alone, until they have read it. Among others, only
-        while they are asked nothing.
+        while nobody waits for their answer.
         """
         if self.sheet or not self.coach.shows_card or not self.layout.card:
             return self.sheet == "card"
@@ -560,7 +560,8 @@ def _prompt(state: TableState, shown: Picture) -> PromptLook:
         halted=state.is_halted,
     )
     if state.shows_card and not state.link:
-        look = replace(look, offers=(OfferLook("enter", "close the rules"),))
+        others = (offer for offer in look.offers if offer.key != "enter")
+        look = replace(look, offers=(OfferLook("enter", "close the rules"), *others))
     look = replace(look, is_ending=look.mine and bool(time) and state.clocks.is_ending)
     return _with_true_escape(look, escape_of(state, state.message))
 

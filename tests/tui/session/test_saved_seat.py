@@ -9,7 +9,7 @@ import pytest
 from net.client.reconnect import Later
 from net.client.session import ClientSession
 from net.discovery.finder import Finder, FoundTable
-from net.host.launcher import kept_tables
+from net.host.launcher import kept_tables, stop_table
 from net.migration.saved_seats import goes_on_for_us
 from net.news import CarriedOn
 from net.problems import JoinRefused
@@ -56,6 +56,11 @@ async def test_a_seat_at_a_table_of_our_own_that_was_just_left_is_offered_at_onc
     waiting.note(ann.session)
     assert waiting.words() == ("Hearts: your seat is kept",)
     assert [(seat.table_id, seat.address) for seat in waiting.found] == [(host.table_id, None)]
+    waiting.sat_down(ann.session.address)
+    assert waiting.words() == ()
+    await asyncio.to_thread(stop_table, host.table_id)
+    waiting.note(ann.session)
+    assert waiting.words() == (), "the search finds out how this table can be restarted"
     await ann.session.close()
 
 
