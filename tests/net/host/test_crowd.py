@@ -54,6 +54,7 @@ class Onlooker(RawClient):
         await loop.create_connection(lambda: self, sock=plug)
         self._name = name
         await self._greet()
+        assert not self.is_lost
 
     async def wake(self, port: int) -> None:
         """Read again to the last words; who was given up meanwhile comes back, as any program does, with all of it."""
@@ -72,6 +73,9 @@ class Onlooker(RawClient):
 
     async def _greet(self, **more: Any) -> None:
         self.hello(name=self._name, role="watcher", **more)
+        await self.until(lambda: self.messages or self.is_lost)
+        if self.is_lost:  # the host may be so busy that it gives a new connection up, too
+            return
         welcome = await self.until_heard(Welcome)
         self._table, self._token = welcome.table.table_id, welcome.token
         self.say(Ping(n=1))
