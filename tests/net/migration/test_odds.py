@@ -211,7 +211,7 @@ async def test_a_host_that_sends_everybody_to_a_path_of_their_own_machines_is_no
     )
     await agreed(lambda: ann.session.hand_over(1))
     await cat.until(partial(is_offered, cat), "for the word")
-    (notice,) = [item.text for item in cat.told(Notice) if "cannot follow" in item.text]
+    (notice,) = {item.text for item in cat.told(Notice) if "cannot follow" in item.text}  # each try says it
     assert notice.endswith("The new table did not give its address.")
     assert cat.told(HostGone)[0].now_at == "Ben"
     assert not cat.told(CarriedOn)
