@@ -106,7 +106,7 @@ class Voting:
             raise LobbyRefusal(f"Seat {seat + 1} has no player to remove.", "unavailable")
         if sitter.is_owner:
             raise LobbyRefusal(
-                f"{sitter.name} owns this table and cannot be removed. You can vote to break off the match, or leave.",
+                f"{sitter.name} owns this table and cannot be removed. You can leave, or vote to break off the match.",
                 "right",
             )
         voters = [person for person in lobby.seated if person.state != "away" and person is not sitter]

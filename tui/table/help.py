@@ -149,13 +149,14 @@ def _more_of_moves(view: View, layout: TableLayout, *, alone: bool) -> list[str]
     if layout.groups:
         parts.append(
             "When you lay out groups, ↑↓: go from the hand to the groups, or back. Space: put a card into the marked "
-            "group, or take it back. A digit: put the card into the group with that number. [ ]: other possible "
-            "layouts. z: take all cards back. Enter: when every group is complete, lay all groups down."
+            "group, or take it back. A digit: put the card into the group with that number. [ or ]: lay out the "
+            "groups in another possible way. z: take all cards back. Enter: when every group is complete, lay all "
+            "groups down."
         )
     if game.plan.shows_once:
         parts.append(
-            "A card shown to you disappears when you press a key, or after six seconds. Space keeps it until you "
-            "press another key."
+            "If the program shows you a card, it hides the card again when you press a key, or after six seconds. "
+            "Space keeps the card in view until you press another key."
         )
     if any(phase.window for phase in game.phases.values()):
         parts.append("When the table asks whether you claim a card, your selected cards stay selected.")
@@ -175,6 +176,6 @@ def _more_of_moves(view: View, layout: TableLayout, *, alone: bool) -> list[str]
 def _looking_back(game: Game) -> str:
     return (
         f"While you look back, ←→: one event back or forward. Comma and full stop: one {part_word(game)} back or "
-        "forward. PgUp PgDn: one card. ↑↓: one deal. Home: the first event. The match continues while you "
-        "look back. End, Enter or Esc: back to the live match."
+        "forward. PgUp PgDn: back or forward to the next move of face-up cards. ↑↓: one deal back or forward. Home: the "
+        "first event. The match continues while you look back. End, Enter or Esc: back to the live match."
     )

@@ -386,7 +386,7 @@ def test_nobody_is_sent_away_by_one_player_and_not_whose_table_it_is() -> None:
     bench, (ann, ben, cat) = timed()
     assert (
         vote("kick", ben, seat=0)[0].reason
-        == "Ann owns this table and cannot be removed. You can vote to break off the match, or leave."
+        == "Ann owns this table and cannot be removed. You can leave, or vote to break off the match."
     )
     assert vote("kick", ben)[0].reason == "Choose the player to remove."
     cat.drop()

@@ -28,7 +28,7 @@ def test_the_help_is_about_what_the_table_has(case: Case) -> None:
     assert all(f": {words.label}. {words.help}" in text for words in possible)
     assert all(f": {words.label}. {words.help}" not in text for words in layout.verbs.values() if words not in possible)
     assert ("When you lay out groups" in text) == bool(layout.groups)
-    assert ("A card shown to you" in text) == game.plan.shows_once
+    assert ("If the program shows you a card" in text) == game.plan.shows_once
     assert ("When the table asks whether you claim a card" in text) == any(
         phase.window for phase in game.phases.values()
     )
