@@ -176,6 +176,6 @@ def _more_of_moves(view: View, layout: TableLayout, *, alone: bool) -> list[str]
 def _looking_back(game: Game) -> str:
     return (
         f"While you look back, ←→: one event back or forward. Comma and full stop: one {part_word(game)} back or "
-        "forward. PgUp PgDn: back or forward to the next move of face-up cards. ↑↓: one deal back or forward. Home: the "
-        "first event. The match continues while you look back. End, Enter or Esc: back to the live match."
+        "forward. PgUp PgDn: back or forward to the next move of face-up cards. ↑↓: one deal back or forward. Home: "
+        "the first event. The match continues while you look back. End, Enter or Esc: back to the live match."
     )
