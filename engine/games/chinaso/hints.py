@@ -61,8 +61,7 @@ def insight(view: View) -> tuple[str, ...]:
     hand, contract = view.deck.sort(view.hand), contract_of(view)
     is_laying = is_down(view, view.viewer)
     lines = _about_laying(view, hand) if is_laying else _about_contract(view, hand, contract)
-    held, cost = counted(len(hand), "card", words_to=12), counted(points_in(hand), "point")
-    return (*lines, f"Your {held} would cost {cost} now.")
+    return (*lines, f"If the deal ends now, your hand costs {counted(points_in(hand), 'point')}.")
 
 
 def seat_note(board: Board, seat: Seat) -> str:

@@ -25,7 +25,7 @@ def test_it_says_what_can_be_laid_and_what_stays() -> None:
     table = to_play(placed(1, {0: "4H 4S 4D 9H 9S 9C 2C 6D"}), s0="take")
     assert lines(table, 0) == (
         "You can lay down two sets. Your other cards cost 11 points.",
-        "Your nine cards would cost 50 points now.",
+        "If the deal ends now, your hand costs 50 points.",
     )
 
 
@@ -95,7 +95,7 @@ def test_it_says_what_fits_on_the_table_once_one_is_down() -> None:
     assert lines(table, 0) == (
         "You can lay off 5D and 3S.",
         "You can replace a joker with 9H.",
-        "Your four cards would cost 27 points now.",
+        "If the deal ends now, your hand costs 27 points.",
     )
     table = to_play(placed(1, {0: "KD"}, {0: ["4H 4S 4D", "9H 9S 9C"]}), s0="take")
     assert lines(table, 0)[0] == "None of your cards fits a meld on the table."
