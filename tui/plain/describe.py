@@ -182,8 +182,9 @@ def seat_sentence(seat: SeatView, words: Words) -> str:
     marks = ", ".join(longer_note(mark, words.layout.notes) for mark in (seat.dealer, seat.state) if mark)
     places = sum(slot.card is not None for slot in seat.slots)
     held = seat.held if seat.count else counted(places, "card") if places else ""
+    total = counted(seat.points, "point")
     told = [
-        f"{who}{f' ({marks})' if marks else ''} {has} {f'{held} and ' if held else ''}a total of {seat.points}",
+        f"{who}{f' ({marks})' if marks else ''} {has} {f'{held} and ' if held else ''}a total of {total}",
         f"In this deal, {standing}" if seat.note != held and (standing := seat_standing(seat, words)) else "",
         f"{who} {listed([longer_note(act, words.layout.notes) for act in seat.act.split(', ')])}" if seat.act else "",
         f"It is {'your' if seat.me else 'their'} turn" if seat.turn else "",
@@ -234,7 +235,7 @@ def ending_words(view: View, names: Sequence[str]) -> list[str]:
         name = names[each.seat]
         place = f"Place {each.place}" if each.place else "Left the match"
         did = f". {name} {listed(each.notes)}" if each.notes else ""
-        said.append(f"{place}: {within(name)}, with a total of {each.total}{did}")
+        said.append(f"{place}: {within(name)}, with a total of {counted(each.total, 'point')}{did}")
     decided = story(view, feats, names)
     paid = view.over.payouts if view.over is not None else ()
     if paid:

@@ -34,7 +34,7 @@ _COMPARE: Final = (
 )
 _MEANS: Final = (
     "Fair: every move was legal, and the scores are right. The cards come from the host's secret and from random "
-    "numbers of the players. The number after fair says how many players added a random number to the shuffle. "
+    "numbers of the players. “Fair 3” says that three players added a random number to the shuffle. "
     "Unverified: no player added a random number, or the check could not run. FAILED: the check found a "
     "contradiction, and the evidence is saved. One risk remains: the host's computer knows all cards."
 )
@@ -87,8 +87,8 @@ class DealCheckScreen(RoomScreen):
     HELP_TEXT = (
         "Before each deal, the host chooses a secret and cannot change it later. Your program replays every finished "
         "deal and checks three things: the cards come from this secret, every move was legal, and the scores are "
-        "right. The players' programs add random numbers to the shuffle. The number after the word fair says how many "
-        "players added one. "
+        "right. The players' programs add random numbers to the shuffle. “Fair 3” says that three "
+        "players added a random number. "
         "The newest deal is at the top.\n\n"
         "Each deal has four words. They stand for everything that happened in the match up to the end of this deal. "
         "Compare the words with the other players by voice, or in another way that does not go through the host. "

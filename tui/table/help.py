@@ -130,8 +130,8 @@ def _marks(view: View, layout: TableLayout, *, seated: bool, alone: bool) -> str
     if not alone:
         lines.append(
             "The top line shows the game and the deal. On its right side are spectators, a pause, and the check of the "
-            "last deal. The check says ✓ fair, ? unverified, or ✗ FAILED. The number after fair says how many players "
-            f"added random numbers to the shuffle. {KEY_OF['table']}: more about the check."
+            "last deal. The check says ✓ fair, ? unverified, or ✗ FAILED. “Fair 3” says that three players added a "
+            f"random number to the shuffle. {KEY_OF['table']}: more about the check."
         )
     return "\n".join(lines)
 

@@ -247,7 +247,7 @@ def test_a_replay_tells_the_whole_match_in_the_words_of_its_log(own_home: Path, 
     totals = [line for line in told if line.startswith("Totals after deal ")]
     assert [line for line in told if line not in totals] == log
     assert len(totals) == 3
-    assert "Place 1: Seat 3, with a total of 17." in ann.said[first:second]
+    assert "Place 1: Seat 3, with a total of 17 points." in ann.said[first:second]
 
 
 def test_a_replay_goes_on_and_back_by_tricks_and_deals(own_home: Path, people: list[Person]) -> None:
@@ -330,7 +330,7 @@ def test_the_first_list_has_a_history_with_replays(own_home: Path, people: list[
         ("replay", "Type the number of a match too"),
         ("replay /nowhere.khr", "does not exist"),
         ("replay 2", "Replay of Hearts with Seat 1, Seat 2 and Seat 4, 4 deals."),
-        ("all", "Place 1: you, with a total of 17."),
+        ("all", "Place 1: you, with a total of 17 points."),
         ("quit", "Type the number of a game"),
     ):
         ann.type(line)
