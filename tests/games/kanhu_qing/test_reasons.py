@@ -98,7 +98,8 @@ FORMS: dict[str, Check] = {
     rf"With {N} all your cards fit into groups, and you win\.": lambda h, c: (
         c == h.card and wins([*h.hand, h.card], h.book)
     ),
-    rf"If you discard {N}, you need one more card to win, but more cards of the stock can help you\.": lambda h, c: (
+    rf"If you discard {N}, you need one more card than now\. "
+    r"But you are more likely to win than after other discards\.": lambda h, c: (
         c == h.card and distance(h.left, h.book) > distance(h.hand, h.book)
     ),
     rf"{N} fits anywhere, but you need your other cards more\.": lambda h, c: c == h.card and h.card in FREE,
@@ -115,18 +116,18 @@ FORMS: dict[str, Check] = {
         and distance([*h.hand, h.card], h.book) == NUMBERS[near]
         and distance(h.hand, h.book) == NUMBERS[far]
     ),
-    rf"{N} brings you no closer now, but it is likely to help more than a card from the stock\.": lambda h, c: (
-        c == h.card and not h.is_nearer(h.hand, c)
+    rf"{N} brings you no closer to winning now, but it is likely to help more than a card from the stock\.": (
+        lambda h, c: c == h.card and not h.is_nearer(h.hand, c)
     ),
-    rf"{N} brings you no closer now, but an (ace|honour) fits anywhere\.": lambda h, c, what: (
+    rf"{N} brings you no closer to winning now, but an (ace|honour) fits anywhere\.": lambda h, c, what: (
         c == h.card and c in (ACES if what == "ace" else HONOURS) and not h.is_nearer(h.hand, c)
     ),
     r"You cannot take the discard: too many discards were taken in a row\.": lambda h: not may_take(h.view),
-    rf"{N} brings you closer, but a card from the stock is likely to help more\.": lambda h, c: (
+    rf"{N} brings you closer to winning, but a card from the stock is likely to help more\.": lambda h, c: (
         c == h.card and h.is_nearer(h.hand, c)
     ),
     rf"{N} brings you no closer to winning\.": lambda h, c: c == h.card and not h.is_nearer(h.hand, c),
-    rf"{N} brings you no closer\. If you buy {N} \({N} cop(?:y|ies) unseen\), you complete (.*)\.": (
+    rf"{N} brings you no closer to winning\. If you buy {N} \({N} cop(?:y|ies) unseen\), you complete (.*)\.": (
         lambda h, c, d, n, what: (
             c == h.card
             and not h.is_nearer(h.hand, c)

@@ -23,7 +23,10 @@ def why_discard(hand: Sequence[Card], card: Card, book: EyesBook, live: Live = N
     left = list(hand)
     left.remove(card)
     if distance(left, book) > max(1, distance(hand, book)):
-        return f"If you discard {card}, you need one more card to win, but more cards of the stock can help you."
+        return (
+            f"If you discard {card}, you need one more card than now. "
+            "But you are more likely to win than after other discards."
+        )
     if card in FREE:
         return f"{card} fits anywhere, but you need your other cards more."
     hope = None if live is None else _hope(left, book, live)
@@ -50,7 +53,8 @@ def why_take(hand: Sequence[Card], card: Card, book: EyesBook) -> str:
     far, near = distance(hand, book), distance((*hand, card), book)
     if near >= far:
         helps = "it is likely to help more than a card from the stock"
-        return f"{card} brings you no closer now, but {f'{free[0].lower()}{free[1:]}' if card in FREE else helps}."
+        use = f"{free[0].lower()}{free[1:]}" if card in FREE else helps
+        return f"{card} brings you no closer to winning now, but {use}."
     if card in FREE:
         return f"{free}, so you need one card fewer to win."
     return f"With {card} you need only {counted(near, 'card', words_to=9)} to win, not {number_in_words(far)}."
@@ -61,12 +65,14 @@ def why_buy(hand: Sequence[Card], card: Card, book: EyesBook, live: Live = None,
     if not may_take:
         return "You cannot take the discard: too many discards were taken in a row."
     if distance((*hand, card), book) < distance(hand, book):
-        return f"{card} brings you closer, but a card from the stock is likely to help more."
+        return f"{card} brings you closer to winning, but a card from the stock is likely to help more."
     hope = None if live is None else _hope(hand, book, live)
     if hope is None:
         return f"{card} brings you no closer to winning."
     _, coming, makes = hope
-    return f"{card} brings you no closer. If you buy {coming} ({_unseen(coming, live)}), you complete {makes}."
+    return (
+        f"{card} brings you no closer to winning. If you buy {coming} ({_unseen(coming, live)}), you complete {makes}."
+    )
 
 
 def why_leave(card: Card) -> str:
