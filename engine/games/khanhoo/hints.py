@@ -157,7 +157,9 @@ def insight(view: View) -> tuple[str, ...]:
         lines.append(f"Your melds on the table score {counted(points, 'point')}. Your hand has no meld.")
     else:
         where = f": {down} on the table, {packing.points} in your hand" if down else ""
-        lines.append(f"Your melds score {counted(points, 'point')} now{where}.")
+        # The hand may be shown in the melds for going out, which can score less.
+        melds = "best melds" if packing.points > _division(view, hand).points else "melds"
+        lines.append(f"Your {melds} score {counted(points, 'point')} now{where}.")
     return tuple(lines)
 
 

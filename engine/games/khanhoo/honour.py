@@ -58,7 +58,7 @@ class Challenges(Phase):
 
     def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
         if move.verb != "challenge":
-            return IllegalMove("To accept, select nothing." if move.verb == "accept" else "", "15.2")
+            return IllegalMove("To accept all bumps, select nothing." if move.verb == "accept" else "", "15.2")
         return IllegalMove("Challenge one of the other players who called a bump, or all of them.", "15.2")
 
 
