@@ -112,8 +112,8 @@ def _about_contract(view: View, hand: tuple[Card, ...], contract: Contract) -> l
     lines: list[str] = []
     division = best_division(hand, contract)
     if division is not None:
-        cards = "card costs" if len(division.left) == 1 else "cards cost"
-        left = f"your other {cards} {counted(division.points, 'point')}" if division.left else ""
+        cards = "card left over costs" if len(division.left) == 1 else "cards left over cost"
+        left = f"the {cards} {counted(division.points, 'point')}" if division.left else ""
         if view.phase == "play":
             lines.append(
                 ChoiceLine(f"You can lay down {contract.title}. {capital(left or 'no card stays in your hand')}.")

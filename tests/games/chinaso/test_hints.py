@@ -24,16 +24,16 @@ def lines(table: Table, viewer: int | None) -> tuple[str, ...]:
 def test_it_says_what_can_be_laid_and_what_stays() -> None:
     table = to_play(placed(1, {0: "4H 4S 4D 9H 9S 9C 2C 6D"}), s0="take")
     assert lines(table, 0) == (
-        "You can lay down two sets. Your other cards cost 11 points.",
+        "You can lay down two sets. The cards left over cost 11 points.",
         "If the deal ends now, your hand costs 50 points.",
     )
 
 
 def test_one_card_that_stays_is_one_card() -> None:
     table = placed(1, {0: "4H 4S 4D 9H 9S 9C 2C"}, discard="6D")
-    assert "You have two sets, and your other card costs 2 points." in lines(table, 0)
+    assert "You have two sets, and the card left over costs 2 points." in lines(table, 0)
     table = to_play(placed(1, {0: "4H 4S 4D 9H 9S 9C"}, discard="6D"), s0="take")
-    assert lines(table, 0)[0] == "You can lay down two sets. Your other card costs 6 points."
+    assert lines(table, 0)[0] == "You can lay down two sets. The card left over costs 6 points."
 
 
 def test_it_says_what_is_lacking() -> None:
