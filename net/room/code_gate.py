@@ -34,7 +34,10 @@ _CROWD: Final = "Too many code attempts at this table. Try again in a moment."
 _OFTEN: Final = "Too many code attempts from your address. Try again in a moment."
 _WANTED: Final = "This table is private. Ask its host for the code."
 _OLD: Final = "The table has a new code. Ask its host."
-_BUSY: Final = "Many wrong codes were tried. So your program must calculate for some seconds before you can join."
+_BUSY: Final = (
+    "Many wrong codes were tried. To slow down guessing, your program must calculate for some seconds before you can "
+    "join."
+)
 _RETRY_MS: Final = 2_000
 _WARNINGS_A_SECOND: Final = 1 / 10
 _WARNINGS_AT_ONCE: Final = 3
@@ -194,8 +197,8 @@ class CodeGate:
         count = len(self._shut_out)
         if not count:
             self._news = (
-                "Many wrong codes were tried. From now on, a new player's program must calculate before the player "
-                "can join."
+                "Many wrong codes were tried. To slow down guessing, a new player's program must now calculate for "
+                "some seconds before the player can join."
             )
         elif count > 1:
             self._news = f"Many wrong codes came from {count} addresses, most recently from {last}."
