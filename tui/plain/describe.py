@@ -234,7 +234,7 @@ def ending_words(view: View, names: Sequence[str]) -> list[str]:
     for each in places(view, feats):
         name = names[each.seat]
         place = f"Place {each.place}" if each.place else "Left the match"
-        did = f". {name} {listed(each.notes)}" if each.notes else ""
+        did = f". In this match, {within(name)} {listed(each.notes)}" if each.notes else ""
         said.append(f"{place}: {within(name)}, with a total of {counted(each.total, 'point')}{did}")
     decided = story(view, feats, names)
     paid = view.over.payouts if view.over is not None else ()
