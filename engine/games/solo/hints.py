@@ -165,8 +165,10 @@ def _about_worth(view: View) -> str:
     least = level if declares else min(level + 1, TOP)
     simple_only = declares and ALL_PASS.is_declared(view)
     best = prospects(set_of(view.hand), house_of(view), least, simple_only=simple_only)[0]
-    game = in_words(best.rung, best.trump)
-    return f"Best {'game' if declares else 'bid'}: {game}. You win it {times(best.chance)}."
+    if declares:
+        # in the words of the two choices: the kind of game, and then the trumps
+        return f"Best game: {best.rung.kind}, {SUIT_WORDS[best.trump]} as trumps. You win it {times(best.chance)}."
+    return f"Best bid: {in_words(best.rung, best.trump)}. You win it {times(best.chance)}."
 
 
 def _about_trumps_to_be(view: View) -> str:
