@@ -364,7 +364,7 @@ def label_cells(lines: Sequence[PeopleLine]) -> list[int]:
 _VOTES: Final = {
     "pause": "Pause",
     "resume": "Resume",
-    "stop": "Break off",
+    "stop": "End match",
     "kick": "Remove",
     "drop": "Without",
 }
