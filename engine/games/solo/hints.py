@@ -56,6 +56,7 @@ _AS_DEALT: Final = {
     for how, order in (("suit", list(PACK)), ("rank", _SORTED))
 }
 """Places of the cards before trumps are named, for each arrangement."""
+_EVEN: Final = 0.5
 
 
 def arrange(cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
@@ -165,10 +166,12 @@ def _about_worth(view: View) -> str:
     least = level if declares else min(level + 1, TOP)
     simple_only = declares and ALL_PASS.is_declared(view)
     best = prospects(set_of(view.hand), house_of(view), least, simple_only=simple_only)[0]
+    so = ". You win it" if best.chance > _EVEN else ", but you win it only"
+    how_often = f"{so} {times(best.chance)}."
     if declares:
         # in the words of the two choices: the kind of game, and then the trumps
-        return f"Best game: {best.rung.kind}, {SUIT_WORDS[best.trump]} as trumps. You win it {times(best.chance)}."
-    return f"Best bid: {in_words(best.rung, best.trump)}. You win it {times(best.chance)}."
+        return f"Best game: {best.rung.kind}, {SUIT_WORDS[best.trump]} as trumps{how_often}"
+    return f"Best bid: {in_words(best.rung, best.trump)}{how_often}"
 
 
 def _about_trumps_to_be(view: View) -> str:
