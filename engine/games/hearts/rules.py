@@ -170,7 +170,7 @@ class Moon(Phase):
         table.enter(Counting.name)
 
     def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
-        return IllegalMove("You shot the moon.", "7.4")
+        return IllegalMove("You shot the moon: choose how the 26 points count.", "7.4")
 
 
 class Counting(CountingPhase):

@@ -100,7 +100,8 @@ def insight(view: View) -> tuple[str, ...]:
     hand, unseen = set_of(view.hand), unseen_by(view, view.viewer)
     lines: list[str] = [ChoiceLine(line) for line in _about_trick(view, view.viewer, hand, unseen)]
     melds = sorted(melds_in(hand), key=lambda meld: (len(rivals(meld.cards, unseen)), -meld.bonus))
-    lines += [_sentence(meld.cards, unseen, meld.bonus) for meld in melds[:_MOST_MELDS]]
+    told = [_sentence(meld.cards, unseen, meld.bonus) for meld in melds[:_MOST_MELDS]]
+    lines += [f"Later, {line[0].lower()}{line[1:]}" for line in told] if view.phase == "follow" else told
     if len(melds) > _MOST_MELDS:
         others = counted(len(melds) - _MOST_MELDS, "other meld")
         lines.append(f"You also hold {others}, easier to beat than the melds above.")
