@@ -81,7 +81,7 @@ def insight(view: View) -> tuple[str, ...]:
     plan = _outlook(hand, book)
     lines = [_about_distance(hand, plan, book)]
     if plan.thrown:
-        lines.append(f"{listed(plan.thrown)} {'is' if len(plan.thrown) == 1 else 'are'} in no group.")
+        lines.append(f"You can spare {listed(plan.thrown)}.")
     hoped = _listed(plan)
     if hoped:
         lines.append(f"Incomplete groups: {hoped}")

@@ -76,7 +76,7 @@ def test_it_names_what_is_in_no_group_and_what_groups_want() -> None:
     table = started(2, {0: "C9 S1 M1 C4 C5 C6 S5 S6 S7 M7 M8 M9 C2 S2 M4"})
     lines = KANHU.insight(seen_by(table, 0))
     assert lines[0] == "After your discard, you need one card to win."
-    assert lines[1] == "M4 is in no group."
+    assert lines[1] == "You can spare M4."
     assert lines[2] == "Incomplete groups: C2 S2 (needs any 2)"
 
 
