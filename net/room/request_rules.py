@@ -79,7 +79,7 @@ ALLOWED: Final[dict[Stage, tuple[type[ClientMessage], ...]]] = {
 """The messages that a connection may send before its welcome, after a knock, and after its welcome."""
 _TOO_FAST: Final = {
     "chats": "Too many messages. Wait a second.",
-    "audits": "You asked for the moves of deals too often. Wait a second.",
+    "audits": "Your program asked too often for the moves of a finished deal. Wait a second.",
 }
 _FAILING_MS: Final = 600_000
 _TOO_MANY: Final = "You sent more than 20 messages in a second."
@@ -290,7 +290,7 @@ class Dispatcher:
         if lobby.handing is not None and not (rule.while_handing or rule.by_program):
             raise LobbyRefusal("The table is being handed over to another host. Wait a moment.", "busy")
         if rule.is_change and not is_forgotten and not self._state.match.budget.takes_change(person.key):
-            raise LobbyRefusal("You are changing your answer too often. Wait a minute.", "slow")
+            raise LobbyRefusal("You have changed your seat, vote or another choice too often. Wait a minute.", "slow")
         if rule.who != "anybody":
             lobby.verify_host(person)
         if rule.who == "owner":
