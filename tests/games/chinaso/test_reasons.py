@@ -82,8 +82,8 @@ FORMS: dict[str, Check] = {
     rf"You have (.*), and {C} would only cost points\.": lambda h, title, c: (
         h.is_about(c) and title == h.contract.title and h.can_lay(h.hand)
     ),
-    rf"With {C} you still need (\w+) more cards?\. Now (\w+) different cards? can help you, and then (\w+) can\.": (
-        lambda h, c, n, now, then: (
+    rf"You still need (\w+) more cards?\. With {C}, (\w+) different cards? can help you, and without it (\w+)\.": (
+        lambda h, n, c, then, now: (
             h.is_about(c)
             and h.lacks([*h.hand, h.card], NUMBERS[n])
             and h.lacks(h.hand, NUMBERS[n])
@@ -134,7 +134,7 @@ COACH = (
     (r"If you (?:take|buy) .*, you can lay it down with .*", r"You have .* lay .*down .*"),
     (
         r".* brings you no closer to .*",
-        r".* brings you no closer to .*|With .* you still need .*|.* only cost points\.",
+        r".* brings you no closer to .*|(?:With .* you|You) still need .*|.* only cost points\.",
     ),
     (r".* does not fit a meld\.", r".* fits no meld on the table\. .*"),
     (r".* fits a meld\.", r"You can lay off .* at once.*"),

@@ -25,8 +25,8 @@ def why_get(hand: Sequence[Card], card: Card, contract: Contract) -> str:
     needs = counted(use.after, "more card", words_to=10)
     now, then = (len(helpful(held, contract)) for held in (hand, (*hand, card)))
     if then > now:
-        many, few = number_in_words(then), counted(now, "different card", words_to=10)
-        return f"With {named(card)} you still need {needs}. Now {few} can help you, and then {many} can."
+        many, few = counted(then, "different card", words_to=10), number_in_words(now)
+        return f"You still need {needs}. With {named(card)}, {many} can help you, and without it {few}."
     return f"With {named(card)} you still need {needs}, but it goes with cards that you keep."
 
 
