@@ -116,11 +116,11 @@ def _about_trick(view: View, seat: Seat, hand: int, unseen: int) -> list[str]:
     best = set_of(BEST.of(view)[1])
     plays = beating(hand, best)
     if not plays:
-        return [f"You cannot beat {play_name(best)}."]
+        return [f"You cannot beat the {play_name(best)}."]
     is_last = answers_last(view, seat)
     told = [_sentence(cards, unseen, bonus(cards), is_last=is_last) for cards in plays[:_MOST_ANSWERS]]
     if len(plays) > _MOST_ANSWERS:
-        told[-1:] = [f"{len(plays) - _MOST_ANSWERS + 1} more plays beat {play_name(best)}."]
+        told[-1:] = [f"{len(plays) - _MOST_ANSWERS + 1} more plays beat the {play_name(best)}."]
     return told
 
 
@@ -237,7 +237,8 @@ def _beaters(cards: int, unseen: int) -> tuple[str, bool]:
     names = listed([play_name(other).removeprefix("Gibbon ") for other in against], "or") if against else ""
     if cards in MELD_OF and (len(against) > _FEW or len(names) > _LONGEST_NAMES):
         return f"{len(against)} possible melds", False
-    return names, bool(names)
+    # Without "the", "Two Myriads" reads like any two cards of the Myriads.
+    return f"the {names}" if names and cards in BEATERS else names, bool(names)
 
 
 def lead_words(cards: int, unseen: int, points: int) -> str:

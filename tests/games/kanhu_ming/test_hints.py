@@ -52,7 +52,7 @@ def test_a_lead_is_ranked_by_what_can_still_stand_against_it() -> None:
     assert rank("M5 M6 M7") == "Gibbon 5-6-7 of Myriads, beaten only by 8-9-Thousand of Myriads"
     assert rank("C1 CH C0") == "Half Leopard, beaten by 8 possible melds"
     assert rank("TM") == "Thousand Myriad, beaten by no card"
-    assert rank("M9") == "Nine Myriads, beaten only by Thousand Myriad"
+    assert rank("M9") == "Nine Myriads, beaten only by the Thousand Myriad"
     assert rank("S9", "M1 M2 M3 M4 M5") == "Nine Strings, beaten by 4 unseen cards"
     assert rank("C9 C8 C7", "S3 S6 S9 M3 M6 M9") == "Gibbon 9-8-7 of Cash, beaten by 6 possible melds"
 
@@ -95,9 +95,9 @@ def test_who_is_to_answer_is_told_what_beats_the_trick() -> None:
     lines = insight(trial.view)
     assert lines[:2] == ("Nine Strings would take the trick.", "Eight Myriads would take the trick (+3 points).")
     trial = sit({0: "TM", 1: "S9"}, "lead TM", seats=2, viewer=1)
-    assert insight(trial.view)[0] == "You cannot beat Thousand Myriad."
+    assert insight(trial.view)[0] == "You cannot beat the Thousand Myriad."
     asking = sit({0: "TM", 1: "S9"}, "lead TM", seats=2, viewer=0)
-    assert not any("beats Thousand Myriad" in line for line in insight(asking.view)), "who is not asked is not told"
+    assert not any("beat the Thousand Myriad" in line for line in insight(asking.view)), "who is not asked is not told"
 
 
 def test_the_sure_cards_of_a_hand_are_named() -> None:

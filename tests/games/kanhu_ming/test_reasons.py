@@ -79,7 +79,7 @@ FORMS: dict[str, Check] = {
     r"No card that is left beats the (.*?)(?:, which scores (\d+) more)?\.": (
         lambda h, name, more: h.is_mine(name) and not h.rivals and h.scores(more)
     ),
-    r"Only (.*) can still beat the (.*)\.": lambda h, names, name: (
+    r"Only the (.*) can still beat the (.*)\.": lambda h, names, name: (
         h.is_mine(name) and sorted(names.split(" and ")) == sorted(map(play_name, h.rivals))
     ),
     r"The (.*) is worth more as a lead now than in a meld later\.": lambda h, name: (

@@ -32,7 +32,7 @@ def _why_lead(known: Knowledge, play: int) -> str:
     if not against:
         return f"No card that is left beats the {play_name(play)}{f', which scores {points} more' if points else ''}."
     if len(against) <= 2:
-        return f"Only {listed([play_name(other) for other in against])} can still beat the {play_name(play)}."
+        return f"Only the {listed([play_name(other) for other in against])} can still beat the {play_name(play)}."
     if play & in_melds(known.hand):
         return f"The {play_name(play)} is worth more as a lead now than in a meld later."
     if play == known.hand & -known.hand or len(against) > known.unseen.bit_count() // 2:
