@@ -62,7 +62,7 @@ class LookInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class VoteInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """An open vote. what: stop the match, drop a seat, pause, resume, or kick a player. seat: the one to drop or kick.
     yes, no: seats that voted so. needed: the number of yes votes. ends_s: the table's age at which the vote ends.
-    carried: decided, to be done at the next pause between two deals.
+    carried: the vote `drop` has passed and waits for the next pause between two deals.
     """
 
     what: Literal["drop", "stop", "pause", "resume", "kick"]
