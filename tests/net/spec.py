@@ -519,7 +519,8 @@ def _spelt(hint: Any) -> str:
         if len(kinds) > 12:
             return "event"
         if len(kinds) > 3 and {int, str, bool} <= set(kinds):
-            return _listed(["option value", *(_kind(inner) for inner in kinds if inner not in (int, str, bool))])
+            others = [_kind(inner) for inner in kinds if inner not in (int, str, bool)]
+            return _listed(["number", "text", "true", "false", *others])
         return _listed(list(dict.fromkeys(map(_kind, kinds))))
     if origin is tuple:
         return f"list of {_many(_kind(get_args(hint)[0]))}"
