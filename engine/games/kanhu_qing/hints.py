@@ -85,6 +85,9 @@ def insight(view: View) -> tuple[str, ...]:
     hoped = _listed(plan)
     if hoped:
         lines.append(f"Incomplete groups: {hoped}")
+        further = plan.distance - len(plan.lacking)
+        if further > 0:
+            lines.append(f"You also need {counted(further, 'card', words_to=9)} to attach: any ace or honour.")
     if view.phase != "turn" and view.viewer in view.acting():
         lines.insert(0, ChoiceLine(_about_discard(view, hand, plan, book)))
     return tuple(lines)
@@ -150,16 +153,10 @@ def recommends(view: View) -> Move | None:
 
 
 def _listed(plan: Outlook) -> str:
-    """The groups that lack a card, the nearest first. The line adds if the hand needs more cards than these groups
-    lack.
-    """
+    """The groups that lack a card, the nearest first."""
     names = iter(plan.names)
     hoped = [(len(part.lacking), _hoped(part, f"{next(names)} " if part.kind == EYES else "")) for part in plan.parts]
-    items = [said for lacks, said in sorted(hoped, key=lambda each: each[0]) if lacks]
-    further = plan.distance - len(plan.lacking)
-    if items and further > 0:
-        items.append(f"and {counted(further, 'more card', words_to=9)}: any ace or honour")
-    return " · ".join(items)
+    return " · ".join(said for lacks, said in sorted(hoped, key=lambda each: each[0]) if lacks)
 
 
 def _hoped(part: Part, name: str) -> str:
