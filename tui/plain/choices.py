@@ -408,10 +408,10 @@ class Narrowing:
             return "Type a number:"
         numbers, (least, most) = self._numbers(), self.picker.counts
         back = f", or {_BACK} to go back" if self._can_go_back else ""
-        from_least = f"{number_in_words(max(1, least))} or more numbers"
+        few = f"{number_in_words(least)} {'or' if most == least + 1 else 'to'}" if least > 1 else "up to"
+        from_least = f"{few} {number_in_words(most)} numbers"
         several = "its number" if most == 1 else "their numbers" if least == most else from_least
-        bound = f", at most {number_in_words(most)}" if least < most else ""
-        return f"Type {several} ({_span(numbers)}{bound}){back}."
+        return f"Type {several} ({_span(numbers)}){back}."
 
     @property
     def _is_placed(self) -> bool:

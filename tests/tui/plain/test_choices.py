@@ -105,12 +105,12 @@ def test_the_number_of_parts_that_are_needed_is_said() -> None:
     decision, words = asked(Tabletop(Table(game, 2, game.meta.resolve({}), seed="plain")).begin())
     (peek,) = decision.choices
     row = [f"slot:0:{number}" for number in range(4)]
-    for sizes, said in (((2, 3), "two or more numbers"), ((1, 2, 3), "one or more numbers")):
+    for sizes, said in (((2, 3), "two or three numbers"), ((1, 2, 3), "up to three numbers")):
         places = tuple(places for size in sizes for places in combinations(row, size))
         some = structs.replace(decision, choices=(structs.replace(peek, places=places),))
         picker = Menu(some, words).meaning("look at")
         assert isinstance(picker, Picker)
-        assert Narrowing(picker, words).typed() == f"Type {said} (1 to 4, at most three), or 0 to go back."
+        assert Narrowing(picker, words).typed() == f"Type {said} (1 to 4), or 0 to go back."
 
 
 def test_a_prompt_that_repeats_its_choices_says_only_whose_turn_it_is() -> None:
