@@ -48,7 +48,7 @@ class Cosignatures:
             return f"The signature of {whose} is for another end of deal {signed.deal}: your game records differ."
         shown = shown_key(info) if signed.seat is None and signed.table == info.table_id else ""
         if shown and signed.key != shown:
-            return f"The host's signature of deal {signed.deal} was not made with the host's key."
+            return f"Deal {signed.deal} was signed in the host's name, but not with the host's key."
         if self._is_known(signed, info):
             self._fitting.setdefault(signed.deal, {})[signed.seat] = signed
         return ""
