@@ -119,9 +119,9 @@ def about_discard(hint: Hint, says: str) -> bool:
         return faces(found[1]) == [hint.card] and not any(
             read_meld([hint.card, *pair], hint.book) is not None for pair in pairs
         )
-    if found := re.fullmatch(r"You have seen every (.*), so (.*) helps little", says):
+    if found := re.fullmatch(r"(.*) needs (.*), but you have seen every copy", says):
         fits = melds_with(hint.card, hint.rest, hint.book)
-        return faces(found[2]) == [hint.card] and not fits and not hint.unseen(found[1])
+        return faces(found[1]) == [hint.card] and not fits and not hint.unseen(found[2])
     if found := re.fullmatch(r"(.*) is in no meld", says):
         return faces(found[1]) == [hint.card] and best_value(hint.rest, hint.book) == best_value(hint.hand, hint.book)
     return False
@@ -180,7 +180,7 @@ FORMS: dict[str, Check] = {
     rf"Without {C} all your cards are in melds\. You score (\d+) points?, and 5 for going out\.": lambda h, c, n: (
         faces(c) == [h.card] and cover_value(h.rest, h.book) == int(n)
     ),
-    r"(Without .* your melds still .*|No card .*|You have seen .* helps little|.* is in no meld)\.": about_discard,
+    r"(Without .* your melds still .*|No card .*|.* you have seen every copy|.* is in no meld)\.": about_discard,
     rf"With {C} you can go out\.": lambda h, c: faces(c) == [h.card] and h.goes_out_with(h.card),
     rf"{C} makes {K} for (\d+) points?(?:, so your melds score (\d+) points? more)?\.": lambda h, c, kind, n, more: (
         makes(h, c, kind, n) and gain(h) == int(more or n)
@@ -191,11 +191,11 @@ FORMS: dict[str, Check] = {
     rf"{C} would add (\d+) points? to your melds, but a draw is likely to be worth more\.": lambda h, c, n: (
         gain(h) == int(n)
     ),
-    rf"{C} makes {K} for (\d+) {P}, but your other melds lose (\d+) {P}\. A draw is likely to help you more\.": (
-        lambda h, c, kind, n, lost: makes(h, c, kind, n) and lost == n and not gain(h)
+    rf"{C} makes {K} for (\d+) {P}, but your melds score as before\. A draw is likely to help you more\.": (
+        lambda h, c, kind, n: makes(h, c, kind, n) and not gain(h)
     ),
-    rf"{C} makes {K} for (\d+) {P}, but your other melds lose (\d+) {P}\. A draw may bring (.*) {U} for {K}\.": (
-        lambda h, c, kind, n, lost, *draw: makes(h, c, kind, n) and lost == n and not gain(h) and draws(h, *draw)
+    rf"{C} makes {K} for (\d+) {P}, but your melds score as before\. A draw may bring (.*) {U} for {K}\.": (
+        lambda h, c, kind, n, *draw: makes(h, c, kind, n) and not gain(h) and draws(h, *draw)
     ),
     rf"{C} makes {K} for (\d+) points?, but your melds score (\d+) points? less\.": lambda h, c, kind, n, less: (
         makes(h, c, kind, n)
@@ -242,11 +242,10 @@ FORMS: dict[str, Check] = {
         and int(n) + best_value(h.rest, h.book) - best_value(h.hand, h.book) == -int(less)
         and f"your melds score {less} " in KHANHOO.insight(h.view)[0]
     ),
-    rf"{LAYS}\. Your other melds lose (\d+) points?, but it is your turn at once\.": lambda h, kind, n, lost: (
+    rf"{LAYS}\. Your melds score as before, but it is your turn at once\.": lambda h, kind, n: (
         makes(h, "", kind, n)
-        and lost == n
         and int(n) + best_value(h.rest, h.book) == best_value(h.hand, h.book)
-        and "your other melds lose " in KHANHOO.insight(h.view)[0]
+        and "your melds score as before" in KHANHOO.insight(h.view)[0]
     ),
     rf"You cannot draw\. You have no meld with {C}, so you get it only if nobody bumps it\.": lambda h, c: (
         faces(c) == [h.card] and not melds_with(h.card, h.hand, h.book) and not has_stock(h.view)
@@ -275,7 +274,7 @@ def test_a_bump_that_gains_nothing_says_so() -> None:
     hand = cards("JS QS KS AH AC AC 3H 4H 5H 7H 8H 9H 7C 6D 8D")
     (court,) = [meld for meld in melds_with(Card("9H"), hand, book) if sorted(meld.cards) == ["9H", "9H", "KS"]]
     assert why_bump((cards("9H KS"), court), hand, book) == (
-        "If you win the bump, you lay down a court meld for 4 points. Your other melds lose 4 points, "
+        "If you win the bump, you lay down a court meld for 4 points. Your melds score as before, "
         "but it is your turn at once."
     )
 
@@ -290,10 +289,10 @@ def test_a_kept_copy_of_the_discard_is_the_other_one() -> None:
 def test_a_card_that_fits_the_hand_lacks_no_other() -> None:
     book = HouseRules.of(options_of("denexa")).book
     hand = cards("KC 9H 9H JC QC KC 3H 3S 3D 4D 5D 6D 7H 8H 7S JC")
-    assert "helps little" not in why_discard(hand, Card("8H"), book, Counter({Card("7D"): 2}))
+    assert "every copy" not in why_discard(hand, Card("8H"), book, Counter({Card("7D"): 2}))
     alone = cards("KC 9H 9H JC QC KC 3H 3S 3D 4D 5D 6D AS 8H 7S JC")
     assert why_discard(alone, Card("8H"), book, Counter({Card("2C"): 2})).startswith(
-        "You have seen every 7H, so 8H helps little."
+        "8H needs 7H, but you have seen every copy."
     )
 
 

@@ -14,6 +14,7 @@ from .policy import Laying, can_go_out, less
 
 _MANY: Final = 6
 """If a hint would name so many faces, it names none."""
+_NO_GAIN: Final = "your melds score as before"
 Live = Counter[Card] | None
 """How many cards of each face may still come, for a level that counts them."""
 
@@ -43,9 +44,9 @@ def _about_discarded(hand: Sequence[Card], card: Card, book: MeldBook, live: Liv
     if live is not None and around and not any(hope.unseen for hope in around) and not _fits(hand, card, book):
         wanted = tuple(dict.fromkeys(face for hope in around for face in hope.wanted))
         if wanted == (card,):
-            return f"You have seen every other {spoken(card)}, so {spoken(card)} helps little."
+            return f"{capital(spoken(card))} needs another {spoken(card)}, but you have seen every copy."
         if len(wanted) < _MANY:
-            return f"You have seen every {listed(list(map(spoken, wanted)))}, so {spoken(card)} helps little."
+            return f"{capital(spoken(card))} needs {_any_of(wanted)}, but you have seen every copy."
     return ""
 
 
@@ -100,7 +101,7 @@ def why_leave(
     if use is None:
         says = f"{name} makes no meld with your cards."
     else:
-        loss = f"your melds score {counted(-use.gain, 'point')} less" if use.gain else _others_lose(use.meld)
+        loss = f"your melds score {counted(-use.gain, 'point')} less" if use.gain else _NO_GAIN
         says = f"{name} makes {_named(use.meld)}, but {loss}."
         if use.gain < 0:
             return says
@@ -127,7 +128,7 @@ def why_bump(laying: Laying, hand: Sequence[Card], book: MeldBook, live: Live = 
     gain = meld.points + best_value(rest, book) - best_value(hand, book)
     if gain <= 0:
         if not gain:
-            return f"{lays}. {capital(_others_lose(meld))}, but it is your turn at once."
+            return f"{lays}. {capital(_NO_GAIN)}, but it is your turn at once."
         loss = f"Your melds score {counted(-gain, 'point')} less"
         return f"{lays}. {loss}, but it is your turn at once."
     kept = best_packing(rest, book)
@@ -210,11 +211,6 @@ def _any_of(cards: Sequence[Card]) -> str:
 
 def _article(kind: str) -> str:
     return kind if kind.endswith("aces") else f"a {kind}"
-
-
-def _others_lose(meld: Meld) -> str:
-    """What a meld costs that adds nothing to the points of all melds."""
-    return f"your other melds lose {counted(meld.points, 'point')}"
 
 
 def _named(meld: Meld) -> str:
