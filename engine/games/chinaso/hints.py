@@ -178,19 +178,35 @@ def _needs(plan: Plan) -> str:
 
 
 def _need(part: Part) -> str:
-    """What a part lacks: "two more eights for 8H"."""
+    """What a part lacks: "two eights to go with 8H"."""
     jokers = " ".join("*" * part.jokers)
     if not part.cards:
         return f"a whole {part.word} but {jokers}" if jokers else f"a whole {part.word}"
     held = " ".join((*part.cards, *jokers.split()))
+    if part.lacking == 1:
+        return f"{_one_for(part)} for {held}"
     if part.word == SET:
-        rank = rank_of(part.cards[0])
-        one = f"{'an' if RANK_WORDS[rank][0] in 'ae' else 'a'} {RANK_WORDS[rank]}"
-        many = f"{number_in_words(part.lacking)} more {RANKS_IN_WORDS[rank]}"
-        return f"{one if part.lacking == 1 else many} for {held}"
-    if part.lacking > 1:
-        return f"{number_in_words(part.lacking)} more {SUIT_WORDS[suit_of(part.cards[0])]} near {held}"
-    return f"{in_row(part.steps[0], last='or')} for {held}"
+        return f"{number_in_words(part.lacking)} {RANKS_IN_WORDS[rank_of(part.cards[0])]} to go with {held}"
+    return f"{number_in_words(part.lacking)} more {SUIT_WORDS[suit_of(part.cards[0])]} near {held}"
+
+
+def _one_for(part: Part) -> str:
+    """The card that a part lacks: "an eight", "3H or 6H"."""
+    if part.word == SET:
+        word = RANK_WORDS[rank_of(part.cards[0])]
+        return f"{'an' if word[0] in 'ae' else 'a'} {word}"
+    return in_row(part.steps[0], last="or")
+
+
+def _needs_besides(part: Part) -> str:
+    """What a begun part lacks, said beside its cards: "2 more eights", "3H or 6H"."""
+    if not part.cards:
+        return counted(part.lacking, "more card")
+    if part.lacking == 1:
+        return _one_for(part)
+    first = part.cards[0]
+    more = RANKS_IN_WORDS[rank_of(first)] if part.word == SET else SUIT_WORDS[suit_of(first)]
+    return f"{part.lacking} more {more}"
 
 
 @lru_cache(maxsize=512)
@@ -225,7 +241,7 @@ def _groups(hand: tuple[Card, ...], contract: Contract) -> tuple[HandGroup, ...]
         held = Counter((*part.cards, *(JOKER,) * part.jokers)) & left
         left -= held
         missing = f"{part.lacking} more" if part.lacking else ""
-        needs = counted(part.lacking, "more card") if part.lacking else ""
+        needs = _needs_besides(part) if part.lacking else ""
         if held:
             groups.append(HandGroup(part.word, tuple(held.elements()), missing=missing, needs=needs))
     return tuple(groups)
