@@ -164,7 +164,7 @@ FORMS: dict[str, Check] = {
     rf"The {C} is your highest card under the {C}, and you keep lower cards for later\.": lambda h, c, best: (
         h.is_mine(c) and h.best == BY_NAME[best] and max(h.under, key=RANKS.__getitem__) == h.card and len(h.under) > 1
     ),
-    rf"Your {C} does not beat the {C}, and you keep higher cards for later\.": lambda h, c, best: (
+    rf"Your {C} does not beat the {C}, so another player takes this trick\.": lambda h, c, best: (
         h.is_mine(c) and h.best == BY_NAME[best] and h.beating(h.trick) and h.beating(h.suit)
     ),
     r"This card (wins|may win) the jack of diamonds: 10 points off your total\.": lambda h, how: (

@@ -84,12 +84,12 @@ def _why_follow(known: Knowledge, card: Card, stops: Seat | None) -> str:
 
 
 def _why_under(known: Knowledge, card: Card, best: int) -> str:
-    """Why this card is played, and not another one that does not win either."""
+    """Why to play a card that does not win the trick."""
     under = known.hand & SUIT_SETS[card[-1]] & ((1 << best) - 1)
     if BIT[card] == 1 << (under.bit_length() - 1):
         lower = ", and you keep lower cards for later" if under != BIT[card] else ""
         return f"The {in_words(card)} is your highest card under the {in_words(PACK[best])}{lower}."
-    return f"Your {in_words(card)} does not beat the {in_words(PACK[best])}, and you keep higher cards for later."
+    return f"Your {in_words(card)} does not beat the {in_words(PACK[best])}, so another player takes this trick."
 
 
 def _why_over(known: Knowledge, card: Card, best: int) -> str:
