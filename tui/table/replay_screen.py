@@ -41,8 +41,8 @@ class ReplayScreen(RoomScreen):
     ReplayScreen AskLine { layer: question; dock: bottom; }
     """
     HELP_TEXT = (
-        "←→: one step back or forward. PgUp PgDn: ten steps. Comma: back by one trick or turn. Full stop: forward by one "
-        "trick or turn. ↑↓: one deal. Home End: the beginning or end. Press o to go to a step by its number.\n\n"
+        "←→: one step back or forward. PgUp PgDn: ten steps. Comma: back by one trick or turn. Full stop: forward by "
+        "one trick or turn. ↑↓: one deal. Home End: the beginning or end. Press o to go to a step by its number.\n\n"
         "Press x to let the replay run by itself, and + or - to make it faster or slower. Press x or an arrow key to "
         "stop it.\n\nPress e for the next view. One view shows all cards. The other views show only the cards that a "
         "player or a spectator knew.\n\nTab: the scores so far. r: the rulebook. Esc: close the replay."
