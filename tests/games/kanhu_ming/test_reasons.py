@@ -92,6 +92,9 @@ FORMS: dict[str, Check] = {
     rf"You take the trick with the (.*?){MORE}, and you keep cheaper cards that you need later\.": (
         lambda h, name, more: h.is_mine(name) and h.is_last and h.scores(more) and h.play in beating(h.hand, h.best)
     ),
+    rf"You play last, so the (.*?) is sure to take the trick{MORE}\.": lambda h, name, more: (
+        h.is_mine(name) and h.is_last and h.scores(more) and beating(h.hand, h.best) == (h.play,)
+    ),
     rf"You play last, and you take the trick with the (.*?) at the lowest cost{MORE}\.": lambda h, name, more: (
         h.is_mine(name) and h.is_last and h.scores(more) and h.play in beating(h.hand, h.best)
     ),

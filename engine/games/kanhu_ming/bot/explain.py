@@ -47,6 +47,8 @@ def _why_beat(known: Knowledge, play: int) -> str:
     if known.is_last:
         if play in BEATERS and play != _cheapest(known):
             return f"You take the trick with the {name}{more}, and you keep cheaper cards that you need later."
+        if len(beating(known.hand, known.best)) == 1:
+            return f"You play last, so the {name} is sure to take the trick{more}."
         return f"You play last, and you take the trick with the {name} at the lowest cost{more}."
     if not rivals(play, known.unseen):
         return f"Nobody after you can beat the {name}{more}."
