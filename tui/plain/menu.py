@@ -154,12 +154,12 @@ class PlainMenu:
         from ..session.records import read_playable
 
         if not named:
-            raise Problem("Type the number of a match too, for example: replay 1. Type history for the matches.")
+            raise Problem("Type the number of a match too, for example: replay 1. To list your matches, type history.")
         if not named.isdecimal():
             return ToReplay(read_playable(Path(named).expanduser()))
         matches = self._matches()
         if not 0 < int(named) <= len(matches):
-            raise Problem(f"There is no match {named}. Type history for your matches.")
+            raise Problem(f"There is no match {named}. To list your matches, type history.")
         match = matches[int(named) - 1]
         path = self._statistics.records_folder / match.record
         if not match.record or not path.is_file():
