@@ -10,7 +10,7 @@ OPTIONS: Final = (
     Option(
         "target",
         0,
-        "The match goes on until a player has this total. If it is 0, the match has a fixed number of deals.",
+        "The match goes on until a player has this total. With no total (0), the match has a fixed number of deals.",
         "9.2",
         label="Points to win",
         most=500,
