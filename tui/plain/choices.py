@@ -76,6 +76,12 @@ def _marked(number: int, text: str) -> str:
     return f"({number}) {text}"
 
 
+def _copies(option: Option) -> str:
+    """What follows a card that can be chosen more than once: " (two copies)"."""
+    copies = 0 if option.card is None else option.offer.choice.cards.count(option.card)
+    return f" ({number_in_words(copies)} copies)" if copies > 1 else ""
+
+
 def _how_many(least: int, most: int, noun: str) -> str:
     """So many things, in words: "three cards", "one or two cards", "one to three cards"."""
     fewest = "" if least == most else f"{number_in_words(least)} {'or' if most == least + 1 else 'to'} "
@@ -202,7 +208,7 @@ class Menu:
         said, number = list[str | list[str]](), 1
         for offer in self.offers:
             options = [option for option in self.options if option.offer is offer]
-            marked = [_marked(at, option.text) for at, option in enumerate(options, start=number)]
+            marked = [_marked(at, option.text + _copies(option)) for at, option in enumerate(options, start=number)]
             number += len(options)
             if offer.kind == "cards":
                 label = f"{offer.words.label}: " if len(self.offers) > 1 else ""
