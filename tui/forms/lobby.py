@@ -137,7 +137,7 @@ def missing_words(
 ) -> str:
     """What the first deal waits for. name: mine. start: how the host starts. ready: how I say that I am ready."""
     if info.phase != "open":
-        return "You chose to see hands, so you see this deal only when it is over."
+        return "You chose to see players' hands, so you see each deal only after it is over."
     free = [str(seat.seat + 1) for seat in info.seats if seat.kind == "empty"]
     if free:
         needs = f"Seat {free[0]} needs" if len(free) == 1 else f"Seats {listed(free)} each need"

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from net.wire.table_info import OtherTable, PetitionInfo, SeatInfo, TableInfo, VoteInfo
 
 LOAN_TOLD: Final = (
-    "The owner of this table is away. Until the owner is back, you answer requests for seats and put bots on free "
-    "seats. Before the first deal, you also set the rules, seats and times, and you start the match. Only the owner "
-    "can close, lock or hide the table, remove players, or change the join code."
+    "While the owner of this table is away, you are the stand-in host. You answer requests for seats and put bots on "
+    "free seats. Before the first deal, you also set the rules, seats and times, and you start the match. Only the "
+    "owner can close, lock or hide the table, remove players, or change the join code."
 )
 """What the stand-in host may do."""
 
@@ -191,8 +191,8 @@ def _with_keys(line: PeopleLine, *, is_host: bool, is_owner: bool) -> PeopleLine
 def _code_lines(shut_out: Sequence[str]) -> list[PeopleLine]:
     """What the owner can do if others try to guess the join code."""
     told = (
-        "Press Enter to make a new code. The old code stops working, but everybody here stays. Blocked players may "
-        "try again. Tell the new code to the players you invite."
+        "Press Enter to make a new code. The old code stops working, but everybody here stays. Players blocked "
+        "after wrong codes may then try again. Tell the new code to the players you invite."
     )
     lines = [PeopleLine("newcode", "New code", "", told, does="makes a new code")]
     told = (
@@ -210,7 +210,7 @@ def _other_line(other: OtherTable, *, is_host: bool) -> PeopleLine:
     told += (
         "Press Enter twice to close this table and take everybody to the other table."
         if is_host
-        else "The host can close this table and take everybody to the other table."
+        else "The owner of this table can close it and take everybody to the other table."
     )
     does = "closes this table and takes everybody there" if is_host else ""
     value = f"{other.name}, {counted(other.deals, 'deal')}"
