@@ -140,8 +140,8 @@ FORMS: dict[str, Check] = {
     rf"You play last, and the {C} is enough to take the trick\.": lambda h, c: (
         h.is_mine(c) and len(h.trick) == 3 and h.wins
     ),
-    rf"The {C} beats the card that (.*) played, and will probably win the trick\.": lambda h, c, who: (
-        h.is_mine(c) and h.wins and who == h.holder
+    rf"The {C} beats the {C}, and will probably win the trick\.": lambda h, c, best: (
+        h.is_mine(c) and h.wins and BY_NAME[best] == h.trick[h.winning]
     ),
     rf"(.*) is on your side and is winning this trick, so play low: the {C}\.": lambda h, who, c: (
         h.is_mine(c) and who.lower() == h.holder and not h.wins and h.is_friend()

@@ -73,9 +73,8 @@ def why_play(known: Knowledge, code: int, partners: dict[Seat, float] | None = N
         only = "trump" if led == TRUMP else f"card of {_suit(known, led)}"
         return f"You must follow suit, and this is your only {only}."
     best = max(played for played in known.trick if SUIT[played] in (led, TRUMP))
-    holder = (known.leader + known.trick.index(best)) % SEATS
     if (follows or SUIT[code] == TRUMP) and code > best:
-        return _why_win(known, code, card, holder)
+        return _why_win(known, code, card, RANKINGS[known.trump].cards[best])
     return _why_low(known, led if follows else None, card, best, partners or {})
 
 
@@ -106,13 +105,14 @@ def _why_lead(known: Knowledge, code: int, card: Card) -> str:
     return f"Lead {SUIT_WORDS[card[-1]]}, because this costs you least and you keep your high cards."
 
 
-def _why_win(known: Knowledge, code: int, card: Card, holder: Seat) -> str:
+def _why_win(known: Knowledge, code: int, card: Card, best: Card) -> str:
+    """Why a card wins. best: the card that wins so far."""
     last = len(known.trick) == SEATS - 1
     if SUIT[code] == TRUMP and SUIT[known.trick[0]] != TRUMP:
         return f"You hold no {_suit(known, SUIT[known.trick[0]])}, so trump with the {in_words(card)}."
     if last:
         return f"You play last, and the {in_words(card)} is enough to take the trick."
-    return f"The {in_words(card)} beats the card that {_who(known, holder)} played, and will probably win the trick."
+    return f"The {in_words(card)} beats the {in_words(best)}, and will probably win the trick."
 
 
 def _why_low(known: Knowledge, led: int | None, card: Card, best: int, partners: dict[Seat, float]) -> str:
