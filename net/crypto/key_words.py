@@ -23,7 +23,7 @@ def read_words(text: str) -> str:
         )
     for word in typed:
         if word not in WORDS:
-            raise ValueError(f"No host has the word {word!r}. Ask the host for the words again.")
+            raise ValueError(f"A host's words never include {word!r}. Ask the host for the words again.")
     return " ".join(typed)
 
 

@@ -100,7 +100,7 @@ def test_words_are_read_as_somebody_types_them() -> None:
     ("typed", "sentence"),
     [
         ("acorn actor", "Words that you typed: 2"),
-        ("acorn actor alarm zeppelin", "No host has the word 'zeppelin'"),
+        ("acorn actor alarm zeppelin", "A host's words never include 'zeppelin'"),
         ("", "Words that you typed: 0"),
     ],
 )

@@ -220,7 +220,7 @@ def _join_and_go(home: Path, *words: str) -> None:
     ("words", "sentence"),
     [
         (["join", "10.0.0.5", "--trust", "acorn actor"], "Type the host's 4 words"),
-        (["watch", "10.0.0.5", "--trust", "acorn actor alarm zeppelin"], "No host has the word 'zeppelin'"),
+        (["watch", "10.0.0.5", "--trust", "acorn actor alarm zeppelin"], "A host's words never include 'zeppelin'"),
         (["join", "--trust", "acorn actor alarm album"], "needs an address or a link"),
         (["join", "/run/x.sock", "--trust", "acorn actor alarm album"], "is for tables on the network"),
     ],
