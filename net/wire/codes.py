@@ -81,7 +81,7 @@ REFUSED_CODES: Final[dict[RefusedCode, str]] = {
     "full": "There is no room, or too many people are joining at once.",
     "closed": "The table is closing, or the match has moved to another table. Do not try again.",
     "locked": "The table is locked. Only people who send the token of an earlier visit can join.",
-    "banned": "You are banned until the match is over, or a player at your address is banned.",
+    "banned": "You are banned, or another person at your address is banned. The ban lasts until the match is over.",
     "token": "Another person has your seat now.",
     "key": "Your signature does not prove that the key is yours.",
     "code": "The table needs a code, or your code was wrong.",
