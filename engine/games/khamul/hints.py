@@ -193,8 +193,8 @@ def _about_own(view: View, seat: Seat) -> str:
     known = [card for card in held if card != UNKNOWN]
     unseen = len(held) - len(known)
     if not unseen:
-        return f"All your cards count {worth(known)}."
-    return f"The cards that you have seen count {worth(known)}. You have not seen {counted(unseen, 'card')}."
+        return f"Your cards count {worth(known)} in all."
+    return f"The cards that you have seen count {worth(known)} in all. You have not seen {counted(unseen, 'card')}."
 
 
 def _rank(card: Card) -> str:

@@ -73,7 +73,7 @@ FORMS: dict[str, Check] = {
     r"Nothing can beat your (.*), so it wins (\d+) points(?: and (\d+) more)?\.": lambda h, name, n, more: (
         h.is_mine(name) and not h.rivals and points(h, n, more)
     ),
-    r"Your (.*) can win (\d+) points(?: and (\d+) more)?\. It can be (beaten.*)\.": lambda h, name, n, more, s: (
+    r"Your (.*) can win (\d+) points(?: and (\d+) more)?\. This meld can be (beaten.*)\.": lambda h, name, n, more, s: (
         h.is_mine(name) and s == standing(h.play, unseen_by(h.view, 0)) and h.rivals and points(h, n, more)
     ),
     r"No card that is left beats the (.*?)(?:, which scores (\d+) more)?\.": (

@@ -43,7 +43,7 @@ def test_it_gives_nobody_a_memory() -> None:
 
 def test_with_memory_aid_it_adds_up_what_was_seen() -> None:
     table = begun(2, {0: "AC 2C 3C 4C"}, stock="5D 6D", memory_aid=True)
-    assert any("count 3. You have not seen 2 cards." in line for line in KHAMUL.insight(view_of(table, 0)))
+    assert any("count 3 in all. You have not seen 2 cards." in line for line in KHAMUL.insight(view_of(table, 0)))
 
 
 def test_the_look_at_two_is_the_only_one_unless_the_table_helps_memory() -> None:

@@ -28,7 +28,7 @@ def _why_lead(known: Knowledge, play: int) -> str:
         count = MELD_SIZE * known.seats
         if not against:
             return f"Nothing can beat your {play_name(play)}, so it wins {count} points{more}."
-        return f"Your {play_name(play)} can win {count} points{more}. It can be {standing(play, known.unseen)}."
+        return f"Your {play_name(play)} can win {count} points{more}. This meld can be {standing(play, known.unseen)}."
     if not against:
         return f"No card that is left beats the {play_name(play)}{f', which scores {points} more' if points else ''}."
     if len(against) <= 2:
