@@ -104,7 +104,7 @@ class Draft:
             lines.append(
                 Item("away", "If a player leaves", AWAY_WORDS[self.away], "A player who left can always come back.")
             )
-            told = "New players must enter the code, which only you can see. Players who come back need no code."
+            told = "New players must enter the join code, which only you can see. Players who come back need no code."
             lines.append(Item("private", "Join code", CODE_WORDS[self.private], told))
             lines += self._time_items()
             lines.append(Item("title", "Table name", self.called(name), "Enter changes it.", steps=False, types=True))
