@@ -36,6 +36,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 import msgspec
@@ -140,6 +141,7 @@ class Lesson:
         return Table(self.game, self.seats, self.options, seed=self.seed, deal=self.deal)
 
 
+@cache
 def lessons_of(game: Game) -> tuple[Lesson, ...]:
     """The lessons of a game, the first one first. Raises LessonError."""
     return tuple(read_lesson(game, name, text) for name, text in sorted(game.texts(_FIRST, ".toml").items()))

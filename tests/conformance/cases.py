@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from random import Random
 
 from engine.api import (
@@ -56,14 +57,15 @@ class Case:
         return Table(self.game, self.seats, self.game.meta.resolve(self.options), seed=seed, deal=deal)
 
 
-def presets() -> list[Case]:
+@cache
+def presets() -> tuple[Case, ...]:
     """Every preset of every game with every number of seats."""
-    return [
+    return tuple(
         Case(meta.id, seats, dict(preset.options))
         for meta in games()
         for preset in meta.presets
         for seats in seats_for(meta, preset.options, preset.seats)
-    ]
+    )
 
 
 def seats_for(meta: GameInfo, options: dict[str, OptionValue], fixed: int = 0) -> list[int]:
@@ -80,15 +82,16 @@ def _goes_with(meta: GameInfo, options: dict[str, OptionValue], seats: int) -> b
     return True
 
 
-def every_option() -> list[Case]:
+@cache
+def every_option() -> tuple[Case, ...]:
     """Every value of every option that has few, and the bounds of those that are numbers; each at a number of seats
     that goes with it."""
-    return [
+    return tuple(
         _playable(meta, {option.name: value}, place)
         for meta in games()
         for place, option in enumerate(meta.options)
         for value in _values(option.default, option.choices, option.least, option.most)
-    ]
+    )
 
 
 def _playable(meta: GameInfo, options: dict[str, OptionValue], place: int) -> Case:
