@@ -155,7 +155,7 @@ FORMS: dict[str, Check] = {
     rf"The other players hold {N} higher {S}, so the {C} is your safest lead\.": lambda h, n, s, c: (
         h.is_mine(c) and h.card[-1] == LETTERS[s] and len(h.beating(h.out)) == NUMBERS[n]
     ),
-    rf"The {C} takes this trick, so another player gets your queen\.": lambda h, c: (
+    rf"The {C} beats your queen, so another player gets the queen\.": lambda h, c: (
         h.card == QUEEN and h.best == BY_NAME[c] and h.beating(h.trick)
     ),
     rf"The {C} is your highest card under the {C}\.": lambda h, c, best: (
@@ -178,7 +178,7 @@ FORMS: dict[str, Check] = {
     ),
     r"A low card would lose this trick, but your low cards will help you more later\.": lambda h: h.under,
     r"You must win this trick, so use your highest card and keep the lower ones\.": lambda h: h.is_last and h.is_over,
-    rf"A player after you may hold the queen of spades, but your {C} is lower than the queen\.": lambda h, c: (
+    rf"If a player after you plays the queen of spades, the queen beats your {C}\.": lambda h, c: (
         h.is_mine(c) and QUEEN in h.out and not h.is_last and RANKS[h.card] < RANKS[QUEEN] and h.card[-1] == "S"
     ),
     rf"You cannot stay under the {C}, and nobody holds higher {S}, so take the trick now\.": lambda h, best, s: (

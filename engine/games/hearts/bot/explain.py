@@ -61,7 +61,7 @@ def _why_follow(known: Knowledge, card: Card, stops: Seat | None) -> str:
     points = (BIT[card] | sum(1 << place for place in known.trick)) & _POINTS
     if PLACE[card] < best:
         if card == QUEEN:
-            return f"The {in_words(PACK[best])} takes this trick, so another player gets your queen."
+            return f"The {in_words(PACK[best])} beats your queen, so another player gets the queen."
         return _why_under(known, card, best)
     if known.house.omnibus and (card == JACK or BIT[JACK] & sum(1 << place for place in known.trick)):
         return f"This card {'wins' if known.is_last else 'may win'} the jack of diamonds: 10 points off your total."
@@ -96,7 +96,7 @@ def _why_over(known: Knowledge, card: Card, best: int) -> str:
     """Why a card that wins so far is played, when no card stays under and others play after it."""
     name = SUIT_WORDS[card[-1]]
     if card[-1] == "S" and known.queen_out and PLACE[card] < PLACE[QUEEN]:
-        return f"A player after you may hold the queen of spades, but your {in_words(card)} is lower than the queen."
+        return f"If a player after you plays the queen of spades, the queen beats your {in_words(card)}."
     higher = (known.unseen & SUIT_SETS[card[-1]] & ~((BIT[card] << 1) - 1)).bit_count()
     if not higher:
         return (
