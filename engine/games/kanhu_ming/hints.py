@@ -100,7 +100,10 @@ def insight(view: View) -> tuple[str, ...]:
     hand, unseen = set_of(view.hand), unseen_by(view, view.viewer)
     lines: list[str] = [ChoiceLine(line) for line in _about_trick(view, view.viewer, hand, unseen)]
     melds = sorted(melds_in(hand), key=lambda meld: (len(rivals(meld.cards, unseen)), -meld.bonus))
-    told = [_sentence(meld.cards, unseen, meld.bonus) for meld in melds[:_MOST_MELDS]]
+    told = [
+        _sentence(meld.cards, unseen, meld.bonus, shows_cards=view.phase == "lead" and meld.kind == "leopard")
+        for meld in melds[:_MOST_MELDS]
+    ]
     lines += [f"Later, {line[0].lower()}{line[1:]}" for line in told] if view.phase == "follow" else told
     if len(melds) > _MOST_MELDS:
         others = counted(len(melds) - _MOST_MELDS, "other meld")
@@ -124,9 +127,9 @@ def _about_trick(view: View, seat: Seat, hand: int, unseen: int) -> list[str]:
     return told
 
 
-def _sentence(cards: int, unseen: int, points: int, *, is_last: bool = False) -> str:
+def _sentence(cards: int, unseen: int, points: int, *, is_last: bool = False, shows_cards: bool = False) -> str:
     """A ranked play as a line of its own: "Only Wealth can beat your Tiger (+5 points if it wins)."."""
-    name = play_name(cards)
+    name = f"{play_name(cards)} ({' '.join(cards_of(cards))})" if shows_cards else play_name(cards)
     if is_last:
         return f"{name} would take the trick{f' ({_more(points)})' if points else ''}."
     more = f" ({_more(points)} if it wins)" if points else ""
