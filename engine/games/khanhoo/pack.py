@@ -73,7 +73,7 @@ def complete_options(options: Mapping[str, OptionValue], seats: int) -> dict[str
     copies, jokers = int(options["copies"]), int(options["jokers"])
     wants_trios = bool(options["trio_quartette_cache"])
     if copies == 1:
-        raise OptionError("A pack needs two, three or four copies of each card, or 0 to let the rules choose.")
+        raise OptionError("Choose two, three or four copies of each card. With 0, the rules choose the number.")
     if wants_trios and copies == 2:
         raise OptionError("Trios and quartettes need three or four copies of each card.")
     is_english = options["skin"] == "english"
@@ -94,7 +94,8 @@ def complete_options(options: Mapping[str, OptionValue], seats: int) -> dict[str
 def _copies_by_the_book(jokers: int, seats: int, *, wants_trios: bool, is_english: bool) -> int:
     if seats > 4 and not is_english:
         raise OptionError(
-            f"The modern game is for 2 to 4 players, not {seats}. Choose English suits, or set the copies of each card."
+            f"The modern game is for 2 to 4 players, not {seats}. "
+            "For more players, choose English suits, or 4 copies of each card."
         )
     if wants_trios or seats > 4 or jokers > 2:
         return 4
