@@ -117,7 +117,8 @@ S = "(clubs?|diamonds?|hearts?|spades?)"
 C = r"(\w+ of \w+)"
 N = r"(\w+)"
 FORMS: dict[str, Check] = {
-    rf"Nobody else has taken a point yet, and the {C} helps you shoot the moon\.": lambda h, c: (
+    r"No other player has taken a point, so you can still shoot the moon\. "
+    rf"The {C} gives you the best chance\.": lambda h, c: (
         h.is_mine(c) and not any(h.points_of(seat) for seat in (1, 2, 3))
     ),
     r"This is your last card\.": lambda h: len(h.view.hand) == 1,

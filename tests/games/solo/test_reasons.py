@@ -77,9 +77,13 @@ class Hint:
     @property
     def could_win(self) -> bool:
         """Whether a card of the hand that follows suit beats the trick so far."""
+        return any(self.could_win_with(card) for card in self.view.hand)
+
+    def could_win_with(self, card: Card) -> bool:
+        """Whether a card is in the hand, follows suit, and beats the trick so far."""
         code, best = RANKINGS[self.trump].code, self.trick[self.winning]
-        following = self.of(self.suit(self.trick[0]), list(self.view.hand))
-        return any(self.suit(card) == self.suit(best) and code[card] > code[best] for card in following)
+        follows = card in self.view.hand and self.suit(card) == self.suit(self.trick[0]) == self.suit(best)
+        return follows and code[card] > code[best]
 
     @property
     def holder(self) -> str:
@@ -88,6 +92,14 @@ class Hint:
 
     def is_mine(self, name: str) -> bool:
         return BY_NAME[name] == self.card
+
+    def is_best(self, name: str) -> bool:
+        """Whether a card wins the trick so far."""
+        return BY_NAME[name] == self.trick[self.winning]
+
+    def is_said(self, advice: str) -> bool:
+        """Whether the advice is to play low, and the card is the lowest of its suit; or neither is the case."""
+        return (advice == "play low") == (not self.lower(self.card))
 
     def is_friend(self) -> bool:
         """Whether who is winning plays with me, as far as cards and calls have shown."""
@@ -102,6 +114,7 @@ class Hint:
 NUMBERS = {number_in_words(number): number for number in range(1, 9)}
 S = "(clubs|diamonds|hearts|spades|trumps)"
 C = r"(\w+ of \w+)"
+LOW = "(play low|you do not have to take the trick)"
 FORMS: dict[str, Check] = {
     r"This is your last card\.": lambda h: len(h.view.hand) == 1,
     rf"Play the {C} now, though it shows that you (?:play alone|are the partner)\.": lambda h, c: (
@@ -141,17 +154,22 @@ FORMS: dict[str, Check] = {
         h.is_mine(c) and len(h.trick) == 3 and h.wins
     ),
     rf"The {C} beats the {C}, and will probably win the trick\.": lambda h, c, best: (
-        h.is_mine(c) and h.wins and BY_NAME[best] == h.trick[h.winning]
+        h.is_mine(c) and h.wins and h.is_best(best)
     ),
-    rf"(.*) is on your side and is winning this trick, so play low: the {C}\.": lambda h, who, c: (
-        h.is_mine(c) and who.lower() == h.holder and not h.wins and h.is_friend()
+    rf"The {C} wins so far\. (.*) played it and is on your side, so {LOW}\.": lambda h, best, who, low: (
+        h.is_best(best) and who.lower() == h.holder and not h.wins and h.is_friend() and h.is_said(low)
     ),
-    r"(.*) is probably (?:your partner|on your side) "
-    rf"and is winning this trick, so play low: the {C}\.": lambda h, who, c: (
-        h.is_mine(c) and who.lower() == h.holder and not h.wins
+    rf"The {C} wins so far\. (.*) played it and is probably (?:your partner|on your side), so {LOW}\.": (
+        lambda h, best, who, low: h.is_best(best) and who.lower() == h.holder and not h.wins and h.is_said(low)
     ),
-    rf"You cannot take this trick( cheaply)?, so play low: the {C}\.": lambda h, cheaply, c: (
-        h.is_mine(c) and not h.wins and h.could_win == bool(cheaply)
+    rf"You cannot take this trick, so play low: the {C}\.": lambda h, c: (
+        h.is_mine(c) and not h.wins and not h.could_win and not h.lower(h.card)
+    ),
+    rf"You cannot take this trick, and you need the {C} least\.": lambda h, c: (
+        h.is_mine(c) and not h.wins and not h.could_win and h.lower(h.card)
+    ),
+    rf"The {C} could take this trick, but keep it for later\. Play (low: )?the {C}\.": lambda h, kept, low, c: (
+        h.is_mine(c) and not h.wins and h.could_win_with(BY_NAME[kept]) and bool(low) != bool(h.lower(h.card))
     ),
     rf"Discard the {C}, because you need this card least\.": lambda h, c: (
         h.is_mine(c) and h.suit(h.card) != h.suit(h.trick[0])

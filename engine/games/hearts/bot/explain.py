@@ -16,7 +16,8 @@ def reason_for(known: Knowledge, place: int, *, shoots: bool = False, stops: Sea
     """
     card = PACK[place]
     if shoots:
-        return f"Nobody else has taken a point yet, and the {in_words(card)} helps you shoot the moon."
+        moon = "No other player has taken a point, so you can still shoot the moon."
+        return f"{moon} The {in_words(card)} gives you the best chance."
     if known.hand.bit_count() == 1:
         return "This is your last card."
     led = PACK[known.trick[0]][-1] if known.trick else ""

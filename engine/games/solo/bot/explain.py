@@ -1,4 +1,4 @@
-"""Reasons for a bid, a game, a call or a card, one sentence each."""
+"""Reasons for a bid, a game, a call or a card."""
 
 from typing import Final
 
@@ -75,7 +75,7 @@ def why_play(known: Knowledge, code: int, partners: dict[Seat, float] | None = N
     best = max(played for played in known.trick if SUIT[played] in (led, TRUMP))
     if (follows or SUIT[code] == TRUMP) and code > best:
         return _why_win(known, code, card, RANKINGS[known.trump].cards[best])
-    return _why_low(known, led if follows else None, card, best, partners or {})
+    return _why_low(known, led if follows else None, code, best, partners or {})
 
 
 def _why_called(known: Knowledge, card: Card) -> str:
@@ -99,7 +99,7 @@ def _why_lead(known: Knowledge, code: int, card: Card) -> str:
     if not known.hand & suit & ~BIT[card] and known.hand & SUITS_IN[known.trump][TRUMP]:
         name = SUIT_WORDS[card[-1]]
         return f"This is your only card of {name}, so you can trump {name} later."
-    if any(c and BIT[c] & known.hand for c in RANKINGS[known.trump].cards[SUIT[code] * 10 : code]):
+    if _held(known, SUIT[code] * 10, code):
         out = counted(len(higher), f"higher {SUIT_WORDS[card[-1]][:-1]}", words_to=8)
         return f"Lead the {in_words(card)}: the others hold {out}, and you keep lower cards for later."
     return f"Lead {SUIT_WORDS[card[-1]]}, because this costs you least and you keep your high cards."
@@ -115,16 +115,30 @@ def _why_win(known: Knowledge, code: int, card: Card, best: Card) -> str:
     return f"The {in_words(card)} beats the {in_words(best)}, and will probably win the trick."
 
 
-def _why_low(known: Knowledge, led: int | None, card: Card, best: int, partners: dict[Seat, float]) -> str:
+def _why_low(known: Knowledge, led: int | None, code: int, best: int, partners: dict[Seat, float]) -> str:
     """Why a card loses. led: the suit that it follows, None for a discard. best: the card that wins so far."""
+    ranked = RANKINGS[known.trump].cards
+    card = ranked[code]
+    is_lowest = not _held(known, SUIT[code] * 10, code)
     holder = (known.leader + known.trick.index(best)) % SEATS
     friend = _friend(known, holder, partners)
     if friend:
-        return f"{capital(_who(known, holder))} {friend} and is winning this trick, so play low: the {in_words(card)}."
-    if led is not None:
-        beats = any(c and BIT[c] & known.hand for c in RANKINGS[known.trump].cards[best + 1 : led * 10 + 10])
-        return f"You cannot take this trick{' cheaply' if beats else ''}, so play low: the {in_words(card)}."
-    return f"Discard the {in_words(card)}, because you need this card least."
+        advice = "play low" if is_lowest else "you do not have to take the trick"
+        wins = f"The {in_words(ranked[best])} wins so far."
+        return f"{wins} {capital(_who(known, holder))} played it and {friend}, so {advice}."
+    if led is None:
+        return f"Discard the {in_words(card)}, because you need this card least."
+    if higher := _held(known, best + 1, led * 10 + 10):
+        advice = f"play low: the {in_words(card)}" if is_lowest else f"play the {in_words(card)}"
+        return f"The {in_words(higher[0])} could take this trick, but keep it for later. {capital(advice)}."
+    if is_lowest:
+        return f"You cannot take this trick, so play low: the {in_words(card)}."
+    return f"You cannot take this trick, and you need the {in_words(card)} least."
+
+
+def _held(known: Knowledge, first: int, end: int) -> list[Card]:
+    """The cards of the hand with a code from `first` to before `end`, the lowest first."""
+    return [card for card in RANKINGS[known.trump].cards[first:end] if card and BIT[card] & known.hand]
 
 
 def _friend(known: Knowledge, seat: Seat, partners: dict[Seat, float]) -> str:
