@@ -132,7 +132,7 @@ def no_take(board: Board, move: Move) -> IllegalMove:
     if must_meld(board):
         return IllegalMove("If you take the discard at this table, you must meld it at once.", "10.5")
     if move.cards or move.places or move.groups:
-        return IllegalMove("To take the discard, select no card.", "3.2")
+        return IllegalMove("You take the discard into your hand, so select no card.", "3.2")
     return IllegalMove("You cannot take this card: you would have no card left that you may discard.", "3.6")
 
 
@@ -145,7 +145,9 @@ def no_bump(board: Board, seat: Seat, move: Move) -> IllegalMove:
     if move.verb != "bump":
         return IllegalMove("To pass, select no card." if move.verb == "pass" else "It is not your turn.", "4.1")
     if house.honour_bumps and not kinds_to_call(card, len(hand), house.book):
-        return IllegalMove(f"You cannot bump: no meld with {spoken(card)} leaves a card to discard.", "4.3")
+        return IllegalMove(
+            f"You cannot bump: after a meld with {spoken(card)}, you would have no card to discard.", "4.3"
+        )
     if house.honour_bumps:
         return IllegalMove(f"Call a kind of meld that can contain {spoken(card)}, and keep a card to discard.", "15.1")
     if not bumps_open_to(card, hand, house.book):
