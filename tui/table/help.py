@@ -33,7 +33,8 @@ _IN_COMPANY: Final = ("chat",)
 _ALONE: Final = ("take back",)
 _OF_HOSTS: Final = (
     "In this list, d removes a player, b bans them, and o makes them the host. Press each of these keys twice. If "
-    "the selected line is a request for a seat, Enter says yes. On all other lines, Enter locks or closes the table."
+    "the selected line is a request for a seat, Enter says yes. On the line “Lock”, Enter locks or unlocks the table. "
+    "On the line “Close the table”, press Enter twice to close the table."
 )
 
 
@@ -129,9 +130,10 @@ def _marks(view: View, layout: TableLayout, *, seated: bool, alone: bool) -> str
         lines.append("★: a joker.")
     if not alone:
         lines.append(
-            "The top line shows the game and the deal. On its right side are spectators, a pause, and the check of the "
-            "last deal. The check says ✓ fair, ? unverified, or ✗ FAILED. “Fair 3” says that three players added a "
-            f"random number to the shuffle. {KEY_OF['table']}: more about the check."
+            "The top line shows the game and the deal. Its right side shows how many people watch, and whether the "
+            "match is paused. It also shows how the check of the last deal ended: ✓ fair, ? unverified, or ✗ FAILED. "
+            "“Fair 3” says that three players added a random number to the shuffle. "
+            f"{KEY_OF['table']}: more about the check."
         )
     return "\n".join(lines)
 
@@ -143,7 +145,7 @@ def _more_of_moves(view: View, layout: TableLayout, *, alone: bool) -> list[str]
     if any(verb.asks for verb in verbs) or layout.places:
         parts.append(
             "In some moves you choose several things one after the other, for example a card and a place. ←→: the next "
-            "possible place. ↑↓: the row of the next player. A digit: choose the place or line with this number. "
+            "possible place. ↑↓: the places of another player. A digit: choose the place or line with this number. "
             "Enter: go on. Esc: one step back. If only one place is possible, it is chosen for you."
         )
     if layout.groups:
