@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 
 Role = Literal["player", "watcher"]
 
-TRUST_WORDS: Final = 'If the host sees the same four words, add them to the command: --trust "four words".'
+TRUST_WORDS: Final = (
+    "When the person who runs the table has told you the host's four words, add them to your command: "
+    '--trust "four words".'
+)
 """How the command line accepts another key of a host."""
 
 
