@@ -166,7 +166,7 @@ def _about_worth(view: View) -> str:
     least = level if declares else min(level + 1, TOP)
     simple_only = declares and ALL_PASS.is_declared(view)
     best = prospects(set_of(view.hand), house_of(view), least, simple_only=simple_only)[0]
-    so = ". You win it" if best.chance > _EVEN else ", but you win it only"
+    so = ". This game is made" if best.chance > _EVEN else ", but it is made only"
     how_often = f"{so} {times(best.chance)}."
     if declares:
         # in the words of the two choices: the kind of game, and then the trumps

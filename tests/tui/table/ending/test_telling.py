@@ -71,7 +71,7 @@ def test_the_bids_of_solo_are_a_line_for_each_question_and_its_contract_one() ->
     assert told[1:5] == [
         "cy bids, di passes",
         "You ask: Is it in the favoured suit?",
-        "cy yields the bid (favoured simple game), bea passes",
+        "cy yields the bid (no, not a favoured simple game). bea passes",
         "You declare a favoured simple game (clubs), calling A♦",
     ]
 
