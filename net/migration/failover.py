@@ -254,7 +254,9 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
         is_true = address.kind == "tcp" and info.key.startswith(address.key)
         why = fault_with(info, self._olds(), left) if is_true else "Another host answers at that address."
         if why and any((info.table_id, info.key) == (old.table_id, old.key) for old in self._olds()):
-            raise HostProblem("The old host answers at that address. Leave for now and join there: your seat is kept.")
+            raise HostProblem(
+                "The old host answers at that address. Leave for now, and join at this address. Your seat is kept."
+            )
         if why:
             raise HostProblem(f"The match does not continue at that address. {why}")
         self._follow(FoundTable(info, replace(address, table=info.table_id, key=""), "lan"), left)

@@ -337,7 +337,7 @@ async def test_who_comes_after_the_host_has_closed_goes_where_it_noted_that_the_
         (
             "t1",
             "ab" * 32,
-            "The old host answers at that address. Leave for now and join there: your seat is kept.",
+            "The old host answers at that address. Leave for now, and join at this address. Your seat is kept.",
         ),
         ("t1", "cd" * 32, "The match does not continue at that address. That table continues another match."),
         ("t2", "ab" * 32, "The match does not continue at that address. That table continues another match."),
