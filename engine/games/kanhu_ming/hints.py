@@ -220,16 +220,12 @@ def rivals(cards: int, unseen: int) -> tuple[int, ...]:
 
 
 def standing(cards: int, unseen: int) -> str:
-    """How safe a play is: "beaten only by Chariot or Wealth", "beaten by no unseen card".
+    """How safe a play is: "beaten only by Chariot or Wealth", "sure to take the trick".
 
     unseen: the cards that the player has not seen.
     """
     who, is_all = _beaters(cards, unseen)
-    if who:
-        return f"beaten {'only ' if is_all else ''}by {who}"
-    if cards in BEATERS:
-        return "beaten by no unseen card" if RISKS[cards] else "beaten by no card"
-    return "beaten by no possible meld" if RISKS[cards] else "beaten by no meld"
+    return f"beaten {'only ' if is_all else ''}by {who}" if who else "sure to take the trick"
 
 
 def _beaters(cards: int, unseen: int) -> tuple[str, bool]:
@@ -249,7 +245,13 @@ def lead_words(cards: int, unseen: int, points: int) -> str:
 
     points: its bonus.
     """
+    if not rivals(cards, unseen):
+        return _sure_words(cards, points)
     return _ranked(cards, standing(cards, unseen), points)
+
+
+def _sure_words(cards: int, points: int) -> str:
+    return f"{play_name(cards)}, sure to take the trick{f' and {_more(points)}' if points else ''}"
 
 
 def _ranked(cards: int, how_safe: str, points: int) -> str:
@@ -266,9 +268,7 @@ def _crowd(count: int) -> str:
 
 def beat_words(cards: int, unseen: int, points: int, *, is_last: bool) -> str:
     """A play that beats, ranked in words: "Chariot, sure to take the trick and +6 points"."""
-    if is_last:
-        return f"{play_name(cards)}, sure to take the trick{f' and {_more(points)}' if points else ''}"
-    return lead_words(cards, unseen, points)
+    return _sure_words(cards, points) if is_last else lead_words(cards, unseen, points)
 
 
 def names_of(plays: Sequence[int], unseen: int, *, is_last: bool = False) -> tuple[str, ...]:

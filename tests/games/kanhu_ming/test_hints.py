@@ -44,14 +44,14 @@ def rank(text: str, held: str = "") -> str:
 def test_a_lead_is_ranked_by_what_can_still_stand_against_it() -> None:
     assert rank("C9 S1 M1") == "Tiger, beaten only by Chariot or Wealth"
     assert rank("C9 S1 M1", "M9") == "Tiger, beaten only by Chariot"
-    assert rank("C9 S1 M1", "C0") == "Tiger, beaten by no possible meld"
-    assert rank("C0 S9 TM") == "Chariot, beaten by no meld"
-    assert rank("S1 M1 TM") == "Hero, beaten by no meld"
-    assert rank("M7 M8 M9") == "Gibbon 7-8-9 of Myriads, beaten by no meld"
-    assert rank("M6 M7 M8") == "Gibbon 6-7-8 of Myriads, beaten by no meld"
+    assert rank("C9 S1 M1", "C0") == "Tiger, sure to take the trick"
+    assert rank("C0 S9 TM") == "Chariot, sure to take the trick"
+    assert rank("S1 M1 TM") == "Hero, sure to take the trick"
+    assert rank("M7 M8 M9") == "Gibbon 7-8-9 of Myriads, sure to take the trick"
+    assert rank("M6 M7 M8") == "Gibbon 6-7-8 of Myriads, sure to take the trick"
     assert rank("M5 M6 M7") == "Gibbon 5-6-7 of Myriads, beaten only by 8-9-Thousand of Myriads"
     assert rank("C1 CH C0") == "Half Leopard, beaten by 8 possible melds"
-    assert rank("TM") == "Thousand Myriad, beaten by no card"
+    assert rank("TM") == "Thousand Myriad, sure to take the trick"
     assert rank("M9") == "Nine Myriads, beaten only by the Thousand Myriad"
     assert rank("S9", "M1 M2 M3 M4 M5") == "Nine Strings, beaten by 4 unseen cards"
     assert rank("C9 C8 C7", "S3 S6 S9 M3 M6 M9") == "Gibbon 9-8-7 of Cash, beaten by 6 possible melds"
@@ -65,7 +65,7 @@ def test_melds_that_beat_a_meld_are_named_only_as_far_as_a_row_of_80_columns_has
 
 
 def test_what_a_lead_would_earn_is_said() -> None:
-    assert lead_words(bits("M8"), 0, 3) == "Eight Myriads, beaten by no unseen card, worth +3 points if it wins"
+    assert lead_words(bits("M8"), 0, 3) == "Eight Myriads, sure to take the trick and +3 points"
 
 
 def test_the_names_of_the_choices_tell_no_hidden_card() -> None:
@@ -161,4 +161,4 @@ def test_every_card_and_play_has_a_name_in_words_and_a_native_one() -> None:
     }
     assert all(1 <= len(faces[card]["latin"]) <= 2 for card in PACK)
     assert play_name(bits("M8")) == "Eight Myriads"
-    assert standing(bits("TM"), ALL) == "beaten by no card"
+    assert standing(bits("TM"), ALL) == "sure to take the trick"
