@@ -259,7 +259,9 @@ def parse_rulebook(text: str) -> Rulebook:
             condition = None
         elif line.startswith("**§"):
             if not sections:
-                raise RulebookError(f"Line {place}: a paragraph comes before the first section.")
+                raise RulebookError(
+                    f"Line {place}: this paragraph is before the first section. Put a heading above it."
+                )
             sections[-1].begin_paragraph(line, place, condition or Condition())
             condition = None
         elif sections:
@@ -400,7 +402,7 @@ def _condition(line: str, place: int) -> Condition:
     except RulebookError:
         raise RulebookError(
             f'Line {place}: a condition has the form "<!-- if name -->" or "<!-- if name = value or value -->". '
-            'It may also have "not" before a name, and "and" between two names. Two conditions are joined by "or if".'
+            'A name may have "not" before it. To join two conditions, write "and" or "or if" between them.'
         ) from None
 
 
@@ -413,7 +415,7 @@ def _clause(text: str) -> Clause:
     if match is None:
         raise RulebookError(
             f'{text!r} is not a condition. Write a name alone, a name after "not", or a name with values, as in '
-            '"name = value or value". Write "and" between two conditions.'
+            '"name = value or value". To join two conditions, write "and" between them.'
         )
     return Clause(match[2], tuple(match[3].split(" or ")) if match[3] else ("on",), is_not=bool(match[1]))
 

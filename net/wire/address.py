@@ -130,7 +130,7 @@ def _read_host(text: str) -> str:
         try:
             ipaddress.IPv6Address(text)
         except ValueError:
-            raise AddressError("That is not a name or an address. Example: 192.168.1.5:4242.") from None
+            raise AddressError("That is not a computer's name or address. Example: 192.168.1.5:4242.") from None
         return text
     if re.fullmatch(r"[0-9.]+", text):
         try:
@@ -138,5 +138,5 @@ def _read_host(text: str) -> str:
         except ValueError:
             raise AddressError("An IPv4 address has four numbers from 0 to 255, such as 192.168.1.5.") from None
     if not _HOST_NAME.fullmatch(text):
-        raise AddressError("That is not a name or an address. Example: 192.168.1.5:4242.")
+        raise AddressError("That is not a computer's name or address. Example: 192.168.1.5:4242.")
     return text
