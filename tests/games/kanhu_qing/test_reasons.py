@@ -74,7 +74,7 @@ class Hint:
             return len({each[0] for each in cards}) == 1 and [int(each[1:]) for each in cards] == list(
                 range(int(cards[0][1:]), int(cards[0][1:]) + max(3, len(cards)))
             )
-        return any(f"the group {eyes.name}" == what and sorted(eyes.cards) == cards for eyes in self.book.eyes)
+        return any(f'the group "{eyes.name}"' == what and sorted(eyes.cards) == cards for eyes in self.book.eyes)
 
     def is_nearer(self, cards: list[Card], card: str) -> bool:
         return distance([*cards, Card(card)], self.book) < distance(cards, self.book)
@@ -127,7 +127,7 @@ FORMS: dict[str, Check] = {
         c == h.card and h.is_nearer(h.hand, c)
     ),
     rf"{N} brings you no closer to winning\.": lambda h, c: c == h.card and not h.is_nearer(h.hand, c),
-    rf"{N} brings you no closer to winning\. If you buy {N} \({N} cop(?:y|ies) unseen\), you complete (.*)\.": (
+    rf"{N} brings you no closer to winning\. Buying may bring {N} \({N} cop(?:y|ies) unseen\) to complete (.*)\.": (
         lambda h, c, d, n, what: (
             c == h.card
             and not h.is_nearer(h.hand, c)

@@ -71,7 +71,8 @@ def why_buy(hand: Sequence[Card], card: Card, book: EyesBook, live: Live = None,
         return f"{card} brings you no closer to winning."
     _, coming, makes = hope
     return (
-        f"{card} brings you no closer to winning. If you buy {coming} ({_unseen(coming, live)}), you complete {makes}."
+        f"{card} brings you no closer to winning. "
+        f"Buying may bring {coming} ({_unseen(coming, live)}) to complete {makes}."
     )
 
 
@@ -91,7 +92,7 @@ def _hope(hand: Sequence[Card], book: EyesBook, live: Counter[Card]) -> tuple[tu
     names = iter(plan.names)
     found = []
     for part in plan.parts:
-        makes = f"the group {next(names)}" if part.kind == EYES else f"a {part.kind}"
+        makes = f'the group "{next(names)}"' if part.kind == EYES else f"a {part.kind}"
         if len(part.lacking) == 1 and part.held and live[part.lacking[0]]:
             found.append((part.held, part.lacking[0], makes))
     found.sort(key=lambda hope: -live[hope[1]])
