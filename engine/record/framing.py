@@ -54,7 +54,7 @@ def read_records(data: bytes, *, most: int | None = None) -> Records:
         if crc32(payload) != int.from_bytes(data[place + 4 : start], "big"):
             return Records(payloads, place, is_damaged=start + length < len(data))
         if len(payloads) == most:
-            raise TooManyRecords(f"The file has more than {most} records. No match has so many records.")
+            raise TooManyRecords(f"The file has more than {most} entries. No match has so many entries.")
         payloads.append(payload)
         place = start + length
     return Records(payloads, place, is_damaged=False)

@@ -96,9 +96,9 @@ class Journal:
         last = self.records[-1]
         content = Journal(self.header, self.records[:-1]).to_bytes()
         if places != [len(self.records) - 1] or last.events or last.act != Act("seal", digest=last.act.digest):
-            raise JournalError("The seal of this game record is malformed, or another record follows the seal.")
+            raise JournalError("The seal of this game record is malformed, or another entry follows the seal.")
         if sha256(content).hexdigest() != last.act.digest:
-            raise JournalError("The seal is broken: a record was changed after the match ended.")
+            raise JournalError("The seal is broken: an entry was changed after the match ended.")
         return True
 
     @classmethod
@@ -114,7 +114,7 @@ class Journal:
         if not frames:
             raise JournalError("This is not a game record: its header is incomplete.")
         if found.is_damaged:
-            raise JournalError(f"Record {len(frames)} (at byte {found.length}) is damaged.")
+            raise JournalError(f"Entry {len(frames)} (at byte {found.length}) is damaged.")
         try:
             header = decode(frames[0], Header, limit=LARGEST_RECORD)
         except CodecError as error:
@@ -144,4 +144,4 @@ def read_record(payload: bytes, number: int, *, sift: Sift | None = None) -> Rec
     try:
         return decode(payload, Record, limit=LARGEST_RECORD, sift=sift)
     except CodecError as error:
-        raise JournalError(f"Record {number} is malformed.") from error
+        raise JournalError(f"Entry {number} is malformed.") from error

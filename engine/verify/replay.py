@@ -123,8 +123,8 @@ def _repeat(table: Table, record: Record, number: int) -> None:
         else:
             events = perform(table, act)
     except (Refusal, DealError) as error:
-        raise JournalError(f"Record {number}: the table refused it: {error}") from None
+        raise JournalError(f"Entry {number}: the table refused it: {error}") from None
     except Exception as error:
-        raise UnplayableRecord(f"Record {number} cannot be played by the rules ({type(error).__name__}).") from error
+        raise UnplayableRecord(f"Entry {number} cannot be played by the rules ({type(error).__name__}).") from error
     if events != record.events:
-        raise JournalError(f"Record {number}: the recorded events do not follow from the recorded move.")
+        raise JournalError(f"Entry {number}: the recorded events do not follow from the recorded move.")

@@ -184,12 +184,12 @@ def read_past(parts: Sequence[bytes], sift: Sift | None = None) -> SavedRoom:
     for number, part in enumerate(parts[1:], start=1):
         entry = read_part(part, number, sift)
         if not isinstance(entry, Entry):
-            raise JournalError(f"Record {number} of the table's file starts the table a second time.")
+            raise JournalError(f"Entry {number} of the table's file starts the table a second time.")
         past.age_ms = entry.age_ms
         past.header = entry.header or past.header
         if entry.stands is not None:
             if not 0 <= entry.stands <= len(past.records):
-                raise JournalError(f"Record {number} of the table's file takes back more moves than were played.")
+                raise JournalError(f"Entry {number} of the table's file takes back more moves than were played.")
             del past.records[entry.stands :]
         past.records.extend(entry.records)
         if entry.lobby is not None:
@@ -211,5 +211,5 @@ def read_part(part: bytes, number: int, sift: Sift | None = None) -> Opening | E
         # mypy cannot take a union for a type[T].
         read: Opening | Entry = decode(part, Opening | Entry, limit=_LARGEST_ENTRY, most_items=_MOST_ITEMS, sift=sift)  # type: ignore[arg-type]
     except CodecError as error:
-        raise JournalError(f"Record {number} of the table's file is malformed.") from error
+        raise JournalError(f"Entry {number} of the table's file is malformed.") from error
     return read

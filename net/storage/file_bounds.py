@@ -38,7 +38,7 @@ def verify_bounds(payloads: Sequence[bytes]) -> None:
                 sift=counts.add,
             )
         except CodecError:
-            raise JournalError(f"Record {number} is malformed, or contains a text or list that is too long.") from None
+            raise JournalError(f"Entry {number} is malformed, or contains a text or list that is too long.") from None
 
 
 class _Counts:
@@ -77,21 +77,19 @@ class _Counts:
         self._words += 1
         self._word_bytes += len(text.encode(errors="replace")) if isinstance(text, str) else 0
         if self._words > MOST_WORDS or self._word_bytes > MOST_WORD_BYTES:
-            raise JournalError(f"The file contains more chat than any table allows: see record {self.number}.")
+            raise JournalError(f"The file contains more chat than any table allows: see entry {self.number}.")
 
     def _take_change(self) -> None:
         self._changes += 1
         if self._changes > MOST_CHANGES:
-            raise JournalError(
-                f"In this file, more people come and go than any table allows: see record {self.number}."
-            )
+            raise JournalError(f"In this file, more people come and go than any table allows: see entry {self.number}.")
 
     def _add_lists(self, plain: Any) -> None:
         """Count the entries of all lists in plain data."""
         if isinstance(plain, list):
             self._entries += len(plain)
             if len(plain) > MOST_CARDS or self._entries > MOST_ENTRIES:
-                raise JournalError(f"Record {self.number} contains more cards than a pack has.")
+                raise JournalError(f"Entry {self.number} contains more cards than a pack has.")
             inner: Any = plain
         elif isinstance(plain, dict):
             inner = plain.values()

@@ -211,7 +211,7 @@ def test_a_record_that_the_rules_cannot_play_is_refused_by_its_number(
         raise KeyError("")
 
     monkeypatch.setattr(game.phases[phase], "play", fail)
-    with pytest.raises(JournalError, match=r"Record \d+ cannot be played by the rules \(KeyError\)\.") as refused:
+    with pytest.raises(JournalError, match=r"Entry \d+ cannot be played by the rules \(KeyError\)\.") as refused:
         replay(table.journal)
     number = int(str(refused.value).split()[1].rstrip(":"))
     replay(table.journal, stop_after=number - 1)

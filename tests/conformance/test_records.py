@@ -107,7 +107,7 @@ def test_a_record_that_the_rules_do_not_bear_out_is_refused(case: Case) -> None:
         offered = _offered(journal, place)
         verb = next(verb for verb in [*sorted(case.game.verbs), "conjure"] if verb not in offered)
         forged = Record(type(record.act)("play", record.act.seat, Move(verb, record.act.move.cards)), record.events)
-        with pytest.raises(JournalError, match=f"Record {place + 1}:"):
+        with pytest.raises(JournalError, match=f"Entry {place + 1}:"):
             replay(Journal(journal.header, [*journal.records[:place], forged, *journal.records[place + 1 :]]))
 
 

@@ -77,7 +77,7 @@ def parse_journal(data: bytes) -> Journal:
     except TooManyRecords as error:
         raise JournalError(str(error)) from None
     if is_of_table and found.is_damaged:
-        raise JournalError(f"Record {len(found.payloads)} (at byte {found.length}) is damaged.")
+        raise JournalError(f"Entry {len(found.payloads)} (at byte {found.length}) is damaged.")
     verify_bounds(found.payloads)
 
     def match_in(records: int | None) -> Journal | None:

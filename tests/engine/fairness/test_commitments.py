@@ -185,5 +185,5 @@ def test_a_sealed_record_is_read_and_a_broken_seal_is_refused() -> None:
     swapped = Journal(journal.header, [*journal.records[:-2], journal.records[-1]])
     with pytest.raises(JournalError, match="seal is broken"):
         replay(swapped)
-    with pytest.raises(JournalError, match="another record follows the seal"):
+    with pytest.raises(JournalError, match="another entry follows the seal"):
         replay(Journal(journal.header, [journal.records[-1], *journal.records[:-1]]))

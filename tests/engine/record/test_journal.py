@@ -54,7 +54,7 @@ def test_damage_before_the_tail_is_an_error_that_says_where() -> None:
     data = bytearray(journal().to_bytes())
     first = len(pack_record(journal().header))
     data[first + 12] ^= 1
-    with pytest.raises(JournalError, match=f"Record 1 .at byte {first}. is damaged"):
+    with pytest.raises(JournalError, match=f"Entry 1 .at byte {first}. is damaged"):
         Journal.from_bytes(bytes(data))
 
 
@@ -69,7 +69,7 @@ def test_a_damaged_length_is_an_error_and_no_torn_tail(length: bytes) -> None:
     data = bytearray(journal().to_bytes())
     first = len(pack_record(journal().header))
     data[first : first + 4] = length
-    with pytest.raises(JournalError, match=f"Record 1 .at byte {first}. is damaged"):
+    with pytest.raises(JournalError, match=f"Entry 1 .at byte {first}. is damaged"):
         Journal.from_bytes(bytes(data))
 
 
@@ -111,16 +111,16 @@ def test_every_record_left_out_or_swapped_is_found() -> None:
         records = list(written.records)
         records[place], records[place + 1] = records[place + 1], records[place]
         if records[place].events or records[place + 1].events:  # sealed answers may come in any order
-            with pytest.raises(JournalError, match="Record"):
+            with pytest.raises(JournalError, match="Entry"):
                 replay(Journal(written.header, records))
-        with pytest.raises(JournalError, match="Record"):
+        with pytest.raises(JournalError, match="Entry"):
             replay(Journal(written.header, written.records[:place] + written.records[place + 1 :]))
 
 
 def test_a_changed_seed_is_found() -> None:
     written = real_journal()
     header = Header(1, written.header.game, written.header.seats, written.header.options, "two")
-    with pytest.raises(JournalError, match="Record 1"):
+    with pytest.raises(JournalError, match="Entry 1"):
         replay(Journal(header, written.records))
 
 

@@ -257,7 +257,7 @@ def test_a_changed_record_is_caught_and_the_place_named(own_home: Path, tmp_path
     path.write_bytes(journal.to_bytes())
     told = khanhoo("verify", str(path), home=own_home)
     assert told.returncode == 1
-    assert f"FAILED. Record {plays[20] + 1}" in told.stdout
+    assert f"FAILED. Entry {plays[20] + 1}" in told.stdout
 
 
 def test_what_is_no_record_is_said(own_home: Path, tmp_path: Path) -> None:

@@ -93,7 +93,7 @@ def test_more_records_than_a_match_has_are_refused_before_one_is_decoded(monkeyp
     forgery = frame_record(b"\xc0") * (MOST_RECORDS + 1)
     monkeypatch.setattr("engine.record.journal.decode", decode)
     monkeypatch.setattr("net.room.table_journal.decode", decode)
-    with pytest.raises(JournalError, match=f"more than {MOST_RECORDS} records"):
+    with pytest.raises(JournalError, match=f"more than {MOST_RECORDS} entries"):
         Journal.from_bytes(forgery)
 
 
@@ -183,7 +183,7 @@ def test_a_long_forgery_is_read_no_further_than_to_the_part_that_the_rules_do_no
     frames = [frame_record(encode(part)) for part in parts]
     unreadable = [frame_record(encode({"nothing": "known"}))] * 60
     (tmp_path / "forgery").write_bytes(b"".join(frames + [frame_record(encode(parts[-1]))] * 12 + unreadable))
-    with pytest.raises(Problem, match=f"FAILED. Record {true + 1}: "):
+    with pytest.raises(Problem, match=f"FAILED. Entry {true + 1}: "):
         verdict(tmp_path / "forgery")
     (tmp_path / "short").write_bytes(b"".join(frames + unreadable[:1]))
     with pytest.raises(Problem, match="is malformed"):
