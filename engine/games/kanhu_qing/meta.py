@@ -20,7 +20,7 @@ OPTIONS: Final = (
     Option(
         "eye6",
         "wealth",
-        "The sources disagree on one group of eyes: RF S9 M9 (wealth), C8 S3 M2 (Culin), or both.",
+        "Which cards are the seventh group of eyes: RF S9 M9, C8 S3 M2, or both. The sources disagree.",
         "8.3",
         choices=("wealth", "culin", "both"),
         label="Disputed eyes",
@@ -29,7 +29,7 @@ OPTIONS: Final = (
     Option(
         "honours",
         "attach",
-        "Whether you may only attach flowers and old thousands to a group, or also use them as any card of a run "
+        "You may attach flowers and old thousands to a group. With 'any card', they may also replace a card of a run "
         "or set.",
         "8.2",
         choices=("attach", "wild"),
