@@ -263,8 +263,10 @@ BLIND_FORMS: dict[str, Check] = {
         BY_NAME[a] == k.top and counts(a, n)
     ),
     rf"Swap your highest card\. {BLIND}": lambda k: k.table.decision(ME).choice("draw") is None,
-    rf"Put the ([a-z]+ of [a-z]+) in place of a card that counts more than (\d+), "
-    rf"or discard it\. {BLIND}": lambda k, a, n: BY_NAME[a] == k.drawn and counts(a, n),
+    rf"The ([a-z]+ of [a-z]+) counts (\d+)\. "
+    rf"But discard it if none of your cards counts more\. {BLIND}": lambda k, a, n: (
+        BY_NAME[a] == k.drawn and counts(a, n)
+    ),
     rf"The ([a-z]+ of [a-z]+) counts (\d+)\. "
     rf"But swap it in if one of your cards counts more\. {BLIND}": lambda k, a, n: (
         BY_NAME[a] == k.drawn and counts(a, n)
@@ -398,7 +400,7 @@ def test_a_low_card_that_is_drawn_replaces_the_highest_wherever_it_lies() -> Non
     shows, _ = hint(table, rejoined=True)
     assert shows.advice == Advice(
         Move("swap"),
-        "Put the two of diamonds in place of a card that counts more than 2, or discard it. "
+        "The two of diamonds counts 2. But discard it if none of your cards counts more. "
         "This hint does not remember hidden cards.",
     )
     shows, _ = hint(table, rejoined=False)

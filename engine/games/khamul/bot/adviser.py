@@ -79,7 +79,7 @@ def _decide_blind(asked: Asked, mind: Mind) -> Advice:
     if WORTH[card] <= _LOW:
         return Advice(
             Move("swap"),
-            f"Put the {in_words(card)} in place of a card that counts more than {WORTH[card]}, or discard it. "
+            f"The {in_words(card)} counts {WORTH[card]}. But discard it if none of your cards counts more. "
             f"{_NO_MEMORY}",
         )
     return Advice(
