@@ -165,12 +165,13 @@ def needs(seen: Seen, number: str, fixed: str, choice: str | None) -> bool:
     return all(len(way) == count and seen.goes_out_with(way) for way in ways)
 
 
-def can_go_out(seen: Seen, cards: str, points: str, bonus: str) -> bool:
+def can_go_out(seen: Seen, cards: str, total: str, points: str, bonus: str) -> bool:
     """Each of these discards leaves the most points."""
     ways = {card: cover_value(less(seen.hand, [card]), seen.book) for card in set(seen.hand)}
     best = max(value for value in ways.values() if value is not None)
     leaves_most = {card for card, value in ways.items() if value == best}
-    return leaves_most == set(faces(cards)) and (best + seen.down, OUT_BONUS) == (int(points), int(bonus))
+    adds_up = int(total) == int(points) + int(bonus) and (best + seen.down, OUT_BONUS) == (int(points), int(bonus))
+    return leaves_most == set(faces(cards)) and adds_up
 
 
 def scores(seen: Seen, points: str, down: str | None, held: str | None) -> bool:
@@ -196,7 +197,7 @@ FORMS: dict[str, Check] = {
     r"You need (\w+) cards to go out: (.*), and one of \w+ cards, such as (.*)\.": needs,
     r"You need (\w+) cards to go out: (.*), and (?:either|one of) (.*)\.": needs,
     r"You need (\w+) cards to go out: (.*)()\.": needs,
-    r"You can go out: discard (.*)\. Melds score (\d+), going out (\d+)\.": can_go_out,
+    r"You can go out: discard (.*)\. You score (\d+): (\d+) for melds, and (\d+) for going out\.": can_go_out,
     r"Your (?:best )?melds score (\d+) points? now(?:: (\d+) on the table, (\d+) in your hand)?\.": scores,
     r"Your melds on the table score (\d+) points?\. Your hand has no meld\.": lambda seen, points: (
         seen.down == int(points) and not best_value(seen.hand, seen.book)

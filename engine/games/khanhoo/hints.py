@@ -401,7 +401,8 @@ def _about_ending(view: View, seat: Seat, hand: tuple[Card, ...], down: int) -> 
 def _about_ways_out(ways: tuple[tuple[Card, int], ...], laid: int) -> str:
     best = ways[0][1]
     discards = [card for card, points in ways if points == best]
-    return f"You can go out: discard {_any_of(discards)}. Melds score {best + laid}, going out {OUT_BONUS}."
+    score = f"You score {best + laid + OUT_BONUS}: {best + laid} for melds, and {OUT_BONUS} for going out."
+    return f"You can go out: discard {_any_of(discards)}. {score}"
 
 
 def _any_of(cards: tuple[Card, ...] | list[Card]) -> str:

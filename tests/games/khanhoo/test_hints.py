@@ -42,7 +42,10 @@ def test_a_hand_that_can_go_out_is_divided_for_that() -> None:
 
 def test_it_says_when_and_how_to_go_out() -> None:
     table = started(2, {0: f"{WON} JC"})
-    assert KHANHOO.insight(seen_by(table, 0))[0] == "You can go out: discard JC. Melds score 5, going out 5."
+    assert (
+        KHANHOO.insight(seen_by(table, 0))[0]
+        == "You can go out: discard JC. You score 10: 5 for melds, and 5 for going out."
+    )
 
 
 def test_it_says_which_card_is_missing() -> None:
@@ -209,7 +212,7 @@ def test_the_orphan_is_noted_and_counts_six_cards() -> None:
     view.zones[f"hand:{seat}"] = list(cards("AH 2H 3H 5C 5D 9H"))  # six, as between two turns
     assert KHANHOO.insight(view)[0].startswith("You need one card to go out: ")
     view.zones[f"hand:{seat}"] = list(cards("AH 2H 3H 5C 5D 5H KS"))  # seven, as in a turn
-    assert KHANHOO.insight(view)[0] == "You can go out: discard KS. Melds score 3, going out 5."
+    assert KHANHOO.insight(view)[0] == "You can go out: discard KS. You score 8: 3 for melds, and 5 for going out."
 
 
 def test_of_each_kind_of_meld_it_says_what_is_in_hand_and_what_is_unseen() -> None:
