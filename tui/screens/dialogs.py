@@ -114,8 +114,8 @@ class LinkScreen(AskingScreen):
         return (
             Block("To see the table's link, the new host presses u and selects “How others join”."),
             Block(
-                "The link begins with khanhoo:// and contains the key of the new host. A player has signed a proof "
-                "that the new table continues this match. Before you join, your program checks this proof.",
+                "The link begins with khanhoo:// and contains the key of the new host. The player who hosts the "
+                "new table has signed a proof that this table continues the match. Before you join, your program checks this proof.",
                 gap=1,
             ),
         )
