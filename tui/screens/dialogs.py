@@ -115,7 +115,8 @@ class LinkScreen(AskingScreen):
             Block("To see the table's link, the new host presses u and selects “How others join”."),
             Block(
                 "The link begins with khanhoo:// and contains the key of the new host. The player who hosts the "
-                "new table has signed a proof that this table continues the match. Before you join, your program checks this proof.",
+                "new table has signed a proof that this table continues the match. Before you join, your program "
+                "checks this proof.",
                 gap=1,
             ),
         )
