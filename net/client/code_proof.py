@@ -36,7 +36,9 @@ class CodeProof:
     async def do_work(self, work: Work) -> None:
         """Compute the work for the next knock, in a process of its own. Raises BadKnock."""
         if work.bits > MOST_WANTED_BITS:
-            raise BadKnock("This table wants a calculation that takes too long. Ask the host to let you in.")
+            raise BadKnock(
+                "Before you can join, your program would have to calculate for too long. Ask the host to let you in."
+            )
         child = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "net.crypto.work", self.table.encode().hex(), work.nonce.hex(), str(work.bits)),
             str(secrets.randbits(48)),
@@ -52,7 +54,9 @@ class CodeProof:
                 with suppress(ProcessLookupError):
                     child.kill()
         if not found.strip().isdigit():
-            raise BadKnock("You cannot try a code: the table asks for a calculation that failed on this machine.")
+            raise BadKnock(
+                "Before you can try a code, your program must calculate for some seconds. This failed on this machine."
+            )
         self._nonce, self._counter = work.nonce, int(found)
 
     def refused(self, table: str) -> None:

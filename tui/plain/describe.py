@@ -187,7 +187,7 @@ def seat_sentence(seat: SeatView, words: Words) -> str:
         f"{who}{f' ({marks})' if marks else ''} {has} {f'{held} and ' if held else ''}a total of {total}",
         f"In this deal, {standing}" if seat.note != held and (standing := seat_standing(seat, words)) else "",
         f"{who} {listed([longer_note(act, words.layout.notes) for act in seat.act.split(', ')])}" if seat.act else "",
-        f"It is {'your' if seat.me else 'their'} turn" if seat.turn else "",
+        f"It is {'your' if seat.me else _whose(seat)} turn" if seat.turn else "",
     ]
     return ". ".join(filter(None, told))
 
