@@ -181,7 +181,8 @@ def _shares(journal: Journal) -> str:
 
 def _signers(checked: Checked) -> str:
     """By whom each deal is signed; the words of the chain's head after the last, for comparing records aloud."""
-    same = f"Players with the same four words have the same record: {four_words(checked.head.hex())}."
+    words = four_words(checked.head.hex())
+    same = f"The four words of this record: {words}. Players with the same words have the same record."
     if not checked.signers:
         return f" Nobody signed a deal. {same}"
     by_all = "the host" if all(signers.host for signers in checked.signers.values()) else ""

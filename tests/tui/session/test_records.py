@@ -129,7 +129,7 @@ def test_a_verdict_says_who_signed_and_counts_no_deal_without_players(
     path.write_bytes(record_with_shares(sealed=True))
     checked = replace(check_record(read_journal(path)), signers=signers)
     monkeypatch.setattr(records, "check_record", lambda _: checked)
-    assert f". {words} Players with the same four words" in verdict(path)
+    assert f". {words} The four words of this record: " in verdict(path)
 
 
 def test_a_broken_seal_fails(tmp_path: Path) -> None:
