@@ -57,7 +57,7 @@ DONE_CODES: Final[dict[DoneCode, str]] = {
     "unknown": "The request names a seat, a player, an option, a bot level or a vote that does not exist.",
     "value": "A value in the request is not possible, or conflicts with other options.",
     "unavailable": "The request is not possible here. For example, the seat is taken, or the table has no room.",
-    "proof": "A signature is not valid, or the table in the field `to` of `taken_over` does not continue this match.",
+    "proof": "A signature is not valid, or your `taken_over` names a table that does not continue this match.",
     "busy": "The host is busy for a moment and ignored the request. Send the request again after one second.",
     "slow": "You sent too many requests, so the host ignored this one. Send it again after one second.",
     "malformed": "The host could not read the request and ignored it.",
@@ -71,8 +71,8 @@ ERROR_CODES: Final[dict[ErrorCode, str]] = {
     "malformed": "The host could not read the message, or this message is not allowed at this time.",
     "slow": "You sent too many messages, so the host ignored this one.",
     "host": "A notice to everybody, for example that the disk of the host's machine is full.",
-    "checking": "A notice to everybody: the match waits while the host looks for another table of the same match.",
-    "here": "A notice to everybody: the host no longer looks for another table, and the match continues at this one.",
+    "checking": "A notice to everybody: the match waits while the host checks whether another host has taken it over.",
+    "here": "A notice to everybody: the check of `checking` is over, and the match continues at this table.",
     "fault": "The host's program made a mistake with this message. The host ignored the message.",
 }
 REFUSED_CODES: Final[dict[RefusedCode, str]] = {
@@ -86,7 +86,7 @@ REFUSED_CODES: Final[dict[RefusedCode, str]] = {
     "key": "Your signature does not prove that the key is yours.",
     "code": "The table needs a code, or your code was wrong.",
     "right": "Only the user who runs the host may send `operate`, from the host's machine.",
-    "slow": "Too many messages `knock` or wrong codes arrived. Wait before you try again.",
+    "slow": "The host received too many wrong codes, or too many messages `knock`. Wait or calculate (see *A private table*).",
     "early": "You sent another message before your `hello`.",
     "malformed": "The host could not read your message, or you sent `knock` twice.",
     "fault": "The host's program made a mistake when you or another person joined. Try again after a minute.",
