@@ -242,7 +242,7 @@ def limits() -> str:
         ("seats of a table", str(MOST_SEATS)),
         ("spectators whose names are in the message `table` (field `watchers`)", str(MOST_WATCHERS_NAMED)),
         ("spectators who ask for a seat (field `petitions`)", str(MOST_PETITIONS)),
-        ("answers that a host remembers for each person", str(MOST_REMEMBERED)),
+        ("answers to the requests of one person that a host remembers (see *Requests*)", str(MOST_REMEMBERED)),
         ("messages of a client", _rate(connections.MESSAGES_A_SECOND, connections.MESSAGES_AT_ONCE, "two")),
         (eight, _rate(connections.CHATS_A_SECOND, connections.CHATS_AT_ONCE, "five")),
         ("requests `audit` of a client", _rate(connections.CHATS_A_SECOND, connections.CHATS_AT_ONCE, "five")),
@@ -251,7 +251,11 @@ def limits() -> str:
     ]
     followed: list[tuple[str, str]] = [
         (f"{connections.MOST_BAD_FRAMES} malformed messages of a client", "The host sends `bye` (code `malformed`)."),
-        (f"{connections.MOST_IGNORED} ignored messages of a client", "The host sends `bye` (code `slow`)."),
+        (
+            f"{connections.MOST_IGNORED} messages of a client above the limit of {connections.MESSAGES_A_SECOND} in a "
+            "second",
+            "The host sends `bye` (code `slow`).",
+        ),
         (f"{budgets.LAST_ROOM_EVENT:,} events in the stream", "Nobody can chat any more."),
         (_after(clocks.hello_ms, "without a `hello`"), "The host sends `bye` (code `silent`)."),
         (_after(clocks.ping_ms, "without a message from a client"), "The host sends `ping`."),
