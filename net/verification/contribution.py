@@ -9,8 +9,8 @@ from engine.api import SHARE_BYTES, AuditFailure, Dropped, Event, Seat, Share, S
 from ..wire.client_messages import GivePledge, GiveShare
 
 _BEFORE = (
-    "Your seat's random number was sent before you came back, or your seat's previous player sent it. This number was "
-    "not saved, so this program cannot check the deal."
+    "This program does not have your seat's random number for this deal. You sent it before you left and came back, or "
+    "your seat's previous player sent it. So this program cannot check the deal."
 )
 _ABSENT = (
     "You were not at the table, or the host did not ask you for a random number. The cards of this deal were drawn "

@@ -98,7 +98,7 @@ async def test_who_leaves_for_a_while_and_comes_back_still_knows_that_the_deal_w
     )
     await forgetful.session.open()
     await until_verdict(forgetful)
-    assert "before you came back" in forgetful.session.fairness.verdicts[1].sentence
+    assert "before you left and came back" in forgetful.session.fairness.verdicts[1].sentence
     await forgetful.session.close()
     await mindful.session.open()
     await until_verdict(mindful)
@@ -263,7 +263,10 @@ def test_what_was_done_to_theown_share_is_seen(shares: object, state: str, words
 
 @pytest.mark.parametrize(
     ("shares", "words"),
-    [((Share(0, "cd" * 32, "ef" * 32),), "before you came back"), ((Share(1, "cd" * 32),), "not at the table")],
+    [
+        ((Share(0, "cd" * 32, "ef" * 32),), "before you left and came back"),
+        ((Share(1, "cd" * 32),), "not at the table"),
+    ],
 )
 def test_who_came_back_during_a_deal_is_told_why_it_is_not_verified(shares: tuple[Share, ...], words: str) -> None:
     from net.verification.contribution import own_share
