@@ -162,7 +162,7 @@ def verify_missing(lobby: Lobby, seat: Seat) -> int:
     """Number of the absent player of a seat, or LEFT. Raises LobbyRefusal if no player of the seat is absent."""
     lobby.verify_seat(seat)
     if lobby.stage == "open":
-        raise LobbyRefusal("The match has not begun, so you need not ask: take a free seat.", "stage")
+        raise LobbyRefusal("The match has not begun. Take a free seat, without asking the host.", "stage")
     if lobby.stage == "over":
         raise LobbyRefusal("The match is over.", "stage")
     if lobby.is_dropped(seat):
@@ -170,7 +170,7 @@ def verify_missing(lobby: Lobby, seat: Seat) -> int:
     key = missing_key(lobby, seat)
     if key is None:
         raise LobbyRefusal(
-            f"{lobby.name_at(seat)} is at the table. You can ask only for the seat of an absent player.", "unavailable"
+            f"{lobby.name_at(seat)} is at the table. Choose the seat of an absent player.", "unavailable"
         )
     return key
 
