@@ -242,7 +242,7 @@ def limits() -> str:
         ("seats of a table", str(MOST_SEATS)),
         ("spectators whose names are in the message `table` (field `watchers`)", str(MOST_WATCHERS_NAMED)),
         ("spectators who ask for a seat (field `petitions`)", str(MOST_PETITIONS)),
-        ("answers to the requests of one person that a host remembers (see *Requests*)", str(MOST_REMEMBERED)),
+        ("remembered answers to the requests of one person (see *Requests*)", str(MOST_REMEMBERED)),
         ("messages of a client", _rate(connections.MESSAGES_A_SECOND, connections.MESSAGES_AT_ONCE, "two")),
         (eight, _rate(connections.CHATS_A_SECOND, connections.CHATS_AT_ONCE, "five")),
         ("requests `audit` of a client", _rate(connections.CHATS_A_SECOND, connections.CHATS_AT_ONCE, "five")),
