@@ -16,7 +16,7 @@ OPTIONS: Final = (
     Option(
         "moon",
         "others26",
-        "A moon gives each other player 26 points, or the shooter may choose to take 26 off their own total instead.",
+        "If you shoot the moon, every other player gets 26 points. If you may choose, you can take 26 off your total.",
         "10.2",
         label="Shooting the moon",
         choices=("others26", "choice"),
