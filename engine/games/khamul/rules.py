@@ -408,9 +408,7 @@ def _no_rearranging(table: Table, seat: Seat, move: Move) -> IllegalMove:
     if rearranged(table, seat) >= MOST_REARRANGED:
         return IllegalMove("You cannot rearrange more than three times in one turn.", "3.4")
     if table.phase == "power" and POWER[WAITING.of(table)[0][0]] == "king" and WAITING.of(table)[0][1] != seat:
-        return IllegalMove(
-            "You cannot rearrange now: first the other player must use or decline the black king.", "3.4"
-        )
+        return IllegalMove("You cannot rearrange while another player decides how to use a black king.", "3.4")
     return IllegalMove("Select two of your own cards.", "3.4")
 
 

@@ -64,7 +64,7 @@ class Easy(Medium):
         """The suit with the most trumps."""
         games = tuple((choice.verb, place) for choice in asked.decision.choices for (place,) in choice.places)
         kind, suit = plain_game(Knowledge.of(asked.view).hand, games)
-        return Advice(Move(kind, places=(suit,)), "You have the most trumps in this suit.")
+        return Advice(Move(kind, places=(suit,)), "This suit gives you the most trumps.")
 
     def on_tricks(self, asked: Asked) -> Advice:
         known = Knowledge.of(asked.view)
