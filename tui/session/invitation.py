@@ -97,7 +97,7 @@ def host_words(session: ClientSession) -> str:
 
     words = four_words(key)
     if not session.host.key:
-        return f"{words} (the others must see the same words)"
+        return f"{words} (everybody must see the same words)"
     if session.host.is_new:
         return f"{words} (new: the host must see the same words)"
     return f"{words} (met before)"

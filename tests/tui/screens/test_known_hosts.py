@@ -66,7 +66,7 @@ async def test_host_and_guest_see_the_same_four_words_and_the_guest_that_they_ar
     async with ann.run_test(size=SMALL) as pilot:
         ann.tables.open_table(shared_config(ann.settings, "hearts", listed=False, bind="127.0.0.1"))
         text = await until_shown(pilot, "Host's words:")
-        assert f"{own_words()} (the others must see the same words)" in " ".join(text.split())
+        assert f"{own_words()} (everybody must see the same words)" in " ".join(text.split())
         assert f"#{own_identity()[0].fingerprint[:32]}" in text
     (table,) = running_tables()
     for note in ("new: the host must see the same words", "met before"):
