@@ -56,7 +56,7 @@ def _newest(verdict: Verdict) -> list[Block]:
     role = "bad" if is_wrong(verdict) else "strong"
     blocks = [Block(f"Deal {verdict.deal}: {fair_word(verdict)}", role), Block(verdict.sentence, gap=1)]
     if verdict.signed:
-        blocks.append(Block(f"{counted(verdict.signed, 'player')} signed that they saw the same game."))
+        blocks.append(Block(f"{counted(verdict.signed, 'player')} signed that the game went as you saw it."))
     if verdict.disputed:
         blocks.append(Block(verdict.disputed, "bad"))
     if verdict.evidence:

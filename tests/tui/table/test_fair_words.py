@@ -66,7 +66,7 @@ def test_the_details_of_the_check_give_the_words_to_compare_first_and_those_of_e
     assert lines[:4] == [
         "Deal 3: ✓ fair 2",
         "The cards were drawn with random numbers from 2 players.",
-        "3 players signed that they saw the same game.",
+        "3 players signed that the game went as you saw it.",
         f"Compare words: {four_words('1f' * 32)}",
     ]
     assert f"Deal 2: ? unverified · {four_words('2e' * 32)}" in lines
