@@ -79,8 +79,8 @@ def test_three_cards_and_the_fourth_are_laid_aside_for_a_cache() -> None:
     [
         (["take", "leave"], "Your turn: take {discard}, or leave it."),
         (["leave"], "Your turn: you cannot take {discard}. Leave it and draw."),
-        (["bump", "pass"], "Not your turn: you may bump {discard}, or pass."),
-        (["pass"], "Not your turn: you cannot bump {discard}."),
+        (["bump", "pass"], "Not your turn, but you may bump {discard}, or pass."),
+        (["pass"], "Not your turn, and you cannot bump {discard}."),
         ([], "Do you want the discard?"),
     ],
 )
