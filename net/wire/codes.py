@@ -57,7 +57,7 @@ DONE_CODES: Final[dict[DoneCode, str]] = {
     "unknown": "The request names a seat, a player, an option, a bot level or a vote that does not exist.",
     "value": "A value in the request is not possible, or conflicts with other options.",
     "unavailable": "The request is not possible here. For example, the seat is taken, or the table has no room.",
-    "proof": "A signature is not valid, or your `taken_over` names a table that does not continue this match.",
+    "proof": "A signature is not valid, or the request `taken_over` names a table that does not continue this match.",
     "busy": "The host is busy for a moment and ignored the request. Send the request again after one second.",
     "slow": "You sent too many requests, so the host ignored this one. Send it again after one second.",
     "malformed": "The host could not read the request and ignored it.",
@@ -72,7 +72,7 @@ ERROR_CODES: Final[dict[ErrorCode, str]] = {
     "slow": "You sent too many messages, so the host ignored this one.",
     "host": "A notice to everybody, for example that the disk of the host's machine is full.",
     "checking": "A notice to everybody: the match waits while the host checks whether another host has taken it over.",
-    "here": "A notice to everybody: the check of `checking` is over, and the match continues at this table.",
+    "here": "A notice to everybody after `checking`: the host's check is over, and the match continues at this table.",
     "fault": "The host's program made a mistake with this message. The host ignored the message.",
 }
 REFUSED_CODES: Final[dict[RefusedCode, str]] = {
