@@ -235,7 +235,7 @@ def _beaters(cards: int, unseen: int) -> tuple[str, bool]:
     against = rivals(cards, unseen)
     names = listed([play_name(other).removeprefix("Gibbon ") for other in against], "or") if against else ""
     if cards in MELD_OF and (len(against) > _FEW or len(names) > _LONGEST_NAMES):
-        return f"{len(against)} possible melds", False
+        return f"{len(against)} melds of unseen cards", False
     # Without "the", "Two Myriads" reads like any two cards of the Myriads.
     return f"the {names}" if names and cards in BEATERS else names, bool(names)
 

@@ -240,9 +240,9 @@ def test_worth_is_counted_against_the_mean_of_the_others() -> None:
 @pytest.mark.parametrize(
     ("thrown", "words"),
     [
-        ("C8 CH S5", "This discard breaks up Half Leopard, which 2 possible melds beat."),
+        ("C8 CH S5", "This discard breaks up Half Leopard, which 2 melds of unseen cards beat."),
         ("C8 S5 C5", "This discard breaks up no meld."),
-        ("C8 C5 C1", "This discard breaks up Half Leopard, which 2 possible melds beat."),
+        ("C8 C5 C1", "This discard breaks up Half Leopard, which 2 melds of unseen cards beat."),
     ],
 )
 def test_a_sluff_says_which_meld_is_lost_by_it(thrown: str, words: str) -> None:

@@ -50,18 +50,18 @@ def test_a_lead_is_ranked_by_what_can_still_stand_against_it() -> None:
     assert rank("M7 M8 M9") == "Gibbon 7-8-9 of Myriads, sure to take the trick"
     assert rank("M6 M7 M8") == "Gibbon 6-7-8 of Myriads, sure to take the trick"
     assert rank("M5 M6 M7") == "Gibbon 5-6-7 of Myriads, beaten only by 8-9-Thousand of Myriads"
-    assert rank("C1 CH C0") == "Half Leopard, beaten by 8 possible melds"
+    assert rank("C1 CH C0") == "Half Leopard, beaten by 8 melds of unseen cards"
     assert rank("TM") == "Thousand Myriad, sure to take the trick"
     assert rank("M9") == "Nine Myriads, beaten only by the Thousand Myriad"
     assert rank("S9", "M1 M2 M3 M4 M5") == "Nine Strings, beaten by 4 unseen cards"
-    assert rank("C9 C8 C7", "S3 S6 S9 M3 M6 M9") == "Gibbon 9-8-7 of Cash, beaten by 6 possible melds"
+    assert rank("C9 C8 C7", "S3 S6 S9 M3 M6 M9") == "Gibbon 9-8-7 of Cash, beaten by 6 melds of unseen cards"
 
 
 def test_melds_that_beat_a_meld_are_named_only_as_far_as_a_row_of_80_columns_has_room() -> None:
     for meld, beaters in MELD_BEATERS.items():
         for pair in combinations(beaters, 2):
             line = f"{play_name(meld)} can be {standing(meld, pair[0] | pair[1])}."
-            assert len(line) <= 78 or line.endswith("possible melds."), line
+            assert len(line) <= 78 or line.endswith("melds of unseen cards."), line
 
 
 def test_what_a_lead_would_earn_is_said() -> None:

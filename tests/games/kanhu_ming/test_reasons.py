@@ -55,7 +55,7 @@ class Hint:
         """Whether the discard takes cards from so many melds, of which the best has so many rivals."""
         broken = [meld for meld in melds_in(self.hand) if meld.cards & self.play]
         against = {meld.name: len(list(beating(unseen_by(self.view, 0), meld.cards))) for meld in broken}
-        words = counted(against[best], "possible meld") if against[best] else "nothing"
+        words = f"{counted(against[best], 'meld')} of unseen cards" if against[best] else "nothing"
         is_count = count == number_in_words(len(broken)) if len(broken) > 1 else count is None
         return is_count and rivals == words and against[best] == min(against.values())
 

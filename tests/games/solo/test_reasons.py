@@ -165,7 +165,7 @@ FORMS: dict[str, Check] = {
     rf"You cannot take this trick, so play low: the {C}\.": lambda h, c: (
         h.is_mine(c) and not h.wins and not h.could_win and not h.lower(h.card)
     ),
-    rf"You cannot take this trick, and you need the {C} least\.": lambda h, c: (
+    rf"You cannot take this trick, so play the card that you need least: the {C}\.": lambda h, c: (
         h.is_mine(c) and not h.wins and not h.could_win and h.lower(h.card)
     ),
     rf"The {C} could take this trick, but keep it for later\. Play (low: )?the {C}\.": lambda h, kept, low, c: (

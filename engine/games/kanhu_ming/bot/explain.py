@@ -64,10 +64,12 @@ def _cheapest(known: Knowledge) -> int:
 
 
 def _broken(known: Knowledge, cards: int) -> str:
-    """The melds that a discard breaks up: "Half Leopard, which 2 possible melds beat"."""
+    """The melds that a discard breaks up: "Half Leopard, which 2 melds of unseen cards beat"."""
     broken = [meld for meld in melds_in(known.hand) if meld.cards & cards]
     count, _, name = min((len(rivals(meld.cards, known.unseen)), -meld.bonus, meld.name) for meld in broken)
-    beaten = f"{counted(count, 'possible meld')} {'beats' if count == 1 else 'beat'}" if count else "nothing beats"
+    beaten = (
+        f"{counted(count, 'meld')} of unseen cards {'beats' if count == 1 else 'beat'}" if count else "nothing beats"
+    )
     said = f"{name}, which {beaten}"
     return said if len(broken) == 1 else f"{number_in_words(len(broken))} melds. The best is {said}"
 

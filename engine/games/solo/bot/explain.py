@@ -133,7 +133,7 @@ def _why_low(known: Knowledge, led: int | None, code: int, best: int, partners: 
         return f"The {in_words(higher[0])} could take this trick, but keep it for later. {capital(advice)}."
     if is_lowest:
         return f"You cannot take this trick, so play low: the {in_words(card)}."
-    return f"You cannot take this trick, and you need the {in_words(card)} least."
+    return f"You cannot take this trick, so play the card that you need least: the {in_words(card)}."
 
 
 def _held(known: Knowledge, first: int, end: int) -> list[Card]:
