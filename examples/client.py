@@ -944,7 +944,7 @@ class Client:
     # -- connections ------------------------------------------------------------------------------------------
 
     async def connect(self) -> asyncio.StreamReader:
-        """Open TLS 1.3, compare the host's key, say hello and read the welcome."""
+        """Open TLS 1.3, compare the host's key with the known key, say hello and read the welcome."""
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         context.minimum_version = ssl.TLSVersion.TLSv1_3
         context.check_hostname = False
