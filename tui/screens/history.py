@@ -72,15 +72,15 @@ class HistoryScreen(RoomScreen):
         HELP,
     )
     HELP_TEXT = (
-        "The upper table has one line for each game. It shows how many matches you won, how many matches and deals "
-        'you played, your average place, and your best deal. The column "streak" shows how many matches you have '
-        "just won or lost in a row. It also shows your longest run of wins. The lower table shows your matches, the "
-        "latest first. It also lists matches that you left, and matches in which you took a move back. Such matches "
-        "do not count in the upper table.\n\nSelect a match: at the bottom you see your latest results in its game. "
-        "You also see how often you won against people, and against each level of bots.\n\nEvery match that you finish "
-        "is saved as a replay. Press Enter to see the replay step by step, from any seat or with all cards open.\n\n"
-        "Press y to check whether every move of the replay is legal and every score is right.\n\nPress f to open "
-        "a replay by its path. On the command line, use khanhoo replay FILE."
+        "The upper table has one line for each game. It shows how many matches you won, how many matches and deals you "
+        'played, your average place, and your best deal. The column "streak" shows how many of your latest matches you '
+        "won or lost in a row. It also shows your longest run of wins. The lower table shows your matches, the latest "
+        "first. It also lists matches that you left, and matches in which you took a move back. Such matches do not "
+        "count in the upper table.\n\nIf you select a match, the lines at the bottom show your latest results in the "
+        "game of this match. They also show how often you won against people, and against each level of bots.\n\nEvery "
+        "match that you finish is saved as a replay. Press Enter to see the replay step by step, from any seat or with "
+        "all cards open.\n\nPress y to check whether every move of the replay is legal and every score is right.\n\n"
+        "Press f to open a replay by its path. On the command line, use khanhoo replay FILE."
     )
     BINDINGS = [
         Binding("y", "verify", "verify", show=False, id="history.verify"),

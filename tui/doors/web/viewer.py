@@ -65,7 +65,7 @@ _AGAIN_S: Final = 3.0
 _HELP: Final = (
     "You watch this table as a spectator. You see only public cards, and you cannot change the match.\n\n"
     "If the host lets spectators see hands, Esc goes to a list in which you can choose a hand. If you choose a "
-    "hand, you see each deal only when it is over.\n\n"
+    "hand, you see each deal only after its end, so that the hands stay secret.\n\n"
     "The Left key steps back through the match. The comma key goes back by one trick or turn, and the full-stop key "
     "goes forward. The End key shows the live game.\n\n"
     "Tab: scores. r: rulebook. v: log. i: deal check. m: melds, in games that have them. Esc: the list."
