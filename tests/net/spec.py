@@ -69,7 +69,7 @@ FROM_CLIENT: Final = {
     "start": ("before the first deal", "the host player", "`done`"),
     "option": ("see *Options*", "the owner. A stand-in can change only some options.", "`done`"),
     "bot": (
-        "before the first deal, and between two deals for the seat of an absent player",
+        "for an empty seat or a bot's seat: until the match is over. For an absent player's seat: between two deals.",
         "the host player",
         "`done`",
     ),
@@ -82,7 +82,7 @@ FROM_CLIENT: Final = {
     "taken_over": ("after the message `take_over`", "the player who got `take_over`", "`done`"),
     "close": ("at any time", "the owner", "`done`"),
     "go_there": (
-        "while another table has the same match (field `other` of the message `table`)",
+        "while the same match also continues at another table (field `other` of the message `table`)",
         "the owner",
         "`done`",
     ),
@@ -109,7 +109,7 @@ FROM_HOST: Final = {
     "refused": ("instead of a `welcome` or `answer`. Then the connection ends.", "the client that the host refuses"),
     "answer": ("after a `knock`", "the client that sent the `knock`"),
     "code": (
-        "at a private table: if the code changes, or if clients at an address must wait after wrong codes",
+        "at a private table: when the code changes, after wrong tries, and after a `let_in` (see *A private table*)",
         "the owner",
     ),
     "table": ("when the description of the table changes", "everybody"),
@@ -119,10 +119,13 @@ FROM_HOST: Final = {
     "offer": ("when the free moves of a player change", "this player"),
     "seated": ("when a person's seat changes without a `sit` or `stand` of this person", "this person"),
     "looking": ("after the request `look`, and when the host changes what a spectator sees", "this spectator"),
-    "clock": ("when other seats must make a move, and when the time of these seats changes", "everybody"),
+    "clock": (
+        "when the list of seats that must make a move changes, and when the time for this move changes",
+        "everybody",
+    ),
     "done": ("once for each request", "the client that sent the request"),
     "error": (
-        "after a message that causes a problem and is not a request. A notice (see *Requests*) can come at any time.",
+        "after a message that causes a problem and is not a request, or at any time as a notice (see *Requests*)",
         "the client that sent the message. A notice goes to everybody.",
     ),
     "record": ("after the request `record`", "the client that sent the request"),
