@@ -135,7 +135,7 @@ def _sentence(cards: int, unseen: int, points: int, *, is_last: bool = False, sh
     more = f" ({_more(points)} if it wins)" if points else ""
     who, is_all = _beaters(cards, unseen)
     if not who:
-        return f"Nothing {'left ' if RISKS[cards] else ''}beats {name}{more}."
+        return f"Nothing {'left ' if RISKS[cards] else ''}beats your {name}{more}."
     return f"{'Only ' if is_all else ''}{who} can beat your {name}{more}."
 
 
