@@ -116,7 +116,7 @@ def best_meld(seen: Seen, name: str, kind: str, cards: str, points: str, than: s
         most = max(map(seen.gain_of, seen.claims()))
     else:
         most = best_value([*seen.hand, top_discard(seen.view)], seen.book) - best_value(seen.hand, seen.book)
-    said = {None: int(points), ", but your melds score as before": 0}.get(than)
+    said = {None: int(points), ", but it breaks another meld": 0}.get(than)
     if said is None:
         (number,) = re.findall(r"score (\d+) point", than or "")
         said = int(number) * (1 if (than or "").endswith("more") else -1)
@@ -184,7 +184,7 @@ C = r"([Tt]he joker|[A2-9JQK][CDHS])"
 MADE = rf"{C} makes (?:a )?([a-z ]+?) ((?:(?:\*|[A2-9JQK][CDHS]) ?)+) \((\d+) points?\)"
 FORMS: dict[str, Check] = {
     rf"{MADE}, and it lets you go out\.": best_way_out,
-    rf"{MADE}(, (?:so|but) your melds .*)?\.": best_meld,
+    rf"{MADE}(, (?:so|but) (?:your melds|it breaks) .*)?\.": best_meld,
     rf"{C} makes no meld with your cards(, but it lets you go out)?\.": makes_nothing,
     rf"{C} makes only a sequence, and sequences cannot be bumped\.": only_a_sequence,
     r"You must draw: too many discards were taken in a row\.": lambda seen: must_draw(seen.view) and seen.in_turn,

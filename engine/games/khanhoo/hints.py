@@ -377,7 +377,7 @@ def _with_others(points: int, gain: int) -> str:
         return "" if gain == points else f", so your melds score {counted(gain, 'point')} more"
     if gain:
         return f", but your melds score {counted(-gain, 'point')} less"
-    return ", but your melds score as before"
+    return ", but it breaks another meld"
 
 
 def _points_down(board: Board, seat: Seat) -> int:

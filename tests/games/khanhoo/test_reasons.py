@@ -191,10 +191,10 @@ FORMS: dict[str, Check] = {
     rf"{C} would add (\d+) points? to your melds, but a draw is likely to be worth more\.": lambda h, c, n: (
         gain(h) == int(n)
     ),
-    rf"{C} makes {K} for (\d+) {P}, but your melds score as before\. A draw is likely to help you more\.": (
+    rf"{C} makes {K} for (\d+) {P}, but it breaks another meld\. A draw is likely to help you more\.": (
         lambda h, c, kind, n: makes(h, c, kind, n) and not gain(h)
     ),
-    rf"{C} makes {K} for (\d+) {P}, but your melds score as before\. A draw may bring (.*) {U} for {K}\.": (
+    rf"{C} makes {K} for (\d+) {P}, but it breaks another meld\. A draw may bring (.*) {U} for {K}\.": (
         lambda h, c, kind, n, *draw: makes(h, c, kind, n) and not gain(h) and draws(h, *draw)
     ),
     rf"{C} makes {K} for (\d+) points?, but your melds score (\d+) points? less\.": lambda h, c, kind, n, less: (
@@ -210,14 +210,12 @@ FORMS: dict[str, Check] = {
     rf"{C} makes only a sequence, and sequences cannot be bumped\.": lambda h, c: (
         {meld.kind for meld in melds_with(h.card, h.hand, h.book)} == {"sequence"}
     ),
-    rf"You could lay down {K} for (\d+) points?, but your hand would then score (\d+) instead of (\d+)\.": (
-        lambda h, kind, n, then, now: (
+    rf"You could lay down {K} for (\d+) points?, but your other melds would lose (\d+) points?\.": (
+        lambda h, kind, n, less: (
             makes(h, "", kind, n)
-            and best_value(h.hand, h.book) == int(now)
+            and int(less) >= int(n)
             and any(
-                best_value(list((Counter([*h.hand, h.card]) - Counter(meld.cards)).elements()), h.book) == int(then)
-                for meld in melds_with(h.card, h.hand, h.book)
-                if meld.kind == kind
+                loss(h, meld) == int(n) - int(less) for meld in melds_with(h.card, h.hand, h.book) if meld.kind == kind
             )
         )
     ),
@@ -242,10 +240,11 @@ FORMS: dict[str, Check] = {
         and int(n) + best_value(h.rest, h.book) - best_value(h.hand, h.book) == -int(less)
         and f"your melds score {less} " in KHANHOO.insight(h.view)[0]
     ),
-    rf"{LAYS}\. Your melds score as before, but it is your turn at once\.": lambda h, kind, n: (
+    rf"{LAYS}\. Your other melds lose (\d+) points?, but it is your turn at once\.": lambda h, kind, n, less: (
         makes(h, "", kind, n)
+        and n == less
         and int(n) + best_value(h.rest, h.book) == best_value(h.hand, h.book)
-        and "your melds score as before" in KHANHOO.insight(h.view)[0]
+        and "it breaks another meld" in KHANHOO.insight(h.view)[0]
     ),
     rf"You cannot draw\. You have no meld with {C}, so you get it only if nobody bumps it\.": lambda h, c: (
         faces(c) == [h.card] and not melds_with(h.card, h.hand, h.book) and not has_stock(h.view)
@@ -274,7 +273,7 @@ def test_a_bump_that_gains_nothing_says_so() -> None:
     hand = cards("JS QS KS AH AC AC 3H 4H 5H 7H 8H 9H 7C 6D 8D")
     (court,) = [meld for meld in melds_with(Card("9H"), hand, book) if sorted(meld.cards) == ["9H", "9H", "KS"]]
     assert why_bump((cards("9H KS"), court), hand, book) == (
-        "If you win the bump, you lay down a court meld for 4 points. Your melds score as before, "
+        "If you win the bump, you lay down a court meld for 4 points. Your other melds lose 4 points, "
         "but it is your turn at once."
     )
 

@@ -14,7 +14,6 @@ from .policy import Laying, can_go_out, less
 
 _MANY: Final = 6
 """If a hint would name so many faces, it names none."""
-_NO_GAIN: Final = "your melds score as before"
 Live = Counter[Card] | None
 """How many cards of each face may still come, for a level that counts them."""
 
@@ -101,7 +100,7 @@ def why_leave(
     if use is None:
         says = f"{name} makes no meld with your cards."
     else:
-        loss = f"your melds score {counted(-use.gain, 'point')} less" if use.gain else _NO_GAIN
+        loss = f"your melds score {counted(-use.gain, 'point')} less" if use.gain else "it breaks another meld"
         says = f"{name} makes {_named(use.meld)}, but {loss}."
         if use.gain < 0:
             return says
@@ -128,7 +127,7 @@ def why_bump(laying: Laying, hand: Sequence[Card], book: MeldBook, live: Live = 
     gain = meld.points + best_value(rest, book) - best_value(hand, book)
     if gain <= 0:
         if not gain:
-            return f"{lays}. {capital(_NO_GAIN)}, but it is your turn at once."
+            return f"{lays}. Your other melds lose {counted(meld.points, 'point')}, but it is your turn at once."
         loss = f"Your melds score {counted(-gain, 'point')} less"
         return f"{lays}. {loss}, but it is your turn at once."
     kept = best_packing(rest, book)
@@ -150,7 +149,7 @@ def why_pass(card: Card, found: Laying | None, hand: Sequence[Card], book: MeldB
     now, then = best_value(hand, book), best_value(less(hand, cards), book)
     laid = f"You could lay down {_named(meld)}"
     if meld.points + then <= now:
-        return f"{laid}, but your hand would then score {then} instead of {now}."
+        return f"{laid}, but your other melds would lose {counted(now - then, 'point')}."
     return f"{laid}, but if you keep these cards, they may score more later."
 
 
