@@ -19,7 +19,7 @@ OPTIONS: Final = (
     Option(
         "eldest_next",
         "rotate",
-        "Who leads first in the next deal: the next player, the winner, or the player who draws the highest card.",
+        "After a deal, the first lead moves one player to the right, goes to the deal's winner, or depends on a draw.",
         "9.3",
         label="First lead",
         choices=("rotate", "winner", "redraw"),

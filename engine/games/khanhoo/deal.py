@@ -60,7 +60,7 @@ class Orphan(Phase):
         table.enter(Dealing.name)
 
     def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
-        return IllegalMove("You cut the highest card.", "13.2")
+        return IllegalMove("First decide whether you play this deal as the orphan.", "13.2")
 
 
 def _fits(table: Table, orphan: Seat | None) -> bool:
