@@ -17,7 +17,7 @@ _OTHERWISE = (
     "Your game record differs from the record that the table announced to everybody. The first difference is in event "
     "{number} or before."
 )
-_REWRITTEN = "The table changed the end of deal {number} after the deal was finished."
+_REWRITTEN = "The table changed the game record of deal {number} after the deal was finished."
 _UNVEILED = "The table sends no proofs for hidden cards from event {number} on."
 
 

@@ -184,7 +184,7 @@ def test_a_finished_deal_that_is_told_otherwise_when_the_story_begins_anew_is_fo
     heads.begin_anew()
     # Another word at its beginning, and a head that fits: the host tells one story, and it is another one.
     other: list[Event] = [Happened("said", 0, "Ann", "I never said that"), *events]
-    assert "changed the end of deal 1" in heads.check_frame(told(table, other), other, info)
+    assert "changed the game record of deal 1" in heads.check_frame(told(table, other), other, info)
     assert not heads.is_true
 
 
