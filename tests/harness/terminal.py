@@ -18,6 +18,8 @@ from types import MappingProxyType
 import pexpect
 import pyte
 
+from .processes import close_terminal
+
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE_S = 60.0  # on a busy machine; a journey never waits longer than it must
 LOOK_S = 0.05
@@ -188,10 +190,7 @@ class Terminal:
         """Make sure that nothing is left running."""
         if self in _OPEN:
             _OPEN.remove(self)
-        try:
-            self._child.close(force=True)
-        except pexpect.ExceptionPexpect:  # it was killed, and was given a tenth of a second to end
-            self._child.wait()
+        close_terminal(self._child)
 
     # What a person sees.
 

@@ -10,6 +10,7 @@ from typing import Self
 import pexpect
 import pyte
 
+from tests.harness.processes import close_terminal
 from tests.harness.tabletop import NAMES, TableApp, Tabletop, new_table
 from tests.harness.terminal import Stream
 from tui.table.widgets.head import Head
@@ -45,7 +46,7 @@ class Wire:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._child.close(force=True)
+        close_terminal(self._child)
 
     @property
     def text(self) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pexpect
 import pytest
 
+from tests.harness.processes import close_terminal
 from tui.config.terminal import NoTerminal, Terminal, judge_terminal, prepare_environment
 
 
@@ -80,7 +81,7 @@ def start_menu(own_home: Path, *how: str) -> pexpect.spawn[bytes]:
 def menu(own_home: Path) -> Iterator[pexpect.spawn[bytes]]:
     child = start_menu(own_home, "-m", "tui")
     yield child
-    child.close(force=True)
+    close_terminal(child)
 
 
 def test_a_terminal_that_draws_a_spade_in_one_cell_is_shown_suits(menu: pexpect.spawn[bytes]) -> None:
