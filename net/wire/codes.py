@@ -86,7 +86,10 @@ REFUSED_CODES: Final[dict[RefusedCode, str]] = {
     "key": "Your signature does not prove that the key is yours.",
     "code": "The table needs a code, or your code was wrong.",
     "right": "Only the user who runs the host may send `operate`, from the host's machine.",
-    "slow": "Too many wrong codes arrived, or too many messages `knock`. Wait or calculate (see *A private table*).",
+    "slow": (
+        "Too many wrong codes arrived, or too many messages `knock`. If the field `work` is null, wait. "
+        "If not, do the calculation that `work` asks for (see *A private table*)."
+    ),
     "early": "You sent another message before your `hello`.",
     "malformed": "The host could not read your message, or you sent `knock` twice.",
     "fault": "The host's program made a mistake when you or another person joined. Try again after a minute.",
