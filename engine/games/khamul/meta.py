@@ -35,7 +35,7 @@ OPTIONS: Final = (
     Option(
         "strict_khamul",
         False,
-        "With five points or fewer, a player who does not call pays 20, even if they have not seen all of their cards.",
+        "With five points or fewer, you must call or pay 20 points, even if you do not know all of your cards.",
         "11.4",
         label="Must call unseen",
     ),

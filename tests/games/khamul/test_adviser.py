@@ -252,7 +252,7 @@ FORMS: dict[str, Check] = {
     r"No exchange is likely to bring a lower card\.": true,
     r"This player has (.*) cards?, and seems to have the fewest points\.": true,
 }
-BLIND = r"This hint does not remember hidden cards\."
+BLIND = r"This hint does not know all cards that you saw\."
 BLIND_FORMS: dict[str, Check] = {
     BLIND: true,
     rf"But call Khamul if your cards count five points or fewer in all\. {BLIND}": true,
@@ -401,7 +401,7 @@ def test_a_low_card_that_is_drawn_replaces_the_highest_wherever_it_lies() -> Non
     assert shows.advice == Advice(
         Move("swap"),
         "The two of diamonds counts 2. But discard it if none of your cards counts more. "
-        "This hint does not remember hidden cards.",
+        "This hint does not know all cards that you saw.",
     )
     shows, _ = hint(table, rejoined=False)
     assert shows.advice.move.places == ("slot:0:1",)

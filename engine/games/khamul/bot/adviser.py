@@ -15,7 +15,7 @@ from .player import Hard
 
 _LOW: Final = 5
 """Most hands keep a card of so many points or fewer."""
-_NO_MEMORY: Final = "This hint does not remember hidden cards."
+_NO_MEMORY: Final = "This hint does not know all cards that you saw."
 """The end of a reason: what the player can do comes first."""
 
 
