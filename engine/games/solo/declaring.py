@@ -87,7 +87,7 @@ def _offer(auction: Auction, answer: str) -> Choice:
 def _about(auction: Auction, answer: str) -> str:
     step = auction.next_rung
     return {
-        bidding.ASK: f"a {step.title}, or more",
+        bidding.ASK: f"a {step.title} or higher",
         bidding.QUERY: f"{step.question[:1].lower()}{step.question[1:-1]} ({step.meaning})?",
         bidding.HOLD: f"yes, a {step.title} ({step.meaning})",
         bidding.YIELD: f"no, not a {step.title}",
