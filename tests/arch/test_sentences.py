@@ -66,4 +66,7 @@ def test_an_answer_in_a_lesson_comes_after_the_step_that_it_belongs_to() -> None
 def test_a_text_of_the_code_comes_with_its_function() -> None:
     owners = {one.text: one.before.partition("\n")[0] for one in sentences()}
     assert owners["Table {…} is running."] == "(in forget_table)"
-    assert owners["{…} Press u to make a new code, to lock or to unblock."] == "(in LobbyScreen.on_session_news)"
+    assert (
+        owners["{…} Press u to make a new code, lock the table or unblock players."]
+        == "(in LobbyScreen.on_session_news)"
+    )

@@ -179,7 +179,7 @@ def away_words(info: TableInfo) -> str:
 def turn_and_bank(info: TableInfo) -> str:
     if not info.turn_s:
         return "no limit"
-    return f"{info.turn_s} s" + (f", and {info.bank_s} s to spare per match" if info.bank_s else "")
+    return f"{info.turn_s} s" + (f", plus a time bank of {info.bank_s} s" if info.bank_s else "")
 
 
 def pace_words(pace_ms: int) -> str:
