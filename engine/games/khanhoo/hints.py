@@ -157,9 +157,10 @@ def insight(view: View) -> tuple[str, ...]:
         lines.append(f"Your melds on the table score {counted(points, 'point')}. Your hand has no meld.")
     else:
         where = f": {down} on the table, {packing.points} in your hand" if down else ""
-        # The hand may be shown in the melds for going out, which can score less.
-        melds = "best melds" if packing.points > _division(view, hand).points else "melds"
-        lines.append(f"Your {melds} score {counted(points, 'point')} now{where}.")
+        # Without going out, the melds can score more than those for going out, which the line before names.
+        otherwise = packing.points > _division(view, hand).points
+        melds, now = ("Otherwise, your melds", "") if otherwise else ("Your melds", " now")
+        lines.append(f"{melds} score {counted(points, 'point')}{now}{where}.")
     return tuple(lines)
 
 

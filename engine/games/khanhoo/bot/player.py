@@ -87,7 +87,7 @@ class _Player(LevelBot):
         choice = asked.decision.choice("lay")
         found = self._best_to_lay(asked, choice) if choice else None
         if found is None:
-            return Advice(asked.decision.default, "You must lay down the meld that you called.")
+            return Advice(asked.decision.default, "You must lay down a meld of the kind that you called.")
         return Advice(Move("lay", found[0]), lambda: self._why_lay(asked, found))
 
     def _end(self, asked: Asked) -> Advice | None:
