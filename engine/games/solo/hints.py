@@ -166,12 +166,14 @@ def _about_worth(view: View) -> str:
     least = level if declares else min(level + 1, TOP)
     simple_only = declares and ALL_PASS.is_declared(view)
     best = prospects(set_of(view.hand), house_of(view), least, simple_only=simple_only)[0]
-    so = ". This game is made" if best.chance > _EVEN else ", but it is made only"
-    how_often = f"{so} {times(best.chance)}."
     if declares:
         # in the words of the two choices: the kind of game, and then the trumps
-        return f"Best game: {best.rung.kind}, {SUIT_WORDS[best.trump]} as trumps{how_often}"
-    return f"Best bid: {in_words(best.rung, best.trump)}{how_often}"
+        word, game = "game", f"{best.rung.kind} with {SUIT_WORDS[best.trump]} as trumps"
+    else:
+        word, game = "bid", in_words(best.rung, best.trump)
+    if best.chance > _EVEN:
+        return f"Best {word}: {game}. This game is made {times(best.chance)}."
+    return f"Even the best {word}, {game}, is made only {times(best.chance)}."
 
 
 def _about_trumps_to_be(view: View) -> str:

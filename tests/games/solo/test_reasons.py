@@ -177,7 +177,7 @@ FORMS: dict[str, Check] = {
     rf"A (.*) is made {TIMES} with a hand like this\.": true,
     rf"A (.*) is made only {TIMES}, but if you pass, the others score more\.": true,
     rf"A (.*) is made {TIMES}, but it is better to let others take the risk\.": true,
-    rf"Your best bid now is (.*), but it is made only {TIMES}\.": true,
+    rf"Even your best bid now, (.*), is made only {TIMES}\.": true,
     rf"Your best game is (.*), which is made {TIMES}\.": true,
     r"After these bids, (.*) is likely to score more than (.*)\.": true,
     r"You hold both black queens, so this is the only bid that you may make\.": lambda h: (

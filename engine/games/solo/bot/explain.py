@@ -28,7 +28,7 @@ def why_give_way(prospect: Prospect) -> str:
     game = contracts.in_sentence(prospect.rung, prospect.trump)
     if prospect.chance > _EVEN:
         return f"{capital(game)} is made {times(prospect.chance)}, but it is better to let others take the risk."
-    return f"Your best bid now is {game}, but it is made only {times(prospect.chance)}."
+    return f"Even your best bid now, {game}, is made only {times(prospect.chance)}."
 
 
 def why_declare(prospect: Prospect, usual: Prospect) -> str:
