@@ -115,9 +115,8 @@ def _about_contract(view: View, hand: tuple[Card, ...], contract: Contract) -> l
         cards = "card left over costs" if len(division.left) == 1 else "cards left over cost"
         left = f"the {cards} {counted(division.points, 'point')}" if division.left else ""
         if view.phase == "play":
-            lines.append(
-                ChoiceLine(f"You can lay down {contract.title}. {capital(left or 'no card stays in your hand')}.")
-            )
+            rest = capital(left or "no card stays in your hand")
+            lines.append(ChoiceLine(f"From your hand, you can lay down {contract.title}. {rest}."))
         else:
             lines.append(f"You have {contract.title}, and {left or 'no other card'}.")
     else:

@@ -24,7 +24,7 @@ def lines(table: Table, viewer: int | None) -> tuple[str, ...]:
 def test_it_says_what_can_be_laid_and_what_stays() -> None:
     table = to_play(placed(1, {0: "4H 4S 4D 9H 9S 9C 2C 6D"}), s0="take")
     assert lines(table, 0) == (
-        "You can lay down two sets. The cards left over cost 11 points.",
+        "From your hand, you can lay down two sets. The cards left over cost 11 points.",
         "If the deal ends now, your hand costs 50 points.",
     )
 
@@ -33,7 +33,7 @@ def test_one_card_that_stays_is_one_card() -> None:
     table = placed(1, {0: "4H 4S 4D 9H 9S 9C 2C"}, discard="6D")
     assert "You have two sets, and the card left over costs 2 points." in lines(table, 0)
     table = to_play(placed(1, {0: "4H 4S 4D 9H 9S 9C"}, discard="6D"), s0="take")
-    assert lines(table, 0)[0] == "You can lay down two sets. The card left over costs 6 points."
+    assert lines(table, 0)[0] == "From your hand, you can lay down two sets. The card left over costs 6 points."
 
 
 def test_it_says_what_is_lacking() -> None:
@@ -70,7 +70,7 @@ def test_it_counts_a_joker_where_it_helps() -> None:
     table = to_play(placed(4, {0: "4H 5H 9S 9C KD KC KS *"}), s0="take")
     assert "You need a nine for" in lines(table, 0)[0]
     table = to_play(placed(1, {0: "4H 4S * 9S 9C * 2D 6D"}), s0="take")
-    assert lines(table, 0)[0].startswith("You can lay down two sets")
+    assert lines(table, 0)[0].startswith("From your hand, you can lay down two sets")
 
 
 def test_it_says_when_little_or_nothing_is_there_yet() -> None:

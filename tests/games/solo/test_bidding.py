@@ -103,11 +103,11 @@ def test_rule_4_4_a_challenger_asks_for_the_next_rung_in_words() -> None:
         assert trial.table.acting() == (0,)
         say(trial, "hold")
     assert questions == [
-        "is it in color?",
-        "is it a solo?",
-        "is it a solo in color?",
-        "is it a tout?",
-        "is it a tout in color?",
+        "is the bid in color?",
+        "is the bid a solo?",
+        "is the bid a solo in color?",
+        "is the bid a tout?",
+        "is the bid a tout in color?",
     ]
 
 

@@ -168,8 +168,14 @@ FORMS: dict[str, Check] = {
     rf"You cannot take this trick, so play the card that you need least: the {C}\.": lambda h, c: (
         h.is_mine(c) and not h.wins and not h.could_win and h.lower(h.card)
     ),
-    rf"The {C} could take this trick, but keep it for later\. Play (low: )?the {C}\.": lambda h, kept, low, c: (
-        h.is_mine(c) and not h.wins and h.could_win_with(BY_NAME[kept]) and bool(low) != bool(h.lower(h.card))
+    rf"The {C} could take this trick, but keep (it|this higher trump) for later\. Play (low: )?the {C}\.": (
+        lambda h, kept, noun, low, c: (
+            h.is_mine(c)
+            and not h.wins
+            and h.could_win_with(BY_NAME[kept])
+            and (noun == "it") == (h.suit(h.card) != h.trump)
+            and bool(low) != bool(h.lower(h.card))
+        )
     ),
     rf"Discard the {C}, because you need this card least\.": lambda h, c: (
         h.is_mine(c) and h.suit(h.card) != h.suit(h.trick[0])

@@ -169,7 +169,7 @@ def why_cache(card: Card) -> str:
 def why_challenge(*, is_sure: bool) -> str:
     """Why a bump is challenged."""
     if is_sure:
-        return "The bump cannot be true, because too few cards for this meld are left."
+        return "The bump cannot be true, because the player cannot hold the cards for this meld."
     return "A challenge costs nothing, and the bump may be false."
 
 
