@@ -227,7 +227,7 @@ class HouseRules:
     hands: int = 6
     """How many deals a match has, if there is no target."""
     target: int = 0
-    """The rule that decides who leads first in the next deal: "rotate", "winner" or "redraw"."""
+    """The total that ends the match, or 0 if there is no target."""
     eldest_next: str = "rotate"
     """Who leads first in the next deal: "rotate", "winner" or "redraw"."""
     face_down: bool = True

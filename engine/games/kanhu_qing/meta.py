@@ -20,7 +20,7 @@ OPTIONS: Final = (
     Option(
         "eye6",
         "wealth",
-        "Which cards are the seventh group of eyes: RF S9 M9, C8 S3 M2, or both. The sources disagree.",
+        "Six groups are always eyes. This option adds RF S9 M9, C8 S3 M2, or both. The sources disagree.",
         "8.3",
         choices=("wealth", "culin", "both"),
         label="Disputed eyes",
