@@ -157,8 +157,8 @@ def _more_of_moves(view: View, layout: TableLayout, *, alone: bool) -> list[str]
         )
     if game.plan.shows_once:
         parts.append(
-            "If the program shows you a card, it hides the card again when you press a key, or after six seconds. "
-            "Space keeps the card in view until you press another key."
+            "If the program shows you a card, it hides the card again after six seconds. Space: keep the card in view. "
+            "Any other key: hide the card."
         )
     if any(phase.window for phase in game.phases.values()):
         parts.append("When the table asks whether you claim a card, your selected cards stay selected.")
@@ -178,6 +178,6 @@ def _more_of_moves(view: View, layout: TableLayout, *, alone: bool) -> list[str]
 def _looking_back(game: Game) -> str:
     return (
         f"While you look back, ←→: one event back or forward. Comma and full stop: one {part_word(game)} back or "
-        "forward. PgUp PgDn: back or forward to the next move of face-up cards. ↑↓: one deal back or forward. Home: "
-        "the first event. The match continues while you look back. End, Enter or Esc: back to the live match."
+        "forward. PgUp PgDn: back or forward to an event in which a face-up card moves. ↑↓: one deal back or forward. "
+        "Home: the first event. The match continues while you look back. End, Enter or Esc: back to the live match."
     )
