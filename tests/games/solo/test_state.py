@@ -127,7 +127,7 @@ def test_sets_of_cards_and_their_suits_are_the_same_thing(trump: str) -> None:
 
 
 def test_what_is_no_deal_in_progress_is_refused() -> None:
-    with pytest.raises(TrickStateError, match="are not a whole deal"):
+    with pytest.raises(TrickStateError, match="each player must have one card"):
         TrickState.of_hands([1, 6, 8, 16], Contract(LADDER[0], 0), "C", leader=0)
     sim = TrickState.of_hands([set_of(hand) for hand in hands_of(Random(1))], Contract(rung(3), 0), "C", leader=0)
     with pytest.raises(TrickStateError, match="not decided"):

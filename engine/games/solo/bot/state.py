@@ -164,7 +164,9 @@ class TrickState:
             sets[(leader + turn) % SEATS * 4 + SUIT[card]] |= RANK_BIT[card]
         sizes = {sum(bits.bit_count() for bits in sets[seat * 4 : seat * 4 + 4]) for seat in range(SEATS)}
         if sizes != {TRICKS - sum(tricks)}:
-            raise TrickStateError("The hands and the tricks together are not a whole deal.")
+            raise TrickStateError(
+                "For each trick that is left, each player must have one card, in the hand or on the table."
+            )
         state = cls(sets, contract, trump, leader=leader, tricks=list(tricks), stops=stops)
         for card in trick:
             state.play(card)
