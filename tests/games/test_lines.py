@@ -186,7 +186,7 @@ FORMS: dict[str, Check] = {
     rf"{MADE}, and it lets you go out\.": best_way_out,
     rf"{MADE}(, (?:so|but) (?:your melds|it breaks) .*)?\.": best_meld,
     rf"{C} makes no meld with your cards(, but it lets you go out)?\.": makes_nothing,
-    rf"{C} makes only a sequence, and sequences cannot be bumped\.": only_a_sequence,
+    rf"{C} makes only a sequence, and you cannot bump for a sequence\.": only_a_sequence,
     r"You must draw: too many discards were taken in a row\.": lambda seen: must_draw(seen.view) and seen.in_turn,
     r"All your cards are in melds, so any card that you get lets you go out\.": (
         lambda seen: cover_value(seen.hand, seen.book) is not None

@@ -159,7 +159,7 @@ def no_bump(board: Board, seat: Seat, move: Move) -> IllegalMove:
     if meld is None or move.places or move.groups:
         return IllegalMove(f"You cannot bump: these cards make no meld with {spoken(card)}.", "4.2")
     if meld.is_sequence:
-        return IllegalMove("Sequences cannot be bumped.", "4.2")
+        return IllegalMove("You cannot bump for a sequence.", "4.2")
     return IllegalMove("You cannot bump: no card would be left to discard.", "4.3")
 
 
@@ -170,7 +170,7 @@ def _no_bump_at_all(card: Card, hand: list[Card], book: MeldBook) -> IllegalMove
         return IllegalMove(f"You cannot bump: {spoken(card)} makes no meld with your cards.", "4.2")
     if all(meld.is_sequence for meld in found):
         only = f"{capital(spoken(card))} makes only a sequence with your cards"
-        return IllegalMove(f"{only}, and sequences cannot be bumped.", "4.2")
+        return IllegalMove(f"{only}, and you cannot bump for a sequence.", "4.2")
     return IllegalMove("You cannot bump: no card would be left to discard.", "4.3")
 
 

@@ -365,7 +365,7 @@ def _about_discard(view: View, seat: Seat, hand: tuple[Card, ...]) -> tuple[Move
         move = Move("bump", places=(use.meld.kind,))
     if use is None:
         if not in_turn and melds_with(card, hand, book):
-            return move, f"{name} makes only a sequence, and sequences cannot be bumped."
+            return move, f"{name} makes only a sequence, and you cannot bump for a sequence."
         return move, f"{name} makes no meld with your cards{', but it lets you go out' if goes_out else ''}."
     article = "" if use.meld.kind.endswith("aces") else "a "
     made = f"{name} makes {article}{use.meld.kind} {' '.join(use.meld.cards)} ({counted(use.meld.points, 'point')})"

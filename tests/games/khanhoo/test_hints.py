@@ -99,7 +99,7 @@ def test_it_says_that_a_bump_costs_the_hand_more_than_it_brings() -> None:
 def test_out_of_turn_it_says_that_sequences_cannot_be_bumped() -> None:
     table = started(3, {0: "7D", 2: "5D 6D 2H 4H QC 9S KC 9D 5S 4S 8H 9H 5D 2H 4D"})
     act(table, 0, "discard 7D")
-    assert lines(table, 2)[0] == "7D makes only a sequence, and sequences cannot be bumped."
+    assert lines(table, 2)[0] == "7D makes only a sequence, and you cannot bump for a sequence."
 
 
 def test_aces_have_no_article() -> None:

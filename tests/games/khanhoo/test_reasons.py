@@ -119,7 +119,7 @@ def about_discard(hint: Hint, says: str) -> bool:
         return faces(found[1]) == [hint.card] and not any(
             read_meld([hint.card, *pair], hint.book) is not None for pair in pairs
         )
-    if found := re.fullmatch(r"(.*) needs (.*), but you have seen every copy", says):
+    if found := re.fullmatch(r"(.*) needs (.*) for a meld, but none is left", says):
         fits = melds_with(hint.card, hint.rest, hint.book)
         return faces(found[1]) == [hint.card] and not fits and not hint.unseen(found[2])
     if found := re.fullmatch(r"(.*) is in no meld", says):
@@ -180,7 +180,7 @@ FORMS: dict[str, Check] = {
     rf"Without {C} all your cards are in melds\. You score (\d+) points?, and 5 for going out\.": lambda h, c, n: (
         faces(c) == [h.card] and cover_value(h.rest, h.book) == int(n)
     ),
-    r"(Without .* your melds still .*|No card .*|.* you have seen every copy|.* is in no meld)\.": about_discard,
+    r"(Without .* your melds still .*|No card .*|.* but none is left|.* is in no meld)\.": about_discard,
     rf"With {C} you can go out\.": lambda h, c: faces(c) == [h.card] and h.goes_out_with(h.card),
     rf"{C} makes {K} for (\d+) points?(?:, so your melds score (\d+) points? more)?\.": lambda h, c, kind, n, more: (
         makes(h, c, kind, n) and gain(h) == int(more or n)
@@ -207,7 +207,7 @@ FORMS: dict[str, Check] = {
     rf"{C} makes no meld with your cards\. A draw may bring (.*) {U} for {K}\.": (
         lambda h, c, *draw: not melds_with(h.card, h.hand, h.book) and draws(h, *draw)
     ),
-    rf"{C} makes only a sequence, and sequences cannot be bumped\.": lambda h, c: (
+    rf"{C} makes only a sequence, and you cannot bump for a sequence\.": lambda h, c: (
         {meld.kind for meld in melds_with(h.card, h.hand, h.book)} == {"sequence"}
     ),
     rf"You could lay down {K} for (\d+) points?, but your other melds would lose (\d+) points?\.": (
@@ -288,10 +288,10 @@ def test_a_kept_copy_of_the_discard_is_the_other_one() -> None:
 def test_a_card_that_fits_the_hand_lacks_no_other() -> None:
     book = HouseRules.of(options_of("denexa")).book
     hand = cards("KC 9H 9H JC QC KC 3H 3S 3D 4D 5D 6D 7H 8H 7S JC")
-    assert "every copy" not in why_discard(hand, Card("8H"), book, Counter({Card("7D"): 2}))
+    assert "none is left" not in why_discard(hand, Card("8H"), book, Counter({Card("7D"): 2}))
     alone = cards("KC 9H 9H JC QC KC 3H 3S 3D 4D 5D 6D AS 8H 7S JC")
     assert why_discard(alone, Card("8H"), book, Counter({Card("2C"): 2})).startswith(
-        "8H needs 7H, but you have seen every copy."
+        "8H needs 7H for a meld, but none is left."
     )
 
 

@@ -43,9 +43,9 @@ def _about_discarded(hand: Sequence[Card], card: Card, book: MeldBook, live: Liv
     if live is not None and around and not any(hope.unseen for hope in around) and not _fits(hand, card, book):
         wanted = tuple(dict.fromkeys(face for hope in around for face in hope.wanted))
         if wanted == (card,):
-            return f"{capital(spoken(card))} needs another {spoken(card)}, but you have seen every copy."
+            return f"{capital(spoken(card))} needs another {spoken(card)} for a meld, but none is left."
         if len(wanted) < _MANY:
-            return f"{capital(spoken(card))} needs {_any_of(wanted)}, but you have seen every copy."
+            return f"{capital(spoken(card))} needs {_any_of(wanted)} for a meld, but none is left."
     return ""
 
 
@@ -143,7 +143,7 @@ def why_pass(card: Card, found: Laying | None, hand: Sequence[Card], book: MeldB
     """Why a discard is not bumped. found: the best bump that there is."""
     if found is None:
         if melds_with(card, hand, book):
-            return f"{capital(spoken(card))} makes only a sequence, and sequences cannot be bumped."
+            return f"{capital(spoken(card))} makes only a sequence, and you cannot bump for a sequence."
         return f"{capital(spoken(card))} makes no meld with your cards."
     cards, meld = found
     now, then = best_value(hand, book), best_value(less(hand, cards), book)

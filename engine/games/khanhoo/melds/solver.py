@@ -27,7 +27,7 @@ class Meld:
 
     @property
     def is_sequence(self) -> bool:
-        """Whether it is a sequence, the only kind that cannot be bumped."""
+        """Whether it is a sequence, the only kind for which a player cannot bump."""
         return self.kind == SEQUENCE
 
 
