@@ -38,4 +38,4 @@ def verify_form(decision: Decision, move: Move, deck: Deck) -> None:
     if move.places or move.groups:
         bare = Move(move.verb, move.cards)
         if any(choice.admits(bare) for choice in choices):
-            raise BadMove("With the cards that you chose, this move takes no places and no groups.")
+            raise BadMove("This move is complete without places and groups. Choose none.")

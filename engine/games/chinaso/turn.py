@@ -164,5 +164,6 @@ def _no_replacing(card: Card, meld: Meld) -> IllegalMove:
     if card != meld.joker_stands_for:
         return IllegalMove(f"Only {meld.joker_stands_for} can replace this joker.", "6.5")
     if not meld.free_ends():
-        return IllegalMove("You cannot replace this joker: a straight of thirteen cards has no place for it.", "6.6")
+        none = "it must move to a free end, and a straight of thirteen cards has none"
+        return IllegalMove(f"You cannot replace this joker: {none}.", "6.6")
     return IllegalMove("Choose an end of the straight: the joker moves to this end.", "6.6")
