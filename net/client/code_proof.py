@@ -55,7 +55,8 @@ class CodeProof:
                     child.kill()
         if not found.strip().isdigit():
             raise BadKnock(
-                "Before you can try a code, your program must calculate for some seconds. This failed on this machine."
+                "Before you can try a code, your program must calculate for some seconds. "
+                "On this machine, the calculation failed."
             )
         self._nonce, self._counter = work.nonce, int(found)
 
