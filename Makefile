@@ -5,6 +5,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 ARGS ?=
 SOURCES := engine net tui tests benchmarks examples release
+unexport PYTHONDONTWRITEBYTECODE  # compiled modules are kept: each of the test workers would compile all of them again
 PYTEST = $(PY) -m pytest --quiet --numprocesses 8 --dist worksteal
 # Something of everything: the shape of the code, the engine, a match of every preset, the room in memory and over a
 # socket, a table on the screen, a journey in a terminal.

@@ -4,7 +4,9 @@ Every process of a test run has a service name of its own, and announces tables 
 folder and a usual port of its own. The programs that tests start inherit all of it.
 """
 
+import contextlib
 import gc
+import importlib
 import os
 import secrets
 import shutil
@@ -101,6 +103,23 @@ _COMPUTING = [
     "net/compat",
     "net/attacks/limits",
 ]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """Where several workers collect the same tests, each first imports a part of the modules.
+
+    Pytest compiles a module when it is imported, with its assertions spelled out. Else, on a fresh clone, all workers
+    would compile all modules at the same time; so each finds most of them compiled by another.
+    """
+    worker, count = os.environ.get("PYTEST_XDIST_WORKER", ""), os.environ.get("PYTEST_XDIST_WORKER_COUNT", "")
+    if not worker:
+        return
+    places = [session.config.invocation_params.dir / arg.partition("::")[0] for arg in session.config.args]
+    paths = sorted({path for place in places for path in (place.rglob("test_*.py") if place.is_dir() else [place])})
+    for path in paths[int(worker.removeprefix("gw")) :: int(count)]:
+        with contextlib.suppress(Exception):  # what is wrong with it, is reported when it is collected
+            importlib.import_module(".".join(path.relative_to(_TESTS.parent).with_suffix("").parts))
 
 
 @pytest.hookimpl(trylast=True)
