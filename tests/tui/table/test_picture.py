@@ -123,7 +123,7 @@ def test_the_log_tells_the_bumps_in_words() -> None:
 
 def test_the_insight_names_cards_as_they_are_printed() -> None:
     shown, _ = _picture(khanhoo(*TO_OUT))
-    assert shown.insight[0] == "You can go out: discard 3♠. Melds score 8, going out 5."
+    assert shown.insight[0] == "You can go out: discard 3♠. You score 13: 8 for melds, and 5 for going out."
 
 
 def test_what_is_said_stands_in_log_and_chat() -> None:
