@@ -168,7 +168,7 @@ def seat_note(board: Board, seat: Seat) -> str:
 def feats(scored: Scored, board: Board) -> tuple[Feat, ...]:
     """Tricks won with a special meld, or with a gibbon that earns a bonus."""
     prizes = sorted((prize for prize in prizes_of(board) if prize.cards in MELD_OF), key=lambda prize: -prize.points)
-    return tuple(Feat(prize.seat, f"won a trick with {prize.label}", prize.label) for prize in prizes)
+    return tuple(Feat(prize.seat, f"won a trick with the meld {prize.label}", prize.label) for prize in prizes)
 
 
 def table_note(board: Board) -> str:

@@ -126,7 +126,7 @@ def feats(scored: Scored, board: Board) -> tuple[Feat, ...]:
     found += [Feat(seat, "had no card left", "empty hand") for seat in empty]
     limit = house_of(board).limit
     ending = (seat for seat in board.playing if scored.totals[seat] >= limit)
-    return (*found, *(Feat(seat, f"reached {limit}", ends=True) for seat in ending))
+    return (*found, *(Feat(seat, f"reached the limit of {limit}", ends=True) for seat in ending))
 
 
 def table_note(board: Board) -> str:

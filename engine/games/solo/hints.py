@@ -245,7 +245,7 @@ def _about_trumps(view: View) -> str:
     if not out:
         return f"You hold {have}. The others have none left."
     return (
-        f"You hold {have}. The others hold {len(out)}, and the highest is {out[0]}."
+        f"You hold {have}. The others hold {len(out)} trumps, and the highest is {out[0]}."
         if len(out) > 1
         else (f"You hold {have}. The others hold only {out[0]}.")
     )

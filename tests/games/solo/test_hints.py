@@ -81,8 +81,8 @@ def test_an_own_card_that_has_fallen_is_known() -> None:
 def test_trumps_held_and_trumps_out() -> None:
     trial = sit({0: "QC 7C AC KC JC 10C 9C 8C", 1: "QS"}, WON, "solo C")
     assert "You hold 8 trumps. The others hold only QS." in lines(trial, 0)
-    assert "You hold 1 trump. The others hold 8, and the highest is QC." in lines(trial, 1)
-    assert "You hold no trumps. The others hold 9, and the highest is QC." in lines(trial, 2)
+    assert "You hold 1 trump. The others hold 8 trumps, and the highest is QC." in lines(trial, 1)
+    assert "You hold no trumps. The others hold 9 trumps, and the highest is QC." in lines(trial, 2)
 
 
 def test_tricks_are_counted_for_the_own_side() -> None:
