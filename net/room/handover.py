@@ -40,7 +40,8 @@ class Handover:
             raise LobbyRefusal("You can hand over the table only between deals.", "stage")
         if not heir.key_ed:
             raise LobbyRefusal(
-                f"{heir.name} has no key, so nobody could check that the new table continues this match.",
+                f"{heir.name} cannot take over: their program has no key to prove that the new table continues this "
+                "match.",
                 "unavailable",
             )
         if not state.match.shares.is_used:
