@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from ...kit.house_rules import one_for_each
-from ...kit.wording import counted
+from ...kit.wording import listed
 from ...model.cards import JOKER, Card, Deck
 from ...model.options import OptionError, OptionValue
 from .melds.tables import MeldBook
@@ -73,7 +73,9 @@ def complete_options(options: Mapping[str, OptionValue], seats: int) -> dict[str
     copies, jokers = int(options["copies"]), int(options["jokers"])
     wants_trios = bool(options["trio_quartette_cache"])
     if copies == 1:
-        raise OptionError("Choose two, three or four copies of each card. With 0, the rules choose the number.")
+        raise OptionError(
+            "Choose two, three or four copies of each card. If you choose 0, the rules choose the number of copies."
+        )
     if wants_trios and copies == 2:
         raise OptionError("Trios and quartettes need three or four copies of each card.")
     is_english = options["skin"] == "english"
@@ -82,10 +84,8 @@ def complete_options(options: Mapping[str, OptionValue], seats: int) -> dict[str
     jokers = jokers or _jokers_by_the_book(copies, seats, is_english=is_english)
     most = MOST_SEATS.get((copies, jokers))
     if most is None:
-        raise OptionError(
-            f"{counted(jokers, 'joker')} cannot go with {copies} copies of each card. "
-            "With two copies, choose 1 or 2 jokers. With three, choose 2. With four, choose 1 to 5."
-        )
+        fitting = listed([str(number) for among, number in MOST_SEATS if among == copies], "or")
+        raise OptionError(f"If the pack has {copies} copies of each card, choose {fitting} jokers, not {jokers}.")
     if seats > most:
         raise OptionError(f"A pack of {pack_size(copies, jokers)} cards is for 2 to {most} players, not {seats}.")
     return {**options, "copies": copies, "jokers": jokers}

@@ -88,7 +88,7 @@ def _later(trial: Trial, seat: int) -> set[str]:
 def test_medium_beats_with_the_cheapest_card_when_nobody_plays_after_it() -> None:
     trial = sit({0: "C7 C9 C5 S2 M2 C3", 1: "S1 S4 S6 S8 M4 M9 C8 C4 C2 CH M6 TM M1"}, "lead C7", seats=2, viewer=1)
     assert done(trial, "medium") == "beat C2"  # the Four of Cash is part of a leopard
-    assert trial.reason("medium") == "You play last, and you take the trick with the Two Cash at the lowest cost."
+    assert trial.reason("medium") == "You play last. Of your cards that take the trick, you need the Two Cash least."
 
 
 @pytest.mark.parametrize("level", ["easy", "medium"])

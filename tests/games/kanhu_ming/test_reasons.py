@@ -95,7 +95,7 @@ FORMS: dict[str, Check] = {
     rf"You play last, so the (.*?) is sure to take the trick{MORE}\.": lambda h, name, more: (
         h.is_mine(name) and h.is_last and h.scores(more) and beating(h.hand, h.best) == (h.play,)
     ),
-    rf"You play last, and you take the trick with the (.*?) at the lowest cost{MORE}\.": lambda h, name, more: (
+    rf"You play last\. Of your cards that take the trick, you need the (.*?) least{MORE}\.": lambda h, name, more: (
         h.is_mine(name) and h.is_last and h.scores(more) and h.play in beating(h.hand, h.best)
     ),
     rf"Nobody after you can beat the (.*?){MORE}\.": lambda h, name, more: (

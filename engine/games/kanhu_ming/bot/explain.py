@@ -49,7 +49,7 @@ def _why_beat(known: Knowledge, play: int) -> str:
             return f"You take the trick with the {name}{more}, and you keep cheaper cards that you need later."
         if len(beating(known.hand, known.best)) == 1:
             return f"You play last, so the {name} is sure to take the trick{more}."
-        return f"You play last, and you take the trick with the {name} at the lowest cost{more}."
+        return f"You play last. Of your cards that take the trick, you need the {name} least{more}."
     if not rivals(play, known.unseen):
         return f"Nobody after you can beat the {name}{more}."
     if play == BIT[THOUSAND] and known.best & SUITS[2]:
