@@ -75,7 +75,7 @@ def _finish(half: Any, pake: bytes) -> bytes:
         secret: bytes = half.finish(pake)
     except (SPAKEError, NotOnCurve, ValueError) as fault:
         # not a point of the group, the wrong side, or our own message sent back
-        raise BadKnock("The other program's half of the code exchange is not valid.") from fault
+        raise BadKnock("The field pake that the other program sent is not valid.") from fault
     return secret
 
 

@@ -242,8 +242,8 @@ class Lobby(LobbyRecord, kw_only=True):
         """Raises LobbyRefusal for a person who wants a seat that is kept for people from other addresses."""
         if person.seat is None and not self.may_sit_from(person.address):
             raise LobbyRefusal(
-                "Players from your address who are not ready have half of the seats. Wait until one of them is ready, "
-                "or until a player from another address has a seat.",
+                "Players from your address already have half of the seats, but are not ready. "
+                "Wait until one of them is ready, or until a player from another address has a seat.",
                 "unavailable",
             )
 

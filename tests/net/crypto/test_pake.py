@@ -111,7 +111,7 @@ def test_hostile_halves_end_in_an_answer_or_the_one_refusal() -> None:
             found.add(str(refusal))
         else:
             found.add((len(answer), len(secret)))
-    assert found == {"The other program's half of the code exchange is not valid.", (33, 32)}
+    assert found == {"The field pake that the other program sent is not valid.", (33, 32)}
 
 
 def test_our_own_half_sent_back_is_refused() -> None:
