@@ -51,12 +51,11 @@ def hand_words(words: Words) -> list[str]:
 def _group(group: HandGroup, noun: str, words: Words) -> str:
     """A group of the hand with what it is worth or what is missing: "Triplet (2 points): 4♥ 4♠ 4♦". noun: before its
     name."""
-    notes = [counted(group.points, "point")] if group.points else []
-    notes += [f"needs {group.needs or group.missing}"] if group.missing else []
-    note = f" ({', '.join(notes)})" if notes else ""
+    worth = f" ({counted(group.points, 'point')})" if group.points else ""
+    lacks = f" (needs {group.needs or group.missing})" if group.missing else ""
     name = f'"{group.name}"' if noun and group.name else group.name
     named = " ".join(filter(None, ("incomplete" if group.missing else "", noun, name)))
-    return f"{capital(named)}{note}: {words.cards(group.cards)}"
+    return f"{capital(named)}{worth}: {words.cards(group.cards)}{lacks}"
 
 
 def _beside(seat: SeatView, words: Words) -> Iterator[str]:

@@ -203,7 +203,7 @@ class LeavingScreen(ChoosingScreen):
             told = "While you are away, a bot plays for you. The bot sees only what you see, and stops when you return."
         elif info.away_policy == "pause":
             told = f"While you are away, the table waits up to {info.away_s} seconds when it is your turn."
-        blocks = [Block(f"To come back, choose Go on in the menu. {told}", "faint")]
+        blocks = [Block(f'To come back, choose "Go on" in the menu. {told}', "faint")]
         if not deserted_table(session):
             from net.host.config import IDLE_MINUTES
 

@@ -69,13 +69,13 @@ class MenuScreen(RoomScreen):
     HELP_TEXT = (
         "Enter starts a match of the selected game against bots. The key in front of a game starts that game. You get "
         "the options, seats and bots of your last match of the game. The arrows, or j and k, select another game. "
-        "Press t to learn the selected game in a few minutes, at a real table. Press o to choose its options first. "
-        "Press r to read its rules.\n\nThe columns show the number of players, the length of a match against bots, "
-        "the difficulty of the rules, and the result of your last match.\n\nPress f to join a table of other "
-        "people, or to open your own. Press w to watch a table. Press e to see your matches, replays and results. "
-        "Press i to change your name, colours, cards and bot speed.\n\nOn every screen, you can press Ctrl-C twice to "
-        "quit. Your seat at a table is kept. To come back to it, choose Go on in this menu.\n\nIf your terminal looks "
-        "broken after a lost connection, type reset and press Enter."
+        "Press t to learn the selected game in a few minutes, at a real table. Press o to choose the game's options "
+        "before a match. Press r to read the game's rules.\n\nThe columns show the number of players, the length of a "
+        "match against bots, the difficulty of the rules, and the result of your last match.\n\nPress f to join a "
+        "table of other people, or to open your own. Press w to watch a table. Press e to see your matches, replays "
+        "and results. Press i to change your name, colours, cards and bot speed.\n\nOn every screen, you can press "
+        'Ctrl-C twice to quit. If you quit at a table, your seat is kept. To come back to it, choose "Go on" in this '
+        "menu.\n\nIf your terminal looks broken after a lost connection, type reset and press Enter."
     )
     BINDINGS = [
         Binding("q", "app.quit", "quit", show=False, id="menu.quit"),

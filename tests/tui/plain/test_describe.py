@@ -39,7 +39,7 @@ def test_a_name_keeps_its_letters_at_the_start_of_a_sentence() -> None:
 def test_a_group_that_lacks_a_rank_says_so_in_words() -> None:
     hand = "C9 S1 M1 C3 C4 C5 S3 S4 S5 M4 M5 M6 S8 M8 WF"
     tabletop = Tabletop(new_table("kanhu_qing", deal=f"dealer: 0\n0: {hand}"), 0, others_play=False).begin()
-    assert "(needs an 8 of any suit): S8 M8" in hand_words(asked(tabletop)[1])[0]
+    assert "S8 M8 (needs an 8 of any suit)" in hand_words(asked(tabletop)[1])[0]
 
 
 @pytest.mark.parametrize(("game", "note", "mine", "theirs"), [
