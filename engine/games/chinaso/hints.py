@@ -17,6 +17,7 @@ from ...model.zones import zone_id
 from .bot.policy import outlook_of, use_of
 from .bot.valuation import Part, Plan
 from .cards import COPIES, FACES, PLACE, RANKS_IN_WORDS, SET, Contract, in_row, points_in
+from .melds import readings
 from .solver import CODE, best_division, can_lay, code_of
 from .state import IN_TURN, RESTOCK, WENT_OUT, contract_of, is_down, top_discard
 from .turn import lay_offs, replacements
@@ -243,8 +244,17 @@ def _groups(hand: tuple[Card, ...], contract: Contract) -> tuple[HandGroup, ...]
         missing = f"{part.lacking} more" if part.lacking else ""
         needs = _needs_besides(part) if part.lacking else ""
         if held:
-            groups.append(HandGroup(part.word, tuple(held.elements()), missing=missing, needs=needs))
+            cards = tuple(held.elements()) if missing or part.word == SET else _in_order(tuple(held.elements()))
+            groups.append(HandGroup(part.word, cards, missing=missing, needs=needs))
     return tuple(groups)
+
+
+def _in_order(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The cards of a straight from the low end, a joker in the place of the card that it replaces; as they are if the
+    joker or an ace may stand at either end.
+    """
+    found = readings(cards)
+    return found[0].cards if len(found) == 1 else cards
 
 
 @lru_cache(maxsize=512)
