@@ -218,7 +218,7 @@ def speaks_for(seen: Seen, line: str) -> set[str]:
     """The verbs that a line about the discard recommends."""
     if seen.in_turn and not has_stock(seen.view):
         return {"take"}
-    is_good = "lets you go out" in line or ("makes a" in line and not re.search("less|as before", line))
+    is_good = "lets you go out" in line or ("makes a" in line and not re.search("less|breaks another meld", line))
     return {"take" if seen.in_turn else "bump"} if is_good else {"leave" if seen.in_turn else "pass"}
 
 
