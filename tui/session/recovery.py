@@ -55,7 +55,9 @@ class Recovery:
             self._app.call_later(self._app.tell, _sentence("The last action failed because of a bug.", cause), "error")
             return True  # work failed, and the menu is still shown
         told = (
-            "A bug closed the table. Your seat is kept." if is_at_table else "A bug closed the screen that you were on."
+            "A bug closed the table's screen. Your seat is kept."
+            if is_at_table
+            else "A bug closed the screen that you were on."
         )
         self._is_under_way, self._menu = True, None
         self._app.call_later(self._go_back, _sentence(told, cause))

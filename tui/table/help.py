@@ -163,7 +163,7 @@ def _more_of_moves(view: View, layout: TableLayout, *, alone: bool) -> list[str]
     if any(phase.window for phase in game.phases.values()):
         parts.append("When the table asks whether you claim a card, your selected cards stay selected.")
     if any(verb.declines for verb in verbs):
-        parts.append("n: pass every claim until it is your turn. n again: stop passing.")
+        parts.append("n: always pass until it is your turn. n again: stop passing.")
     hurry = "Space makes the bots move at once while you wait. " if alone else ""
     return [
         *parts,

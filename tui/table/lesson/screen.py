@@ -227,7 +227,7 @@ class LessonScreen(TableScreen):
 
     def open_from_table(self, screen: str, paragraph: str) -> None:
         if screen in ("people", "table"):
-            self.tell("Nobody else is at the table of a lesson. Finish the lesson, or press Esc to leave.")
+            self.tell("In a lesson, you play alone with bots. Finish the lesson, or press Esc to leave.")
             return
         step = self.lesson_session.run.step
         rule = self.lesson_session.lesson.end.rule if step is None else step.rule

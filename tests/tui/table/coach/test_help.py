@@ -32,7 +32,7 @@ def test_the_help_is_about_what_the_table_has(case: Case) -> None:
     assert ("When the table asks whether you claim a card" in text) == any(
         phase.window for phase in game.phases.values()
     )
-    assert ("n: pass every claim" in text) == any(words.declines for words in possible)
+    assert ("n: always pass" in text) == any(words.declines for words in possible)
     assert ("m again: the melds of all players" in text) == has_melds(Playing.begin(case, "help").views[0], layout)
     assert f"]: point at {layout.next_card}." in text
     assert ("★" in text) == ("*" in game.deck(Playing.begin(case, "help").views[0].options).cards)
