@@ -107,7 +107,7 @@ def insight(view: View) -> tuple[str, ...]:
     lines += [f"Later, {line[0].lower()}{line[1:]}" for line in told] if view.phase == "follow" else told
     if len(melds) > _MOST_MELDS:
         others = counted(len(melds) - _MOST_MELDS, "other meld")
-        lines.append(f"You also hold {others}, easier to beat than the melds above.")
+        lines.append(f"You also hold {others}. The lines above name your best melds.")
     lines += _about_singles(hand, unseen)
     return (*lines, *_about_sluffs(view, view.viewer))
 

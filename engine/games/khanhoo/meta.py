@@ -77,7 +77,7 @@ OPTIONS: Final = (
     Option(
         "copies",
         0,
-        "The number of copies of each card in the pack: 2 to 4. If it is 0, the number of players decides.",
+        "The number of copies of each card in the pack: 2 to 4, or 0 if the rules choose the number.",
         "10.11",
         label="Copies of each card",
         least=0,
@@ -87,7 +87,7 @@ OPTIONS: Final = (
     Option(
         "jokers",
         0,
-        "The number of jokers in the pack: 1 to 5. If it is 0, the number of players decides.",
+        "The number of jokers in the pack: 1 to 5, or 0 if the rules choose the number.",
         "10.12",
         least=0,
         most=5,

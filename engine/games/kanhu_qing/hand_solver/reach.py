@@ -229,4 +229,4 @@ def _trace(suit: int, pool: int, lacks: int) -> Iterator[tuple[int, int]]:
                 suit, pool, lacks = rest, before, lacks - lack
                 break
         else:
-            raise ValueError("No choice of runs from this suit leaves exactly the cards of the pool.")
+            raise ValueError("For this suit, pool and lacks must be a pair that reaches_of() returns.")
