@@ -38,7 +38,7 @@ def checkpoint_of(table: Table, told: Sequence[Event]) -> Checkpoint:
     everything that a viewer was told, from event 0 to now. Raises CheckpointError.
     """
     if table.journal is None or not table.deal or table.phase != BETWEEN or table.over is not None:
-        raise CheckpointError("A match can go on only from the end of a deal, and only before the match is over.")
+        raise CheckpointError("Another host can continue a match only between two deals.")
     records: list[Record] = []
     number = 0
     for record in table.journal.records:

@@ -189,7 +189,7 @@ def three_at_khanhoo() -> Table:
 def test_before_the_first_deal_is_over_there_is_nothing_to_go_on_from() -> None:
     game = find_game("hearts")
     auditor = Auditor(game, 4, game.meta.resolve({}), 0)
-    with pytest.raises(CheckpointError, match="only from the end of a deal"):
+    with pytest.raises(CheckpointError, match="only between two deals"):
         auditor.checkpoint([])
 
 

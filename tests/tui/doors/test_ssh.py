@@ -292,7 +292,7 @@ async def test_a_connection_has_one_session(key: asyncssh.SSHKey) -> None:
     ("order", "sentence"),
     [
         ({"most_sessions": 1}, "This card room is full: it has 1 session."),
-        ({"most_of_address": 1}, "Your address may have at most 1 session."),
+        ({"most_of_address": 1}, "From your network address, at most 1 session can be open at once."),
     ],
 )
 async def test_one_too_many_is_told_so_and_gets_in_when_another_leaves(

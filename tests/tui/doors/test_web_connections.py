@@ -181,7 +181,7 @@ async def test_a_request_without_end_is_refused(host: HostHandle, crowd: Crowd) 
 async def test_one_address_holds_at_most_half_of_the_tabs(host: HostHandle) -> None:
     port = urlsplit(await open_page(host, host="0.0.0.0", most_tabs=3)).port
     page = f"http://127.0.0.1:{port}/"
-    words = "From your address, at most 2 browser tabs can watch at once. Close a tab first."
+    words = "From your network address, at most 2 browser tabs can watch at once. Close a tab first."
     async with contextlib.AsyncExitStack() as clients:
         one, other = [
             await clients.enter_async_context(

@@ -53,7 +53,8 @@ class Sessions:
         if len(self) >= order.most_sessions:
             return f"This card room is full: it has {counted(order.most_sessions, 'session')}. Try again later."
         if self._of_address[address] >= order.most_of_address:
-            return f"Your address may have at most {counted(order.most_of_address, 'session')}. End a session first."
+            sessions = counted(order.most_of_address, "session")
+            return f"From your network address, at most {sessions} can be open at once. End a session first."
         self._of_address[address] += 1
         self._addresses[session] = address
         return ""

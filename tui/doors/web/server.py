@@ -105,7 +105,8 @@ class WebServer:
         if len(self._tabs) >= order.most_tabs:
             return f"At most {_tabs(order.most_tabs)} can watch at once."
         if list(self._tabs.values()).count(address) >= order.most_of_address:
-            return f"From your address, at most {_tabs(order.most_of_address)} can watch at once. Close a tab first."
+            tabs = _tabs(order.most_of_address)
+            return f"From your network address, at most {tabs} can watch at once. Close a tab first."
         return ""
 
     async def _connect(self, request: web.Request) -> web.WebSocketResponse:
