@@ -62,12 +62,20 @@ def next_answer(table: Table, viewer: Viewer, kept: set[Card], chance: Random) -
     """What is done next: mostly something that leaves the changed cards where they are, so that they stay unseen."""
     if table.awaits_close:
         return (None, None)
-    if not table.decisions():
+    decisions = table.decisions()
+    if not decisions:
         return None
-    decision = chance.choice(table.decisions())
-    moves = [random_move(decision, table.deck, chance) for _ in range(TRIES)]
-    quiet = [move for move in moves if not kept & {*move.cards, *(card for group in move.groups for card in group)}]
-    return decision.seat, (quiet or moves)[0] if chance.random() < QUIET else moves[0]
+    decision = chance.choice(decisions)
+    first = random_move(decision, table.deck, chance)
+    if chance.random() >= QUIET or not _names(first, kept):
+        return decision.seat, first
+    others = (random_move(decision, table.deck, chance) for _ in range(TRIES - 1))
+    return decision.seat, next((move for move in others if not _names(move, kept)), first)
+
+
+def _names(move: Move, kept: set[Card]) -> bool:
+    """Whether a move has one of these cards."""
+    return not kept.isdisjoint(move.cards) or any(not kept.isdisjoint(group) for group in move.groups)
 
 
 def mapped(answer: Answer, viewer: Viewer, first: Holding, second: Holding) -> Answer:
