@@ -39,9 +39,22 @@ def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text("utf-8"), filename=str(path))
 
 
-def _documentation(module: ast.Module) -> Iterator[ast.AST]:
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """Every piece of a file's syntax, outer ones first, as from `ast.walk`, which takes much longer."""
+    found: list[ast.AST] = [tree(path)]
+    for node in found:  # and those that are found meanwhile
+        for value in node.__dict__.values():
+            if isinstance(value, list):
+                found += [item for item in value if isinstance(item, ast.AST)]
+            elif isinstance(value, ast.AST):
+                found.append(value)
+    return tuple(found)
+
+
+def _documentation(path: Path) -> Iterator[ast.AST]:
     """The strings of a module that document something, and are read by programmers."""
-    for node in ast.walk(module):
+    for node in nodes(path):
         body = getattr(node, "body", None)
         for statement in body if isinstance(body, list) else ():
             if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
@@ -69,14 +82,14 @@ def texts(path: Path) -> list[str]:
     return [text for _, text in texts_by_line(path)]
 
 
+@cache
 def texts_by_line(path: Path) -> list[tuple[int, str]]:
     """The strings of `texts`, each with its line."""
-    module = tree(path)
-    whole = [node for node in ast.walk(module) if isinstance(node, ast.JoinedStr)]
+    whole = [node for node in nodes(path) if isinstance(node, ast.JoinedStr)]
     left_out = {id(part) for node in whole for part in ast.walk(node)} - {id(node) for node in whole}
-    left_out |= {id(node) for node in _documentation(module)}
+    left_out |= {id(node) for node in _documentation(path)}
     found = list[tuple[int, int, str]]()
-    for node in ast.walk(module):
+    for node in nodes(path):
         if id(node) in left_out:
             continue
         if isinstance(node, ast.JoinedStr):
@@ -92,11 +105,10 @@ def place(path: Path, node: ast.AST) -> str:
     return f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 1)}"
 
 
-def calls(path: Path) -> Iterator[tuple[ast.Call, str]]:
+@cache
+def calls(path: Path) -> tuple[tuple[ast.Call, str], ...]:
     """Every call in a file with the dotted text of what it calls."""
-    for node in ast.walk(tree(path)):
-        if isinstance(node, ast.Call):
-            yield node, ast.unparse(node.func)
+    return tuple((node, ast.unparse(node.func)) for node in nodes(path) if isinstance(node, ast.Call))
 
 
 def run_fresh(code: str, **environment: str) -> str:

@@ -3,7 +3,7 @@
 import ast
 from pathlib import Path
 
-from .sources import PACKAGES, ROOT, modules, python_files, tree
+from .sources import PACKAGES, ROOT, modules, nodes, python_files
 
 # A game says what its phases do to a table, what its bots see of a view, and each table and view holds its game.
 RULES_AND_TABLE = {
@@ -23,7 +23,7 @@ def _imported(path: Path, known: frozenset[str]) -> set[str]:
     """Modules of ours that a file imports from, wherever in it that stands."""
     home = path.relative_to(ROOT).parts[:-1]
     found = set[str]()
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):

@@ -3,7 +3,7 @@
 import ast
 from pathlib import Path
 
-from .sources import ROOT, python_files, tree
+from .sources import ROOT, nodes, python_files
 
 GAMES = sorted(path.parent for path in (ROOT / "engine" / "games").glob("*/meta.py"))
 MODULES = {
@@ -49,7 +49,7 @@ def test_rules_do_not_know_their_bot() -> None:
         for game in GAMES
         for path in game.rglob("*.py")
         if path.relative_to(game).parts[0] not in ("bot", "hints.py")
-        for node in ast.walk(tree(path))
+        for node in nodes(path)
         if isinstance(node, ast.ImportFrom) and "bot" in (node.module or "").split(".")
     ]
     assert not found

@@ -4,26 +4,26 @@ import ast
 
 import pytest
 
-from .sources import PACKAGES, calls, loaded_after, loaded_by_each, modules, place, python_files, tops, tree
+from .sources import PACKAGES, calls, loaded_after, loaded_by_each, modules, nodes, place, python_files, tops
 
 SCREEN = {"textual", "rich", "tui"}
 ENGINE = "msgspec, msgpack, engine.api"
+LIBRARY = "random, hashlib, hmac, dataclasses, tomllib, statistics, importlib.resources"  # of these, none in OUTSIDE
 OUTSIDE = {"socket", "ssl", "asyncio", "selectors", "subprocess", "multiprocessing", "sqlite3", "zeroconf"}
 
 
 def test_an_engine_module_alone_brings_no_screen_and_no_network() -> None:
     names = modules("engine")
-    brought = {name: tops(held) for name, held in loaded_by_each(names, already="import msgspec, msgpack").items()}
+    already = f"import msgspec, msgpack, {LIBRARY}"
+    brought = {name: tops(held) for name, held in loaded_by_each(names, already=already).items()}
     assert set(brought) == set(names)
     assert not {name for name, held in brought.items() if held & (SCREEN | OUTSIDE | {"net", "platformdirs"})}
 
 
 def test_a_net_module_alone_brings_no_screen() -> None:
     names = modules("net")
-    brought = {
-        name: tops(held)
-        for name, held in loaded_by_each(names, already=f"import asyncio, ssl, {ENGINE}, cryptography.x509").items()
-    }
+    already = f"import asyncio, ssl, {ENGINE}, cryptography.x509, secrets, platformdirs, ifaddr"
+    brought = {name: tops(held) for name, held in loaded_by_each(names, already=already).items()}
     assert set(brought) == set(names)
     assert not {name for name, held in brought.items() if held & SCREEN}
 
@@ -48,7 +48,9 @@ def test_asking_for_help_brings_neither_textual_nor_zeroconf_nor_an_event_loop(a
 def test_any_tui_module_can_be_the_first_imported() -> None:
     names = modules("tui")
     lower = f"{ENGINE}, net.client.session, net.host.host, net.discovery.finder"  # which know nothing of it
-    held = loaded_by_each(names, already=f"import textual.app, textual.screen, textual.widgets, {lower}")
+    held = loaded_by_each(
+        names, already=f"import textual.app, textual.screen, textual.widgets, asyncssh, json, {lower}"
+    )
     assert set(held) == set(names)
 
 
@@ -82,7 +84,7 @@ def test_from_random_nothing_but_its_class_is_imported_by_the_engine() -> None:
     found = [
         f"{place(path, node)}: {alias.name}"
         for path in python_files("engine")
-        for node in ast.walk(tree(path))
+        for node in nodes(path)
         if isinstance(node, ast.ImportFrom) and node.module == "random"
         for alias in node.names
         if alias.name != "Random"
@@ -96,7 +98,7 @@ def test_inside_a_package_imports_are_relative() -> None:
         place(path, node)
         for package in PACKAGES
         for path in python_files(package)
-        for node in ast.walk(tree(path))
+        for node in nodes(path)
         if isinstance(node, ast.ImportFrom) and not node.level and (node.module or "").partition(".")[0] == package
     ]
     assert not crossing

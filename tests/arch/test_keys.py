@@ -9,7 +9,7 @@ import pytest
 
 from tui.widgets.global_keys import GAME_LETTERS, GLOBAL_KEYS
 
-from .sources import ROOT, python_files, tree
+from .sources import ROOT, nodes, python_files
 from .test_games import GAMES
 
 VERBS = {
@@ -77,7 +77,7 @@ BY_KEY = {each.key: each for each in GLOBAL_KEYS}
 def _calls(name: str) -> Iterator[tuple[str, list[str]]]:
     """Calls of a function with their place, and those of their arguments that are texts."""
     for path in python_files("tui"):
-        for node in ast.walk(tree(path)):
+        for node in nodes(path):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
                 words = [each.value for each in node.args if isinstance(each, ast.Constant)]
                 yield f"{path.relative_to(ROOT)}:{node.lineno}", [word for word in words if isinstance(word, str)]

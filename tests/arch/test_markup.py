@@ -3,7 +3,7 @@
 import ast
 from pathlib import Path
 
-from .sources import calls, place, python_files
+from .sources import calls, nodes, place, python_files
 
 # Widgets and calls of Textual that read their text as markup unless told otherwise, and where that text stands.
 READS_MARKUP = {"Static", "Label", "Button", "Checkbox", "RadioButton", "Collapsible", "Link", "TabPane", "Tab"}
@@ -68,7 +68,7 @@ def test_titles_and_updates_are_not_put_together_as_markup() -> None:
     """Assigning to border_title parses markup, and so does Static.update unless the widget was made with markup off."""
     found = []
     for path in python_files("tui"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in nodes(path):
             if isinstance(node, ast.Assign) and isinstance(node.value, ast.JoinedStr):
                 names = {ast.unparse(target).rpartition(".")[2] for target in node.targets}
                 if names & {"border_title", "border_subtitle"}:

@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from .sources import PACKAGES, place, python_files, tree
+from .sources import PACKAGES, nodes, place, python_files, tree
 
 LONGEST = {"file": 650, "class": 450, "function": 60}
 """Lines. Beyond these a reader loses the thread; below them only ideas decide where code is cut."""
@@ -14,7 +14,7 @@ def test_no_file_class_or_function_is_too_long_to_read() -> None:
     lengths = {}
     for path in python_files(*PACKAGES, "tests", "benchmarks"):
         lengths[f"file {path}"] = len(path.read_text("utf-8").splitlines())
-        for node in ast.walk(tree(path)):
+        for node in nodes(path):
             if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and node.end_lineno:
                 kind = "class" if isinstance(node, ast.ClassDef) else "function"
                 lengths[f"{kind} {place(path, node)}"] = node.end_lineno - node.lineno + 1
@@ -95,7 +95,7 @@ def test_no_fault_is_swallowed_unseen() -> None:
     swallowed = [
         place(path, node)
         for path in python_files(*PACKAGES)
-        for node in ast.walk(tree(path))
+        for node in nodes(path)
         if isinstance(node, ast.ExceptHandler)
         and (node.type is None or ast.unparse(node.type) in {"Exception", "BaseException"})
         and all(isinstance(line, ast.Pass) for line in node.body)

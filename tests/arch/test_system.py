@@ -3,7 +3,8 @@
 import ast
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from .sources import ROOT, nodes
+
 HALVES = ROOT / "net" / "system"
 MODULES = {"fcntl", "grp", "pty", "pwd", "resource", "termios", "tty"}
 CALLS = {
@@ -23,7 +24,7 @@ def _owner(node: ast.expr) -> str:
 
 def _named(path: Path) -> set[str]:
     found = set[str]()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names} & MODULES
         elif isinstance(node, ast.ImportFrom):

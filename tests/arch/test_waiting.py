@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from .sources import ROOT, calls, place, python_files, tree
+from .sources import ROOT, calls, nodes, place, python_files, tree
 
 MEANT = {
     "test_a_host_that_stood_still_for_longer_than_a_turn_has_played_for_nobody": "the time it stands still is the case",
@@ -74,7 +74,7 @@ def test_no_test_takes_the_first_table_that_runs_for_its_own() -> None:
     found = [
         place(path, node)
         for path in paths()
-        for node in ast.walk(tree(path))
+        for node in nodes(path)
         if isinstance(node, ast.Subscript)
         and ast.unparse(node.value).endswith("running_tables()")
         and isinstance(node.slice, ast.Constant)
@@ -96,7 +96,7 @@ def test_what_is_named_here_is_there() -> None:
     functions = {
         node.name
         for path in paths()
-        for node in ast.walk(tree(path))
+        for node in nodes(path)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     }
     assert set(MEANT) <= functions

@@ -28,7 +28,7 @@ from engine.api import (
     games,
     parse_cards,
 )
-from tests.arch.sources import ROOT, tree
+from tests.arch.sources import ROOT, nodes
 
 from .cases import Case, act, every_option, presets
 
@@ -54,7 +54,7 @@ def cited(game: str) -> Iterator[tuple[str, str]]:
     """(file, paragraph or section) for every one that the code of a game names."""
     for path in sources(game):
         yield from ((path.name, number) for number in CITED.findall(path.read_text("utf-8")))
-        for node in ast.walk(tree(path)):
+        for node in nodes(path):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and NUMBER.fullmatch(node.value):
                 yield path.name, node.value
 
