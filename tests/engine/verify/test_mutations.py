@@ -25,6 +25,7 @@ from engine.api import (
     pack_record,
     read_records,
 )
+from engine.record.framing import RECORD_PREFIX
 from net.crypto.signing import PersonKey, head_of_deal
 from net.verification.record_check import check_record
 
@@ -91,21 +92,28 @@ def mutated(value: Any, path: Path, chance: Random) -> Any:
     raise AssertionError(value)
 
 
-def changed_records(game: str, count: int, *, with_seal: bool) -> Iterator[tuple[int, Path, tuple[Any, ...]]]:
-    """(record, path, all records) with one leaf changed; of the seal too, or never of it."""
-    records, chance = records_of(game), Random(game)
-    weights = [len(list(leaves(record))) for record in records[: len(records) - (not with_seal)]]
+def changed_records(game: str, count: int, *, with_seal: bool) -> Iterator[tuple[int, Path, tuple[bytes, ...]]]:
+    """(record, path, the frames of all records) with one leaf changed; of the seal too, or never of it."""
+    records, frames, chance = records_of(game), frames_of(game), Random(game)
+    paths = [list(leaves(record)) for record in records[: len(records) - (not with_seal)]]
+    weights = list(map(len, paths))
     while count:
         (number,) = chance.choices(range(len(weights)), weights)
-        path = chance.choice(list(leaves(records[number])))
+        path = chance.choice(paths[number])
         other = mutated(records[number], path, chance)
         if other != records[number]:
             count -= 1
-            yield number, path, (*records[:number], other, *records[number + 1 :])
+            yield number, path, (*frames[:number], as_frame(other), *frames[number + 1 :])
 
 
-def as_file(records: tuple[Any, ...]) -> bytes:
-    return b"".join(frame_record(msgspec.msgpack.encode(record)) for record in records)
+@cache
+def frames_of(game: str) -> tuple[bytes, ...]:
+    """The records of a game as a file has them."""
+    return tuple(map(as_frame, records_of(game)))
+
+
+def as_frame(record: Any) -> bytes:
+    return frame_record(msgspec.msgpack.encode(record))
 
 
 def is_borne_out(data: bytes) -> bool:
@@ -117,50 +125,50 @@ def is_borne_out(data: bytes) -> bool:
     return True
 
 
-def newly_sealed(records: tuple[Any, ...]) -> bytes:
+def newly_sealed(frames: tuple[bytes, ...]) -> bytes:
     """A file of these records with a seal of its own in place of the old one."""
-    content = as_file(records[:-1])
+    content = b"".join(frames[:-1])
     return content + pack_record(Record(Act("seal", digest=hashlib.sha256(content).hexdigest())))
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_true_record_is_borne_out(game: str) -> None:
-    assert is_borne_out(as_file(records_of(game)))
+    assert is_borne_out(b"".join(frames_of(game)))
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_changed_field_of_a_sealed_record_is_refused(game: str) -> None:
-    for _, path, records in changed_records(game, A_GAME, with_seal=True):
-        assert not is_borne_out(as_file(records)), f"{path} was changed and not missed"
+    for _, path, frames in changed_records(game, A_GAME, with_seal=True):
+        assert not is_borne_out(b"".join(frames)), f"{path} was changed and not missed"
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_changed_field_under_a_new_seal_is_refused_by_the_rules(game: str) -> None:
     known_to_the_rules = 0
-    for number, path, records in changed_records(game, 4 * NEWLY_SEALED, with_seal=False):
+    for number, path, frames in changed_records(game, 4 * NEWLY_SEALED, with_seal=False):
         if known_to_the_rules == NEWLY_SEALED:
             break
-        before = records[number]
+        before = msgspec.msgpack.decode(frames[number][RECORD_PREFIX:])
         is_room = number and before["act"]["kind"] == "room" and before["events"][0]["e"] == "room"
         if is_room or (number and not before.get("events") and "act" in path):
             continue
         known_to_the_rules += 1
-        assert not is_borne_out(newly_sealed(records)), f"record {number}: {path} was changed and not missed"
+        assert not is_borne_out(newly_sealed(frames)), f"record {number}: {path} was changed and not missed"
     assert known_to_the_rules == NEWLY_SEALED
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_changed_field_of_a_signature_under_a_new_seal_is_refused(game: str) -> None:
-    records, chance = records_of(game), Random(game)
+    records, frames, chance = records_of(game), frames_of(game), Random(game)
     signed = [number for number, record in enumerate(records) if number and _is_signed(record)]
     assert len(signed) == 3
     for number in signed:
         for path in leaves(records[number]):
             for _ in range(3):
                 other = mutated(records[number], path, chance)
-                changed = newly_sealed((*records[:number], other, *records[number + 1 :]))
+                changed = newly_sealed((*frames[:number], as_frame(other), *frames[number + 1 :]))
                 assert other == records[number] or not is_borne_out(changed), path
-        twice = (*records[: number + 1], *records[number:])
+        twice = (*frames[: number + 1], *frames[number:])
         assert not is_borne_out(newly_sealed(twice)), "the same signature twice"
 
 
@@ -173,9 +181,10 @@ def test_what_was_said_before_a_deal_ended_is_bound_by_its_signatures() -> None:
     number = next(n for n, record in enumerate(records) if n and record["act"]["kind"] == "room")
     assert records[number]["events"][0]["text"] == "good luck"
     other = {**records[number], "events": [{**records[number]["events"][0], "text": "bad luck"}]}
-    assert not is_borne_out(newly_sealed((*records[:number], other, *records[number + 1 :])))
+    frames = frames_of("hearts")
+    changed = newly_sealed((*frames[:number], as_frame(other), *frames[number + 1 :]))
     with pytest.raises(JournalError, match="The signature of seat 1 is for another end"):
-        check_record(Journal.from_bytes(newly_sealed((*records[:number], other, *records[number + 1 :]))))
+        check_record(Journal.from_bytes(changed))
 
 
 def test_so_many_mutations_are_tried() -> None:
