@@ -152,27 +152,33 @@ def _evaluator(
     known: dict[int, float] = {0: 0.0}
     remembered = known.get
 
-    def best(state: int) -> float:
-        # The place of a face, from any bit of its count.
-        place = ((state & -state).bit_length() - 1) // width
-        rest = state - (1 << width * place)
-        found = remembered(rest)
-        most = (best(rest) if found is None else found) + alone[place]
-        guarded = state | guard
-        for code, worth in groups[place]:
-            if (guarded - code) & guard == guard:
-                rest = state - code
-                found = remembered(rest)
-                if found is None:
-                    found = best(rest)
-                if found + worth > most:
-                    most = found + worth
-        known[state] = most
-        return most
+    def worth_of(collection: int) -> float:
+        found = remembered(collection)
+        if found is not None:
+            return found
+        # Only groups of these cards can be in any part of them.
+        whole = collection | guard
+        fitting = [[group for group in there if (whole - group[0]) & guard == guard] for there in groups]
 
-    def worth_of(state: int) -> float:
-        found = remembered(state)
-        return best(state) if found is None else found
+        def best(state: int) -> float:
+            # The place of a face, from any bit of its count.
+            place = ((state & -state).bit_length() - 1) // width
+            rest = state - (1 << width * place)
+            found = remembered(rest)
+            most = (best(rest) if found is None else found) + alone[place]
+            guarded = state | guard
+            for code, worth in fitting[place]:
+                if (guarded - code) & guard == guard:
+                    rest = state - code
+                    found = remembered(rest)
+                    if found is None:
+                        found = best(rest)
+                    if found + worth > most:
+                        most = found + worth
+            known[state] = most
+            return most
+
+        return best(collection)
 
     return worth_of
 
