@@ -19,7 +19,7 @@ ELSEWHERE = {
         *("net/match/absence.py", "net/match/time_limits.py"),
         *("tui/forms/host_config.py", "tui/forms/lobby.py", "tui/forms/time_words.py", "tui/screens/dialogs.py"),
     },
-    "away_s": {"net/match/absence.py", "tui/forms/lobby.py", "tui/screens/dialogs.py"},
+    "away_s": {"net/match/absence.py", "tui/forms/lobby.py", "tui/forms/time_words.py", "tui/screens/dialogs.py"},
     "turn_s": {"tui/forms/host_config.py", "tui/forms/people.py"},
     "bank_s": {  # also what a seat has left of it
         *("net/match/snapshot.py", "net/room/state.py"),
