@@ -29,11 +29,10 @@ def arrange(cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
 
 
 def seat_note(board: Board, seat: Seat) -> str:
-    """The points that a seat has taken in this deal: "took 4 points", "" before its first trick."""
-    taken = set_of(board.zone("taken", seat))
-    if not taken:
+    """The points that a seat has taken in this deal: "took 4 points", "" before the first trick ends."""
+    if not any(board.zone("taken", each) for each in board.playing):
         return ""
-    return f"took {counted(worth(taken, house_of(board)), 'point')}"
+    return f"took {counted(worth(set_of(board.zone('taken', seat)), house_of(board)), 'point')}"
 
 
 def telling(event: Event, board: Board) -> Telling | None:

@@ -63,7 +63,7 @@ def test_a_moon_in_the_making_is_a_warning_and_split_points_are_none() -> None:
 def test_notes_count_points_and_tricks() -> None:
     trial = sit(HANDS | {0: "2C 3H 4H"}, "2C 3C 4C AC KD 3H 5D 7D", voids={0: "D"})
     assert seat_note(trial.view, 3) == "took 1 point"
-    assert seat_note(trial.view, 1) == ""
+    assert seat_note(trial.view, 1) == "took 0 points"
     assert table_note(trial.view) == "trick 3 of 13, hearts broken"
 
 
