@@ -99,10 +99,10 @@ def _label(action: str, *, has_melds: bool) -> str:
 
 _HAND_KEYS: Final = (
     "←→, Home, End: point at a card. ' and a rank, as in '4: point at the next card of that rank. ]: point at "
-    "{next}. Space: select a card or put it back. The Up key selects a card, and the Down key puts it back. Enter: "
+    "{next}. Space: select a card, or deselect it. The Up key selects a card, and the Down key deselects it. Enter: "
     "do the first action below your hand, with the selected cards or the card you point at. A digit: do the action "
     "with this number, or take the card with this number. If the program asks you to confirm a move, press the same "
-    "key again. Esc: put all cards back. Esc again: leave the table."
+    "key again. Esc: deselect all cards. Esc again: leave the table."
 )
 
 
@@ -131,8 +131,8 @@ def _marks(view: View, layout: TableLayout, *, seated: bool, alone: bool) -> str
     if not alone:
         lines.append(
             "The top line shows the game and the deal. Its right side shows how many people watch, and whether the "
-            "match is paused. It also shows how the check of the last deal ended: ✓ fair, ? unverified, or ✗ FAILED. "
-            "“Fair 3” says that three players added a random number to the shuffle. "
+            "match is paused. After each deal, your program checks the deal. The top line shows the result: ✓ fair, "
+            "? unverified, or ✗ FAILED. “Fair 3” also says that three players added a random number to the shuffle. "
             f"{KEY_OF['table']}: more about the check."
         )
     return "\n".join(lines)

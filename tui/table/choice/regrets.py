@@ -30,7 +30,7 @@ class Choices:
 
     def begin_undo(self, view: View) -> None:
         """I have asked for my last choice back."""
-        self._asked_back = f"last choice: {self._made[-1][1]}" if self._knows_last(view) else "last choice"
+        self._asked_back = f"last choice ({self._made[-1][1]})" if self._knows_last(view) else "last choice"
 
     def end_undo(self, *, is_done: bool) -> None:
         """The table has answered the request to take a choice back."""
