@@ -31,7 +31,7 @@ class Records:
 def frame_record(payload: bytes) -> bytes:
     """A payload after its length and checksum. Raises ValueError for an empty or too large one."""
     if not 0 < len(payload) <= LARGEST_RECORD:
-        raise ValueError(f"This record has {len(payload)} bytes. A record must have 1 to {LARGEST_RECORD} bytes.")
+        raise ValueError(f"This entry has {len(payload)} bytes. An entry must have 1 to {LARGEST_RECORD} bytes.")
     return len(payload).to_bytes(4, "big") + crc32(payload).to_bytes(4, "big") + payload
 
 
