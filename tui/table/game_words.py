@@ -25,7 +25,7 @@ class VerbWords:
 
     label: "play", "draw from the stock". key: a letter, "" for a move with Enter or with a number. help: a sentence.
     order: its place among the moves. declines: the move says no to a card that is offered to everybody. asks: sentences
-    that ask for each part of a move in turn; {0} is the part chosen so far. confirm: why the key of the move must be
+    that ask for each place of a move in turn; {0} is what is chosen so far. confirm: why the key of the move must be
     pressed twice. confirm_own: the same, if the move names a card of the own hand. named: the label if the top card of
     a pile is known: "take {discard}", "" for the usual label. first: the tip for a new player when the move is possible
     for the first time. condition: the tables at which the move exists. said: the whole move with its parts, "swap it
