@@ -233,7 +233,7 @@ def test_a_call_that_the_table_refuses_is_asked_about_without_a_price() -> None:
     table = Tabletop(new_table("khamul", seats=3, options=options), 0, others_play=False).begin().drive(calling)
     seat = Seat(table, guards=False)
     seat.press("o")
-    assert "a call with more than five points, and everybody sees it. Press o again to call Khamul." in seat.look()
+    assert "the program refuses the call, and everybody sees it. Press o again to call Khamul." in seat.look()
     assert "20" not in seat.look()
 
 
