@@ -109,6 +109,6 @@ def test_a_layout_says_where_play_goes_and_what_lies_in_a_trick() -> None:
 def test_a_name_of_the_records_is_shown_as_players_read_it() -> None:
     solo = find_game("solo")
     pack = read_pack(solo)
-    assert printed("Is it a solo in color?", solo.deck({}), pack) == "Is it a favoured solo?"
+    assert printed("Is it a solo in color?", solo.deck({}), pack) == "Is the bid a favoured solo?"
     assert pack.named("partner of the simple in color") == "partner of the favoured simple game"
     assert "color" not in " ".join(str(words) for words in solo.layout["words"].values())

@@ -70,7 +70,7 @@ def test_the_bids_of_solo_are_a_line_for_each_question_and_its_contract_one() ->
     told = _told(_story("solo", "solo", 4, "c"))
     assert told[1:5] == [
         "cy bids, di passes",
-        "You ask: Is it in the favoured suit?",
+        "You ask: Is the bid in the favoured suit?",
         "cy yields the bid (no, not a favoured simple game). bea passes",
         "You declare a favoured simple game (clubs), calling A♦",
     ]
