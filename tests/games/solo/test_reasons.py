@@ -126,7 +126,7 @@ FORMS: dict[str, Check] = {
     rf"Nothing beats the {C}, and the others must play their trumps\.": lambda h, c: (
         h.is_mine(c) and h.suit(h.card) == h.trump and not h.higher(h.card)
     ),
-    r"Lead trumps, so the others can trump fewer of your tricks later\.": lambda h: (
+    r"Lead this trump, so the others can trump fewer of your tricks later\.": lambda h: (
         not h.trick and h.suit(h.card) == h.trump and h.of(h.trump, h.out)
     ),
     rf"The others hold no higher {S}, so the {C} takes this trick unless a player trumps it\.": lambda h, s, c: (
@@ -141,7 +141,7 @@ FORMS: dict[str, Check] = {
     rf"Lead the {C}: the others hold (\w+) higher \w+, and you keep lower cards for later\.": lambda h, c, n: (
         h.is_mine(c) and h.lower(h.card) and len(h.higher(h.card)) == NUMBERS[n]
     ),
-    r"You must follow suit, and this is your only trump\.": lambda h: (
+    r"A trump was led, so you must play your only trump\.": lambda h: (
         h.of(h.trump, list(h.view.hand)) == [h.card] and h.suit(h.trick[0]) == h.trump
     ),
     rf"You must follow suit, and this is your only card of {S}\.": lambda h, s: (

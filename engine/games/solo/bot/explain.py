@@ -70,8 +70,9 @@ def why_play(known: Knowledge, code: int, partners: dict[Seat, float] | None = N
     led = SUIT[known.trick[0]]
     follows = SUIT[code] == led
     if follows and known.hand & SUITS_IN[known.trump][led] == BIT[card]:
-        only = "trump" if led == TRUMP else f"card of {_suit(known, led)}"
-        return f"You must follow suit, and this is your only {only}."
+        if led == TRUMP:
+            return "A trump was led, so you must play your only trump."
+        return f"You must follow suit, and this is your only card of {_suit(known, led)}."
     best = max(played for played in known.trick if SUIT[played] in (led, TRUMP))
     if (follows or SUIT[code] == TRUMP) and code > best:
         return _why_win(known, code, card, RANKINGS[known.trump].cards[best])
@@ -92,7 +93,7 @@ def _why_lead(known: Knowledge, code: int, card: Card) -> str:
             return "Nobody else has a trump left, so this trump takes a trick."
         if not higher:
             return f"Nothing beats the {in_words(card)}, and the others must play their trumps."
-        return "Lead trumps, so the others can trump fewer of your tricks later."
+        return "Lead this trump, so the others can trump fewer of your tricks later."
     if not higher:
         name = SUIT_WORDS[card[-1]]
         return f"The others hold no higher {name}, so the {in_words(card)} takes this trick unless a player trumps it."
