@@ -138,7 +138,9 @@ class Moderation:
         """Close the table in favour of another one of the same match."""
         verify_own(self._state.lobby, host, "close the table and move to another one")
         if self._state.other is None:
-            raise LobbyRefusal("No other table of this match is known.", "unavailable")
+            raise LobbyRefusal(
+                "This match continues only at this table, so there is no table to move to.", "unavailable"
+            )
         self._state.goes_there = True
 
 

@@ -115,7 +115,7 @@ class KioskScreen(RoomScreen):
         words = waiting_words(self._tables, self._only)
         session = self._session
         if session is not None and session.info is not None:
-            words = [f"{session.info.title}: waiting for the next deal that spectators may see."]
+            words = [f"{session.info.title}: waiting for the host to send the table."]
         self.query_one(Page).show([Block(words[0], "strong"), *(Block(line, "felt", gap=1) for line in words[1:])])
 
     # At a table.

@@ -68,7 +68,11 @@ _LINES: Final[tuple[tuple[str, str, str], ...]] = (
         "How long each bot takes for a move at your tables. The time does not depend on the bots' cards.",
     ),
     ("away", "If a player leaves", "What happens at your tables when it is an absent player's turn."),
-    ("forced", "Only one move", "On: Khanhoo passes for you if you can only pass, and plays your last card for you."),
+    (
+        "forced",
+        "Only one move",
+        "On: the program passes for you if you can only pass, and plays your last card for you.",
+    ),
     (
         "guard",
         "Early keys",
@@ -147,8 +151,8 @@ class SettingsScreen(FormScreen):
         HELP,
     )
     HELP_TEXT = (
-        "The left and right arrows change the selected line. Changes apply at once. To type a new name, press Enter "
-        "on the line Name."
+        "The left and right arrows change the selected line. Most changes apply at once. To type a new name, press "
+        "Enter on the line Name."
     )
 
     def title_note(self) -> str:
