@@ -157,9 +157,8 @@ def why_pass(hand: int, given: int, house: HouseRules) -> str:
     winners = [card for card in cards_of(given) if _may_win(hand, given, card)]
     if house.omnibus and hand & ~given & BIT[JACK]:
         return "Keep the jack of diamonds: if you take a trick with it, you score 10 points less."
-    hearts = [card for card in winners if card.endswith("H")]
-    if len(hearts) > 1:
-        return f"{_named(hearts, 'These hearts')} could win tricks full of points."
+    if len(winners) > 1 and all(card.endswith("H") for card in winners):
+        return f"{_named(winners, 'These hearts')} could win tricks full of points."
     if winners:
         return f"{_named(winners, 'These cards')} could win tricks that you do not want."
     return "Without these cards, you will probably take fewer points."
