@@ -67,10 +67,10 @@ def parse_deal(text: str, deck: Deck) -> Deal:
             continue
         label, colon, rest = (part.strip() for part in line.partition(":"))
         if not colon:
-            raise DealError(f"{line!r} has no colon. Write a seat and its cards, as in 0: 2C QS.")
+            raise DealError(f'{line!r} has no colon. Write a seat and its cards, for example "0: 2C QS".')
         if label in ("dealer", "number"):
             if not (rest.isascii() and rest.isdigit() and len(rest) <= _LONGEST_NUMBER):
-                raise DealError(f"{line!r} needs a number, as in {label}: 1.")
+                raise DealError(f'{line!r} needs a number, for example "{label}: 1".')
             numbers[label] = int(rest)
         elif label == "stock":
             stock = _read_cards(rest, deck, "the stock")

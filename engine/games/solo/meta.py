@@ -45,8 +45,8 @@ OPTIONS: Final = (
     Option(
         "tie_break",
         "usual",
-        'If players tie, they share the win or play extra deals. "As usual" means extra deals in a match for points, '
-        "else a shared win.",
+        'If players tie, they share the win or play extra deals. "As usual" means a shared win, '
+        "but in a match for points it means extra deals.",
         "11.6",
         label="Tied totals",
         choices=("usual", "extra", "shared"),

@@ -89,7 +89,7 @@ def test_what_a_given_deal_leaves_open_is_dealt_from_the_rest() -> None:
         ("nobody: 2C", "Begin the line with a seat number"),
         ("0: KS", "^Cards of seat 0: 'KS' is not a card of this pack"),
         ("stock: KS", "^Cards of the stock: 'KS' is not a card of this pack"),
-        ("dealer: KS", "needs a number, as in dealer: 1"),
+        ("dealer: KS", 'needs a number, for example "dealer: 1"'),
         ("2C 3C", "no colon"),
         ("number: 0", "the number of the deal must be at least 1"),
     ],

@@ -7,7 +7,7 @@ from .adviser import Adviser
 from .player import Easy, Hard, Medium
 
 LEVELS: Final = levels(
-    easy="Forgets each card after two or three rounds of turns, and only swaps high cards for low ones.",
+    easy="Forgets each card after two or three rounds of turns, and swaps its highest card for a lower card.",
     medium="Remembers its own cards for a long time, and discards two cards of one rank together.",
     hard="Forgets almost nothing, counts the cards that are gone, and uses every power where it harms the others most.",
 )
