@@ -141,14 +141,20 @@ class Slice(Widget):
     def __init__(self, canvas: Canvas) -> None:
         super().__init__()
         self._canvas = canvas
+        self._columns = slice(0, 0)
 
     @property
     def left(self) -> int:
         """Column of the canvas at which this slice begins."""
         return self.region.x - self._canvas.region.x
 
+    def render_lines(self, crop: Region) -> list[Strip]:
+        left = self.left  # looked up once for all lines
+        self._columns = slice(left, left + self.size.width)
+        return super().render_lines(crop)
+
     def render_line(self, y: int) -> Strip:
-        return self._canvas.strip(y, self.left, self.left + self.size.width)
+        return self._canvas.strip(y, self._columns.start, self._columns.stop)
 
 
 class Canvas(Widget):
