@@ -87,7 +87,8 @@ def insight(view: View) -> tuple[str, ...]:
         lines.append(f"Incomplete groups: {hoped}")
         further = plan.distance - len(plan.lacking)
         if further > 0:
-            lines.append(f"You also need {counted(further, 'card', words_to=9)} to attach: any ace or honour.")
+            cards = "ace or honour" if further == 1 else "aces or honours"
+            lines.append(f"You also need {number_in_words(further, 9)} {cards} to attach to any group.")
     if view.phase != "turn" and view.viewer in view.acting():
         lines.insert(0, ChoiceLine(_about_discard(view, hand, plan, book)))
     return tuple(lines)

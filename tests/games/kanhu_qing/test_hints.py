@@ -3,7 +3,7 @@
 from engine.games.kanhu_qing.hand_solver.nearest import distance
 from engine.games.kanhu_qing.pack import DECK
 from engine.games.kanhu_qing.state import house_of
-from engine.kit.wording import counted
+from engine.kit.wording import number_in_words
 from engine.model.moves import Move
 from engine.model.view import View
 from engine.play.table import Table
@@ -95,8 +95,8 @@ def test_of_the_groups_only_those_that_lack_a_card_are_named_the_nearest_first()
             if groups:
                 hand = table.zone("hand", seat)
                 further = distance(hand, house_of(table).book) - sum(lacks)
-                cards = counted(further, "card", words_to=9)
-                said = [f"You also need {cards} to attach: any ace or honour."] if further > 0 else []
+                cards = "one ace or honour" if further == 1 else f"{number_in_words(further, 9)} aces or honours"
+                said = [f"You also need {cards} to attach to any group."] if further > 0 else []
                 assert also == said, insight
 
 
