@@ -123,7 +123,7 @@ def feats(scored: Scored, board: Board) -> tuple[Feat, ...]:
             else Feat(caller, "called Khamul with the lowest hand", "khamul")
         )
     empty = (line.seat for line in scored.lines if line.label == "no card left")
-    found += [Feat(seat, "had no card left", "empty hand") for seat in empty]
+    found += [Feat(seat, "ended a deal without cards", "empty hand") for seat in empty]
     limit = house_of(board).limit
     ending = (seat for seat in board.playing if scored.totals[seat] >= limit)
     return (*found, *(Feat(seat, f"reached the limit of {limit}", ends=True) for seat in ending))
