@@ -82,7 +82,8 @@ FORMS: dict[str, Check] = {
     rf"You have (.*), and {C} would only cost points\.": lambda h, title, c: (
         h.is_about(c) and title == h.contract.title and h.can_lay(h.hand)
     ),
-    rf"You still need (\w+) more cards?\. With {C}, (\w+) different cards? can help you, and without it (\w+)\.": (
+    rf"You still need (\w+) more cards?\. With {C}, (\w+) different cards? can help you\. "
+    r"Without it, only (\w+) can\.": (
         lambda h, n, c, then, now: (
             h.is_about(c)
             and h.lacks([*h.hand, h.card], NUMBERS[n])
