@@ -156,8 +156,8 @@ def _about_passed_cards(view: View) -> list[str]:
     for seat in range(SEATS):
         known = [card for card in view.zone("hand", seat) if card != UNKNOWN]
         if seat != view.viewer and known and view.viewer is not None:
-            cards = "it" if len(known) == 1 else "them"
-            lines.append(f"{_place(view, seat).capitalize()} holds {' '.join(known)} (you passed {cards}).")
+            them = "it" if len(known) == 1 else "them"
+            lines.append(f"You passed {' '.join(known)}: {_place(view, seat)} holds {them}.")
     return lines
 
 

@@ -23,7 +23,7 @@ def test_cards_that_were_passed_and_not_played_are_remembered() -> None:
     passed = trial.asked().default.cards
     for decision in trial.table.decisions():
         trial.do(decision.seat, decision.default)
-    assert f"The player on your left holds {' '.join(passed)} (you passed them)." in insight(trial.view)
+    assert f"You passed {' '.join(passed)}: the player on your left holds them." in insight(trial.view)
 
 
 def test_a_void_that_was_shown_is_told_and_one_that_was_not_is_not() -> None:
