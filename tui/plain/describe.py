@@ -222,7 +222,7 @@ def _scored_line(line: ScoreLine, words: Words) -> str:
 
 def totals_words(view: View, names: Sequence[str]) -> str:
     """The points of the match."""
-    after = f" after deal {view.scores[-1].number}" if view.scores else " so far"
+    after = f" after deal {view.scores[-1].number}" if view.scores else f" before deal {view.deal or 1}"
     return f"Totals{after}: {shares('has', names, list(map(str, view.totals)))}"
 
 
