@@ -93,7 +93,10 @@ def _lock(table_id: str, *, is_on: bool) -> None:
     if entry is None:
         raise Problem(f"No table {table_id} is running on this machine.")
     if not entry.socket:
-        raise Problem(f"Table {table_id} accepts only network connections, so its host cannot check that you own it.")
+        raise Problem(
+            f"Table {table_id} accepts only network connections, so this command cannot lock or unlock it. "
+            "Press u at the table instead."
+        )
     try:
         info = asyncio.run(ask_table(address_of(entry), lock=is_on))
     except CannotReach as problem:
@@ -112,7 +115,10 @@ def _restart(table_id: str, *, is_sure: bool) -> None:
     if moved and not is_sure:
         if not sys.stdin.isatty():
             raise Problem(f"{moved} Join the match there. To start table {table_id} anyway, add --yes.")
-        print(f"{moved} If you start this table too, the match is at two tables. Usually one of them soon closes.")
+        print(
+            f"{moved} If you start this table too, the match is at two tables. "
+            "Usually the table without other players soon closes."
+        )
         if input(f"Start table {table_id} anyway? [y/N] ").strip().lower() not in ("y", "yes"):
             print(f"Table {table_id} was not started.")
             return

@@ -170,7 +170,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         code, name = self._person.new_code, self._person.name
         if not code:
             return ""
-        return f"Your code is {code}. To get your seat back, enter this code at your next login as {name}."
+        return f"Your code is {code}. When you next log in as {name}, enter this code to get your seat back."
 
     def _greeting(self) -> str:
         if words := self._code_words():
