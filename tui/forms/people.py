@@ -178,7 +178,8 @@ def _watcher_lines(info: TableInfo, muted: Container[str], own_name: str) -> lis
 def _with_keys(line: PeopleLine, *, is_host: bool, is_owner: bool) -> PeopleLine:
     """A line with what its keys do: letters for a person, arrows for a free seat."""
     if is_host and line.id.startswith("take:"):
-        line = replace(line, told=f"{line.told} Between deals, the left and right arrows put a bot on this seat.")
+        told = "Between deals, the right arrow puts an easy bot on this seat, and the left arrow puts a hard bot on it."
+        line = replace(line, told=f"{line.told} {told}")
     if not line.name or line.id.startswith("lift:"):
         return line
     keys = f"t mutes or unmutes {line.name}, for you only."
@@ -191,8 +192,8 @@ def _with_keys(line: PeopleLine, *, is_host: bool, is_owner: bool) -> PeopleLine
 def _code_lines(shut_out: Sequence[str]) -> list[PeopleLine]:
     """What the owner can do if others try to guess the join code."""
     told = (
-        "Press Enter to make a new code. The old code stops working, but everybody here stays. Players blocked "
-        "after wrong codes may then try again. Tell the new code to the players you invite."
+        "Press Enter to make a new code. The old code stops working, but everybody here stays. Players who "
+        "were blocked after wrong codes can then try again. Tell the new code to the players you invite."
     )
     lines = [PeopleLine("newcode", "New code", "", told, does="makes a new code")]
     told = (
@@ -232,8 +233,8 @@ def _asking_lines(info: TableInfo, mine: Seat | None) -> list[PeopleLine]:
         )
         lines.append(PeopleLine("pause", _VOTES["pause"], "", told, does=does))
     if "stop" not in asked:
-        told = "This ends the match early, and nobody wins. Finished deals count, but the current deal is void. "
-        told += "More than half of all players must say yes."
+        told = "This ends the match early, and nobody wins. The points of finished deals stay, but the current deal is "
+        told += "void. More than half of all players must say yes."
         lines.append(PeopleLine("stop", _VOTES["stop"], "", told, does=does, twice=True))
     return lines
 
@@ -330,8 +331,8 @@ def _about_seat(seat: SeatInfo, info: TableInfo, mine: Seat | None, game: Game, 
             f"take:{seat.seat}", label, who, told, name=person, seat=seat.seat, does=does, refuses="cancels"
         )
     told = (
-        "Spectators can ask for this seat, and the host decides. Between deals, the host can press the left or "
-        "right arrow to put a bot on this seat."
+        "Spectators can ask for this seat, and the host decides. Between deals, the host can put a bot on this "
+        "seat: the right arrow puts an easy bot on it, and the left arrow a hard bot."
     )
     if game.meta.can_shrink:
         told = f"Press Enter to start a vote to play on without this seat. {told}"

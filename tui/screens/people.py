@@ -50,8 +50,9 @@ class PeopleScreen(TableRequests):
     HELP_TEXT = (
         "A spectator can press Enter to ask for an absent player's seat. If the host agrees, the spectator gets the "
         "seat after the deal. If the absent player comes back first, they keep the seat. Between deals, the host can "
-        "press the left or right arrow to put a bot on the seat. In some games you can play on without an absent "
-        "player: select the seat and press Enter to start a vote. The seat keeps its score, but cannot win.\n\n"
+        "put a bot on the seat: the right arrow puts an easy bot on it, and the left arrow a hard bot. In some games "
+        "you can play on without an absent player: select the seat and press Enter to start a vote. The seat keeps its "
+        "score, but cannot win.\n\n"
         "On a vote, press Enter for yes, or p for no. You can change your mind until the vote is decided. More "
         "than half of the players here must agree to a pause. To resume, half of them must agree. To remove a player, "
         "select the player and press Enter to start a vote. More than half of the other players must say yes. At least "
