@@ -138,7 +138,7 @@ def _about_offer(view: View, hand: tuple[Card, ...], contract: Contract) -> str:
     if use.completes:
         return f"If you {verb} {in_row((card,))}, you have {contract.title}."
     if use.helps:
-        return f"If you {verb} {in_row((card,))}, you need {counted(use.after, 'more card', words_to=12)}."
+        return f"If you {verb} {in_row((card,))}, you need only {counted(use.after, 'more card', words_to=12)}."
     if use.fits:
         return f"If you {verb} {in_row((card,))}, you can lay it down with {contract.title}."
     return f"{in_row((card,), begins=True)} brings you no closer to {contract.title}."

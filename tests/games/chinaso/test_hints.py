@@ -83,8 +83,9 @@ def test_it_says_when_little_or_nothing_is_there_yet() -> None:
 def test_it_says_what_the_discard_would_do() -> None:
     table = placed(1, {0: "4H 4S 4D 9H 9S 2C 6D", 2: "4C 9D 9C KS 7H"}, discard="9D")
     assert lines(table, 0)[0] == "If you take 9D, you have two sets."
-    assert lines(table, 2)[0] == "If you buy 9D, you need two more cards."
-    assert lines(placed(1, {2: "4C 4H 9C 9H"}, discard="*"), 2)[0] == "If you buy the joker, you need one more card."
+    assert lines(table, 2)[0] == "If you buy 9D, you need only two more cards."
+    joker = placed(1, {2: "4C 4H 9C 9H"}, discard="*")
+    assert lines(joker, 2)[0] == "If you buy the joker, you need only one more card."
     assert lines(placed(1, {0: loose(9)}, discard="AH"), 0)[0] == "AH brings you no closer to two sets."
 
 

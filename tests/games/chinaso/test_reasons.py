@@ -70,7 +70,7 @@ FORMS: dict[str, Check] = {
     rf"With {C} you have (.*), and you can lay them down\.": lambda h, c, title: (
         h.is_about(c) and title == h.contract.title and h.can_lay([*h.hand, h.card])
     ),
-    rf"With {C} you need (\w+) more cards? for (.*)\.": lambda h, c, n, title: (
+    rf"With {C} you need only (\w+) more cards? for (.*)\.": lambda h, c, n, title: (
         h.is_about(c) and title == h.contract.title and h.lacks([*h.hand, h.card], NUMBERS[n])
     ),
     rf"You have (.*), and you can lay {C} down with them\.": lambda h, title, c: (
@@ -131,7 +131,7 @@ FORMS: dict[str, Check] = {
 
 COACH = (
     (r"If you (?:take|buy) .*, you have .*\.", r"With .* you have .*|.* would help the contract, .*"),
-    (r"If you (?:take|buy) .*, you need (.*)\.", r"With .* you need .*|.* would help the contract, .*"),
+    (r"If you (?:take|buy) .*, you need only (.*)\.", r"With .* you need only .*|.* would help the contract, .*"),
     (r"If you (?:take|buy) .*, you can lay it down with .*", r"You have .* lay .*down .*"),
     (
         r".* brings you no closer to .*",

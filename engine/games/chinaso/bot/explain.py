@@ -19,7 +19,7 @@ def why_get(hand: Sequence[Card], card: Card, contract: Contract) -> str:
     if use.completes:
         return f"With {named(card)} you have {contract.title}, and you can lay them down."
     if use.helps:
-        return f"With {named(card)} you need {counted(use.after, 'more card', words_to=10)} for {contract.title}."
+        return f"With {named(card)} you need only {counted(use.after, 'more card', words_to=10)} for {contract.title}."
     if use.fits:
         return f"You have {contract.title}, and you can lay {named(card)} down with them."
     needs = counted(use.after, "more card", words_to=10)
