@@ -68,7 +68,7 @@ class PlainLesson:
             self._told.pass_over(self._table.view.events)
             self._voice.say(
                 f"You left this lesson at step {run.place + 1} of {len(run.lesson.steps)}. "
-                "Type next to go on, or again to begin again."
+                "Type next to go on. To begin at step 1, type again."
             )
             if await self._reads_on(lines) == "again":
                 self._session.go_back(0)

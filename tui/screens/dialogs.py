@@ -112,7 +112,10 @@ class LinkScreen(AskingScreen):
 
     def blocks(self) -> Sequence[Block]:
         return (
-            Block("To see the table's link, the new host presses u and selects “How others join”."),
+            Block(
+                "Ask the player who took over as the host for the new table's link. To see the link, the new host "
+                "presses u and selects “How others join”."
+            ),
             Block(
                 "The link begins with khanhoo:// and contains the key of the new host. The player who hosts the "
                 "new table has signed a proof that this table continues the match. Before you join, your program "

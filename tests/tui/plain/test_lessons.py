@@ -70,5 +70,5 @@ async def test_a_lesson_goes_on_where_it_was_left() -> None:
             self._answers = ["next", *self._answers[2:]]
 
     assert await PlainLesson(lesson, again, Voice(said), Settings()).learn(Returning())
-    assert said.getvalue().startswith(f"You left this lesson at step 3 of {len(lesson.steps)}. Type next to go on,")
+    assert said.getvalue().startswith(f"You left this lesson at step 3 of {len(lesson.steps)}. Type next to go on.")
     assert "Step 1 of" not in said.getvalue()
