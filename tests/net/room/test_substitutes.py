@@ -110,7 +110,7 @@ def test_players_and_people_before_the_match_ask_for_no_seat() -> None:
     assert "keep your seat" in ann.do(TakeSeat, seat=1).reason
     bench = Bench(slots_config())
     bench.join("Ann")
-    assert "take a free seat" in bench.join("Eve", "watcher").do(TakeSeat, seat=1).reason
+    assert "Take a free seat" in bench.join("Eve", "watcher").do(TakeSeat, seat=1).reason
 
 
 def test_a_bots_seat_is_not_to_be_had() -> None:
