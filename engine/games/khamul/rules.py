@@ -395,8 +395,9 @@ def _no_match(table: Table, seat: Seat, move: Move) -> IllegalMove:
         return IllegalMove("You can match only with your own cards.", "5.2")
     if table.phase == "matching":
         most = min(len(places), most_matched(len(places)))
-        how_many = f"one to {number_in_words(most)}" if most > 1 else "one"
-        return IllegalMove(f"Select {how_many} of your cards, in the order of their numbers.", "5.2")
+        if most == 1:
+            return IllegalMove("Select one of your cards.", "5.2")
+        return IllegalMove(f"Select one to {number_in_words(most)} of your cards, with the lowest number first.", "5.2")
     if top_card(table) is None:
         return IllegalMove("You cannot match: the discard pile is empty.", "5.6")
     if not can_match_freely(table):
