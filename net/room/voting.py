@@ -88,10 +88,10 @@ class Voting:
     def _verify_shrinks(self) -> None:
         meta, table = self._state.lobby.game.meta, self._state.match.table
         if not meta.can_shrink:
-            raise LobbyRefusal(f"In {meta.title}, you cannot play on without a player.", "unavailable")
+            raise LobbyRefusal(f"In {meta.title}, you cannot play on with fewer players.", "unavailable")
         if table is not None and len(table.playing) <= meta.least_seats:
             raise LobbyRefusal(
-                f"You cannot play on without another player: {meta.title} needs at least {meta.least_seats} players.",
+                f"You cannot play on with fewer players: {meta.title} needs at least {meta.least_seats} players.",
                 "unavailable",
             )
 

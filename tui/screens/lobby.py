@@ -92,22 +92,22 @@ class LobbyScreen(TableRequests):
     REFUSED = "The host did not allow that."
     PLACE = "lobby"
     HELP_TEXT = (
-        "This is the table before its first deal. To sit down, press Enter on a free seat. Press y when you are "
-        "ready, and again if you are no longer ready. Press c to chat with everybody. Press w to give up your seat "
-        "and watch. If other people are at the table, press w again to confirm.\n\nThe player who opened the table "
-        "is its owner, and usually its host. The host changes rules, times, seats and bots with the left and right "
-        "arrows. The host presses b to put bots on all free seats. To remove a player, the owner presses d twice. "
-        "When every seat is taken and everybody is ready, the host presses p to start the match. If rules or times "
-        "change, everybody must press y again. Rules that differ from the standard have a star. Press r to open the "
-        "rulebook at the selected rule.\n\nFriends on the same network find the table with f in the menu. All other "
-        "friends need the link below the form. Network connections are encrypted. If the table is on a network, you "
-        'see four words after "Host\'s words". If the host sees the same four words, nobody is intercepting your '
-        "connection.\n\nWhile the owner is away, another player is the stand-in host. The stand-in host sets rules, "
-        "seats, bots and times, and starts the match. Only the owner can show the table under Friends, remove "
-        "players, change the join code, and choose what spectators may do.\n\nAt a private table, new players must "
-        "enter the join code. Only the owner sees the code. After each wrong code, new players have to wait longer. "
-        "Press u to list everybody at the table. In that list, the owner can make a new code, let blocked players "
-        "try again, and lock or close the table. Esc leaves the table."
+        "This is the table before its first deal. To sit down, press Enter on a free seat. Press y when you are ready, "
+        "and again if you are no longer ready. Press c to chat with everybody. Press w to give up your seat and watch. "
+        "If other people are at the table, press w again to confirm.\n\nThe player who opened the table is its owner. "
+        "The host is the owner, or a stand-in while the owner is away. The host changes rules, times, seats and bots "
+        "with the left and right arrows. The host presses b to put bots on all free seats. To remove a player, the "
+        "owner presses d twice. When every seat is taken and everybody is ready, the host presses p to start the "
+        "match. If rules or times change, everybody must press y again. Rules that differ from the standard have a "
+        "star. Press r to open the rulebook at the selected rule.\n\nFriends on the same network find the table with f "
+        'in the menu. All other friends need the link, which the host sees below "Friends join". Network connections are '
+        'encrypted. If the table is on a network, you see four words after "Host\'s words". If the host sees the same '
+        "four words, nobody is intercepting your connection.\n\nWhile the owner is away, another player is the "
+        "stand-in host. The stand-in host sets rules, seats, bots and times, and starts the match. Only the owner can "
+        "show the table under Friends, remove players, change the join code, and choose what spectators may do.\n\nAt "
+        "a private table, new players must enter the join code. Only the owner sees the code. After each wrong code, "
+        "new players have to wait longer. Press u to list everybody at the table. In that list, the owner can make a "
+        "new code, let blocked players try again, and lock or close the table. Esc leaves the table."
     )
     BINDINGS = [
         Binding("y", "ready", "ready", show=False, id="lobby.ready"),
