@@ -100,9 +100,9 @@ class LobbyScreen(TableRequests):
         "owner presses d twice. When every seat is taken and everybody is ready, the host presses p to start the "
         "match. If rules or times change, everybody must press y again. Rules that differ from the standard have a "
         "star. Press r to open the rulebook at the selected rule.\n\nFriends on the same network find the table with f "
-        'in the menu. All other friends need the link, which the host sees below "Friends join". Network connections are '
-        'encrypted. If the table is on a network, you see four words after "Host\'s words". If the host sees the same '
-        "four words, nobody is intercepting your connection.\n\nWhile the owner is away, another player is the "
+        'in the menu. All other friends need the link, which the host sees below "Friends join". Network connections '
+        'are encrypted. If the table is on a network, you see four words after "Host\'s words". If the host sees the '
+        "same four words, nobody is intercepting your connection.\n\nWhile the owner is away, another player is the "
         "stand-in host. The stand-in host sets rules, seats, bots and times, and starts the match. Only the owner can "
         "show the table under Friends, remove players, change the join code, and choose what spectators may do.\n\nAt "
         "a private table, new players must enter the join code. Only the owner sees the code. After each wrong code, "
