@@ -285,6 +285,14 @@ def test_a_kept_copy_of_the_discard_is_the_other_one() -> None:
     )
 
 
+def test_all_cards_that_complete_a_meld_are_named() -> None:
+    hand = cards("AH AS 3D 3H 3S JC QC KC 6H 6S 6D 8S JC 9D")
+    assert why_discard(hand, Card("9D"), HouseRules.of(options_of("denexa")).book, Counter(cards("AH AS AD"))) == (
+        "No card of your hand goes with 9D. "
+        "Keep AH and AS: with AH, AS or AD (three copies unseen) they make aces for 1 point."
+    )
+
+
 def test_a_card_that_fits_the_hand_lacks_no_other() -> None:
     book = HouseRules.of(options_of("denexa")).book
     hand = cards("KC 9H 9H JC QC KC 3H 3S 3D 4D 5D 6D 7H 8H 7S JC")

@@ -191,7 +191,9 @@ def _best_hope(left: Sequence[Card], book: MeldBook, live: Counter[Card]) -> Hop
 
 def _wanted(hope: Hope) -> str:
     """The cards that complete a meld: "one more 9H"; "5S or 8S"."""
-    return f"one more {hope.wanted[0]}" if hope.wanted[0] in hope.cards else _any_of(hope.wanted)
+    return (
+        f"one more {hope.wanted[0]}" if len(hope.wanted) == 1 and hope.wanted[0] in hope.cards else _any_of(hope.wanted)
+    )
 
 
 def _makes(hope: Hope) -> str:
