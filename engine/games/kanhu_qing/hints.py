@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -32,10 +33,7 @@ def arrange(cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
         return DECK.sort(cards)
     plan = _outlook(DECK.sort(cards), house_of(board).book)
     placed = [card for part in plan.parts for card in part.held]
-    left = list(cards)
-    for card in (*placed, *plan.thrown):
-        left.remove(card)
-    return (*placed, *DECK.sort(left), *plan.thrown)
+    return (*placed, *_attachable(cards, plan), *plan.thrown)
 
 
 def hand_groups(view: View) -> tuple[HandGroup, ...]:
@@ -71,7 +69,7 @@ def _unseen(view: View, part: Part, card: Card) -> str:
 
 
 def insight(view: View) -> tuple[str, ...]:
-    """A few lines about the viewer's own hand: whether it wins or what it needs, its groups, and the loose cards."""
+    """A few lines about the viewer's own hand: whether it wins or what it needs, its groups, and the other cards."""
     if view.viewer is None or not view.hand or UNKNOWN in view.hand or view.phase not in _IN_PLAY:
         return ()
     book, hand = house_of(view).book, DECK.sort(view.hand)
@@ -89,6 +87,9 @@ def insight(view: View) -> tuple[str, ...]:
         if further > 0:
             cards = "ace or honour" if further == 1 else "aces or honours"
             lines.append(f"You also need {number_in_words(further, 9)} {cards} to attach to any group.")
+    attachable = _attachable(hand, plan)
+    if attachable and not book.wild:
+        lines.append(f"You can attach {listed(attachable)} to any group.")
     if view.phase != "turn" and view.viewer in view.acting():
         lines.insert(0, ChoiceLine(_about_discard(view, hand, plan, book)))
     return tuple(lines)
@@ -122,6 +123,14 @@ def table_note(board: Board) -> str:
 @lru_cache(maxsize=256)
 def _outlook(hand: tuple[Card, ...], book: EyesBook) -> Outlook:
     return outlook(hand, book)
+
+
+def _attachable(hand: Iterable[Card], plan: Outlook) -> tuple[Card, ...]:
+    """The aces and honours of a hand that are in no group of the plan."""
+    left = list(hand)
+    for card in (*(card for part in plan.parts for card in part.held), *plan.thrown):
+        left.remove(card)
+    return DECK.sort(left)
 
 
 def _about_distance(hand: tuple[Card, ...], plan: Outlook, book: EyesBook) -> str:
