@@ -290,9 +290,9 @@ class InviteScreen(RoomScreen):
         "A join link contains the address of the host's machine, the table, and the first part of the host's key. "
         "With this part, a player's program checks that it reaches the right host. All players need the link if the "
         "list of tables does not show the table. Players on another network always need the link, and they must be "
-        "able to reach this machine.\n\nPlayers enter the link with `khanhoo join LINK`, or with the keys f and a in "
-        "the menu. If players of this match lost the connection, their screen says that the host is gone. They can "
-        "enter the link on that screen. Their seats and scores are kept."
+        "able to reach this machine.\n\nPlayers enter the link with `khanhoo join LINK`. Or they press f in the menu, "
+        "then a, and enter the link there. If players of this match lost the connection, their screen says that the "
+        "host is gone. They can enter the link on that screen. Their seats and scores are kept."
     )
     BINDINGS = [Binding("enter,q", "back", "done", show=False, id="invite.back")]
 
