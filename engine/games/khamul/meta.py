@@ -35,7 +35,7 @@ OPTIONS: Final = (
     Option(
         "strict_khamul",
         False,
-        "With five points or fewer, you must call or pay 20 points, even if you do not know all of your cards.",
+        "With five points or fewer, you must call or get 20 extra points, even if you do not know all of your cards.",
         "11.4",
         label="Must call unseen",
     ),

@@ -24,7 +24,8 @@ def why_call(mind: Mind, points: float, *, is_sure: bool) -> str:
     if not mind.mine:
         return "You have no cards left."
     if is_sure:
-        return f"Your cards count {points:.0f}. With five points or fewer, you pay {CHARGE} if you do not call."
+        cost = f"If you do not call with five points or fewer, you get {CHARGE} extra points."
+        return f"Your cards count {points:.0f}. {cost}"
     return "You probably have five points or fewer, though you do not know all your cards."
 
 
@@ -165,7 +166,7 @@ def why_exchange(mind: Mind, own: str, theirs: str) -> str:
     if card != UNKNOWN and round(mind.mean) < WORTH[card]:
         return f"{mine}, and an unseen card counts about {mind.mean:.0f}."
     if other.is_kept:
-        return f"{mine}, and the other player chose to keep the card that you get."
+        return f"{mine}, and the other player's card is probably low, because they chose to keep it."
     return f"{mine}, and the other player's card is probably lower."
 
 
