@@ -60,7 +60,7 @@ def _newest(verdict: Verdict) -> list[Block]:
     if verdict.disputed:
         blocks.append(Block(verdict.disputed, "bad"))
     if verdict.evidence:
-        blocks.append(Block(f"The evidence is in {verdict.evidence}.", "bad"))
+        blocks.append(Block(f"The evidence of this fault is in {verdict.evidence}.", "bad"))
     if verdict.head:
         blocks.append(Block(four_words(verdict.head), "turn", _INDENT, "Compare words:", "faint", gap=1))
         blocks.append(Block(_COMPARE, gap=0))

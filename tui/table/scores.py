@@ -59,10 +59,10 @@ class ScoreScreen(RoomScreen):
         "At the top are the points of the last deal. You see what each player scored, with which cards, and by which "
         "paragraph of the rulebook. Below are all deals of the match, with the totals.\n\nPress Enter when you are "
         "ready for the next deal. It starts when everybody is ready, or after some time.\nPress r to open the "
-        "rulebook at the first of these paragraphs.\nPress Esc to go back to the table.\n\nWhen the match is over, "
-        "you see the places, and how the totals changed from deal to deal. You also see what players achieved. Press "
-        "a to play again with the same rules and players, or o to choose another game. Press the comma key to look "
-        "back over the last deal."
+        "rulebook at a paragraph that gave points in the last deal.\nPress Esc to go back to the table.\n\nWhen the "
+        "match is over, you see the places, and how the totals changed from deal to deal. You also see what players "
+        "achieved. Press a to play again with the same rules and players, or o to choose another game. "
+        "Press the comma key to look back over the last deal."
     )
     BINDINGS = [
         Binding("enter", "next", "next deal", show=False, id="scores.next"),
@@ -199,7 +199,7 @@ def fair_lines(verdict: Verdict | None, width: int) -> list[Line]:
     if verdict.head:
         words += f" Your four words: {four_words(verdict.head)}. Players with the same words saw the same game."
     words += f" {verdict.disputed}" if verdict.disputed else ""
-    words += f" The evidence is in {verdict.evidence}." if verdict.evidence else ""
+    words += f" The evidence of this fault is in {verdict.evidence}." if verdict.evidence else ""
     return [(), *((Span(line, 1, role),) for line in wrapped(words, width - 2))]
 
 

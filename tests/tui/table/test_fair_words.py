@@ -75,7 +75,7 @@ def test_the_details_of_the_check_give_the_words_to_compare_first_and_those_of_e
     bad = _lines(replace(BAD, disputed="Deal 3 ended differently for Ben."))
     assert bad[0] == "Deal 3: ✗ FAILED"
     assert "Deal 3 ended differently for Ben." in bad
-    assert "The evidence is in /data/evidence/t1-deal-3.msgpack." in bad
+    assert "The evidence of this fault is in /data/evidence/t1-deal-3.msgpack." in bad
     assert _lines()[0].startswith("No deal has finished")
 
 
