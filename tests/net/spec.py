@@ -67,7 +67,11 @@ FROM_CLIENT: Final = {
     "hurry": ("during a match, if all other seats have bots", "a player", "`done`"),
     "undo": ("during a deal, if nobody else is at the table", "a player", "`done`"),
     "start": ("before the first deal", "the host player", "`done`"),
-    "option": ("see *Options*", "the owner. A stand-in can change only some options.", "`done`"),
+    "option": (
+        "before the first deal, and some options also later (see *Options*)",
+        "the owner. A stand-in can change only some options.",
+        "`done`",
+    ),
     "bot": (
         "for an empty seat or a bot's seat: until the match is over. For an absent player's seat: between two deals.",
         "the host player",
