@@ -16,7 +16,8 @@ OPTIONS: Final = (
     Option(
         "moon",
         "others26",
-        "If you shoot the moon, every other player gets 26 points. If you may choose, you can take 26 off your total.",
+        "If you shoot the moon, every other player gets 26 points. "
+        'With "the shooter chooses", you may take 26 off your total instead.',
         "10.2",
         label="Shooting the moon",
         choices=("others26", "choice"),
