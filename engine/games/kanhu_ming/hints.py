@@ -128,7 +128,7 @@ def _about_trick(view: View, seat: Seat, hand: int, unseen: int) -> list[str]:
 
 
 def _sentence(cards: int, unseen: int, points: int, *, is_last: bool = False, shows_cards: bool = False) -> str:
-    """A ranked play as a line of its own: "Only Wealth can beat your Tiger (+5 points if it wins)."."""
+    """A ranked play as a line of its own: "Only Wealth can still beat your Tiger (+5 points if it wins)."."""
     name = f"{play_name(cards)} ({' '.join(cards_of(cards))})" if shows_cards else play_name(cards)
     if is_last:
         return f"{name} would take the trick{f' ({_more(points)})' if points else ''}."
@@ -136,7 +136,7 @@ def _sentence(cards: int, unseen: int, points: int, *, is_last: bool = False, sh
     who, is_all = _beaters(cards, unseen)
     if not who:
         return f"Nothing {'left ' if RISKS[cards] else ''}beats your {name}{more}."
-    return f"{'Only ' if is_all else ''}{who} can beat your {name}{more}."
+    return f"{'Only ' if is_all else ''}{who} can{' still' if is_all else ''} beat your {name}{more}."
 
 
 def _about_singles(hand: int, unseen: int) -> list[str]:
@@ -194,7 +194,7 @@ _NAMED: Final = {"CH": "Half Cash", "C0": "Zero Cash", "TM": "Thousand Myriad"}
 _FEW: Final = 3
 """At most so many rivals are named one by one."""
 _LONGEST_NAMES: Final = 31
-"""Signs of the names of melds in a row of 80 columns, as in "Only … can beat your Gibbon 3-4-5 of Strings."."""
+"""Signs of the names of melds in a row of 80 columns, as in "Only … can still beat your Gibbon 3-4-5 of Cash."."""
 
 
 def card_name(card: Card) -> str:

@@ -57,7 +57,7 @@ def test_a_bump_that_is_called_and_defended_is_one_sentence_too() -> None:
         "cy calls a bump with a triplet. You try to take 5♥ for a sequence. "
         "cy bumps 5♥: triplet 5♥ 5♣ 5♦, 2 points. You and bea are skipped",
         "You call a bump with a triplet. di tries to take 3♥ for a triplet. "
-        "di's meld is worth at least as much as the bump and wins the card",
+        "The bump is worth no more than di's meld, so di gets the card",
     ]
 
 
