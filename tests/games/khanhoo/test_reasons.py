@@ -204,8 +204,13 @@ FORMS: dict[str, Check] = {
     rf"{C} makes no meld with your cards\.(?: A draw is likely to help you more\.)?": lambda h, c: (
         faces(c) == [h.card] and not melds_with(h.card, h.hand, h.book)
     ),
-    rf"{C} makes no meld with your cards\. A draw may bring (.*) {U} for {K}\.": (
-        lambda h, c, *draw: not melds_with(h.card, h.hand, h.book) and draws(h, *draw)
+    rf"{C} makes no meld with your cards\. A draw may bring (.*) {U} for {K} with (.*)\.": (
+        lambda h, c, wanted, unseen, kind, pair: (
+            not melds_with(h.card, h.hand, h.book)
+            and draws(h, wanted, unseen, kind)
+            and not Counter(faces(pair)) - Counter(h.hand)
+            and all(h.is_meld([*faces(pair), face], kind) for face in faces(wanted))
+        )
     ),
     rf"{C} makes only a sequence, and you cannot bump for a sequence\.": lambda h, c: (
         {meld.kind for meld in melds_with(h.card, h.hand, h.book)} == {"sequence"}

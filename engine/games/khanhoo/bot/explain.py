@@ -107,7 +107,8 @@ def why_leave(
     hope = None if live is None else _best_hope(best_packing(hand, book).left, book, live)
     if hope is None:
         return f"{says} A draw is likely to help you more."
-    return f"{says} A draw may bring {_any_of(hope.wanted)} ({_unseen(hope.unseen)}) for {_article(hope.kind)}."
+    pair = f" with {listed([*hope.cards])}" if use is None else ""
+    return f"{says} A draw may bring {_any_of(hope.wanted)} ({_unseen(hope.unseen)}) for {_article(hope.kind)}{pair}."
 
 
 def why_forced(hand: Sequence[Card], card: Card, book: MeldBook) -> str:
