@@ -85,7 +85,12 @@ FORMS: dict[str, Check] = {
     r"The (.*) is worth more as a lead now than in a meld later\.": lambda h, name: (
         h.is_mine(name) and any(meld.cards & h.hand == meld.cards and meld.cards & h.play for meld in MELDS)
     ),
-    r"The (.*) will hardly ever win, so you lose little if you lead it\.": lambda h, name: h.is_mine(name) and h.rivals,
+    r"Most unseen cards beat the (.*), so you lose little if you lead it\.": lambda h, name: (
+        h.is_mine(name) and 2 * len(h.rivals) > unseen_by(h.view, 0).bit_count()
+    ),
+    r"The (.*) is your lowest card, so you lose little if you lead it\.": lambda h, name: (
+        h.is_mine(name) and h.rivals and h.play == h.hand & -h.hand
+    ),
     r"The others may have to use a good card to beat the (.*), and you keep your best cards\.": lambda h, name: (
         h.is_mine(name) and h.rivals
     ),

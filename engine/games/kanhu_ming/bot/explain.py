@@ -35,8 +35,10 @@ def _why_lead(known: Knowledge, play: int) -> str:
         return f"Only the {listed([play_name(other) for other in against])} can still beat the {play_name(play)}."
     if play & in_melds(known.hand):
         return f"The {play_name(play)} is worth more as a lead now than in a meld later."
-    if play == known.hand & -known.hand or len(against) > known.unseen.bit_count() // 2:
-        return f"The {play_name(play)} will hardly ever win, so you lose little if you lead it."
+    if len(against) > known.unseen.bit_count() // 2:
+        return f"Most unseen cards beat the {play_name(play)}, so you lose little if you lead it."
+    if play == known.hand & -known.hand:
+        return f"The {play_name(play)} is your lowest card, so you lose little if you lead it."
     return f"The others may have to use a good card to beat the {play_name(play)}, and you keep your best cards."
 
 
