@@ -103,10 +103,10 @@ def feats(scored: Scored, board: Board) -> tuple[Feat, ...]:
 
 
 def table_note(board: Board) -> str:
-    """The contract, and whether the stock was refilled: "two sets · stock reshuffled once"."""
+    """The contract, and whether the stock was refilled: "contract: two sets · stock reshuffled once"."""
     if board.phase not in _PLAYED:
         return ""
-    return " · ".join(filter(None, (contract_of(board).title, RESTOCK.note(board))))
+    return " · ".join(filter(None, (f"contract: {contract_of(board).title}", RESTOCK.note(board))))
 
 
 def _about_contract(view: View, hand: tuple[Card, ...], contract: Contract) -> list[str]:

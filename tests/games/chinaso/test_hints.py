@@ -115,7 +115,7 @@ def test_seats_and_table_are_noted() -> None:
     assert [CHINASO.seat_note(table, seat) for seat in range(4)] == ["", "down", "", ""]
     table.declare("out", 2, 2)
     assert CHINASO.seat_note(table, 2) == "out"
-    assert CHINASO.table_note(started(4)) == "two sets"
+    assert CHINASO.table_note(started(4)) == "contract: two sets"
     table.declare("reshuffles", 2)
     assert CHINASO.table_note(table).endswith(" · stock reshuffled 2 times")
     answer(table)
