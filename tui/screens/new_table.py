@@ -31,8 +31,8 @@ class NewTableScreen(FormScreen):
     HELP_TEXT = (
         "The up and down arrows select a line. The left and right arrows change its value. On some lines, Enter also "
         "changes the value. On the other lines, Enter lets you type a number, a name or a seed.\n\nPress o on any line "
-        "to open the table. Against bots, the match starts at once. With others, you wait in the lobby.\n\nPress r to "
-        "open the rulebook at the rule of an option. This form begins with the rules that you last used for the game. "
+        "to open the table. Against bots, the match starts at once. With others, you wait in the lobby.\n\nSelect an "
+        "option and press r to read its rule. This form begins with the rules that you last used for the game. "
         "Press d to go back to the standard rules."
     )
     BINDINGS = [

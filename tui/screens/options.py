@@ -38,7 +38,7 @@ class OptionsScreen(FormScreen):
     )
     HELP_TEXT = (
         "The options were set before the first deal and apply to the whole match. Options that differ from the "
-        "standard have a star.\n\nPress r to open the rulebook at the rule of an option. Press f to see whether the "
+        "standard have a star.\n\nSelect an option and press r to read its rule. Press f to see whether the "
         "deals were fair.\n\nBelow the options are your settings. The left and right arrows change the selected "
         "setting at once. Esc goes back to the table."
     )
