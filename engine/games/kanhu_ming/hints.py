@@ -104,7 +104,7 @@ def insight(view: View) -> tuple[str, ...]:
         _sentence(meld.cards, unseen, meld.bonus, shows_cards=view.phase == "lead" and meld.kind == "leopard")
         for meld in melds[:_MOST_MELDS]
     ]
-    lines += [f"Later, {line[0].lower()}{line[1:]}" for line in told] if view.phase == "follow" else told
+    lines += [f"When you lead, {line[0].lower()}{line[1:]}" for line in told] if view.phase == "follow" else told
     if len(melds) > _MOST_MELDS:
         others = counted(len(melds) - _MOST_MELDS, "other meld")
         lines.append(f"You also hold {others}. The lines above name your best melds.")
@@ -135,7 +135,7 @@ def _sentence(cards: int, unseen: int, points: int, *, is_last: bool = False, sh
     more = f" ({_more(points)} if it wins)" if points else ""
     who, is_all = _beaters(cards, unseen)
     if not who:
-        return f"Nothing {'left ' if RISKS[cards] else ''}beats your {name}{more}."
+        return f"Nothing can beat your {name}{more}."
     return f"{'Only ' if is_all else ''}{who} can{' still' if is_all else ''} beat your {name}{more}."
 
 
