@@ -153,7 +153,7 @@ def _seats_fault(info: TableInfo, *named: Seat | None) -> str:
 
 def _look_fault(info: TableInfo, how: LookKind, seat: Seat | None) -> str:
     if (how == "shoulder") != (seat is not None):
-        return "This table does not say whose hand is shown."
+        return "This table says that a spectator looks at one hand, but not at whose hand."
     return _seats_fault(info, seat)
 
 

@@ -1,13 +1,9 @@
 """Ends of processes, which are waited for: a number that was killed is somebody's for a moment longer."""
 
-from __future__ import annotations
-
 import os
 import signal
 import time
 from contextlib import suppress
-
-import pexpect
 
 from net.storage.processes import start_mark
 
@@ -29,11 +25,3 @@ def kill_process(*pids: int) -> None:
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
     wait_until_gone(*pids)
-
-
-def close_terminal(child: pexpect.spawn[bytes] | pexpect.spawn[str]) -> None:
-    """Close the terminal of a program, and wait until the program has ended."""
-    try:
-        child.close(force=True)
-    except pexpect.ExceptionPexpect:  # it was killed, and was given a tenth of a second to end
-        child.wait()

@@ -18,8 +18,6 @@ from types import MappingProxyType
 import pexpect
 import pyte
 
-from .processes import close_terminal
-
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE_S = 60.0  # on a busy machine; a journey never waits longer than it must
 LOOK_S = 0.05
@@ -60,6 +58,14 @@ MODES = {
 
 
 _OPEN: list[Terminal] = []
+
+
+def close_terminal(child: pexpect.spawn[bytes] | pexpect.spawn[str]) -> None:
+    """Close the terminal of a program, and wait until the program has ended."""
+    try:
+        child.close(force=True)
+    except pexpect.ExceptionPexpect:  # it was killed, and was given a tenth of a second to end
+        child.wait()
 
 
 class _Emulator(pyte.Screen):

@@ -10,9 +10,8 @@ from typing import Self
 import pexpect
 import pyte
 
-from tests.harness.processes import close_terminal
 from tests.harness.tabletop import NAMES, TableApp, Tabletop, new_table
-from tests.harness.terminal import Stream
+from tests.harness.terminal import Stream, close_terminal
 from tui.table.widgets.head import Head
 
 KEYS = {"left": "\x1b[D", "right": "\x1b[C", "up": "\x1b[A", "down": "\x1b[B", "enter": "\r", "space": " "}

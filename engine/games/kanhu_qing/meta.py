@@ -29,7 +29,7 @@ OPTIONS: Final = (
     Option(
         "honours",
         "attach",
-        "You may attach flowers and old thousands to a group. With 'any card', they may also replace a card of a run "
+        "What flowers and old thousands are for: you attach them to a group, or they may also replace any card of a run "
         "or set.",
         "8.2",
         choices=("attach", "wild"),

@@ -117,7 +117,7 @@ OPTIONS: Final = (
     Option(
         "false_bump",
         "deduct",
-        "For a false bump, a player loses 5 points, or every other player gets 5 points.",
+        "What a false bump costs: the player loses 5 points, or every other player gets 5 points.",
         "10.16",
         label="Cost of a false bump",
         choices=("deduct", "award"),

@@ -145,7 +145,7 @@ def is_kept(known: Shows, keep: str | None, learns: str | None, power: str | Non
 
 _THEN = r"(?: After the swap, you can match with (.*)\.)?"
 _KEPT = (
-    r"(?: Keep the ([a-z]+ of [a-z]+) for a later match\."
+    r"(?: Keep the ([a-z]+ of [a-z]+) to match a later discard\."
     r"|( After the swap, you know one more of your cards\.)"
     r"| The ([a-z]+ of [a-z]+) has a power\.)?"
 )
@@ -225,7 +225,7 @@ FORMS: dict[str, Check] = {
     r"The ([a-z]+ of [a-z]+) is more useful for its power than in place of the ([a-z]+ of [a-z]+)\.": lambda k, a, b: (
         BY_NAME[a] == k.drawn and names_own(k, b)
     ),
-    r"The ([a-z]+ of [a-z]+) counts (\d+), but keep the ([a-z]+ of [a-z]+) for a later match\.": lambda k, a, n, b: (
+    r"The ([a-z]+ of [a-z]+) counts (\d+), but keep the ([a-z]+ of [a-z]+) to match a later discard\.": lambda k, a, n, b: (
         counts(a, n) and names_own(k, b)
     ),
     r"((?:C|c)ard.*) match(?:es)? the ([a-z]+ of [a-z]+)\.": lambda k, which, a: (

@@ -381,7 +381,7 @@ def test_where_the_table_helps_memory_nothing_is_forgotten(level: str) -> None:
 @pytest.mark.parametrize(
     ("drawn", "said"),
     [
-        ("3D", "The three of diamonds counts 3, but keep the eight of hearts for a later match."),
+        ("3D", "The three of diamonds counts 3, but keep the eight of hearts to match a later discard."),
         ("9D", "The nine of diamonds counts 9, and an unseen card counts about 7."),
         ("JD", "The jack of diamonds counts 10, and an unseen card counts about 7."),
     ],

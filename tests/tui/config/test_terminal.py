@@ -10,7 +10,7 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from tests.harness.processes import close_terminal
+from tests.harness.terminal import close_terminal
 from tui.config.terminal import NoTerminal, Terminal, judge_terminal, prepare_environment
 
 

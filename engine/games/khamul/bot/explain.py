@@ -42,7 +42,7 @@ def why_draw(judged: Judgement) -> str:
     highest = max(mind.known, key=WORTH.__getitem__, default=None)
     taking = judged.best_taking()
     if highest is not None and taking is not None and taking.gain <= 0 and judged.can_come(highest):
-        return f"The {name} counts {points}, but keep the {in_words(highest)} for a later match."
+        return f"The {name} counts {points}, but keep the {in_words(highest)} to match a later discard."
     better = judged.better_to_draw()
     count = f"{len(better)} of the {len(mind.unseen)} unseen cards"
     return f"The {name} counts {points}, but {count} help you more: {_what_helps(mind, better, points)}."
@@ -108,7 +108,7 @@ def _kept(judged: Judgement, plan: Plan) -> str:
         return ""
     highest, old = max(higher, key=WORTH.__getitem__), mind.mine[plan.place].card
     if judged.can_come(highest):
-        return f" Keep the {in_words(highest)} for a later match."
+        return f" Keep the {in_words(highest)} to match a later discard."
     return (
         " After the swap, you know one more of your cards." if old == UNKNOWN else f" The {in_words(old)} has a power."
     )
@@ -123,7 +123,7 @@ def why_throw(mind: Mind, card: Card, plan: Plan) -> str:
     if WORTH[highest] > WORTH[card]:
         if POWER[card]:
             return f"The {in_words(card)} is more useful for its power than in place of the {in_words(highest)}."
-        return f"The {in_words(card)} counts {WORTH[card]}, but keep the {in_words(highest)} for a later match."
+        return f"The {in_words(card)} counts {WORTH[card]}, but keep the {in_words(highest)} to match a later discard."
     if known and not mind.unknown:
         return f"The {in_words(card)} counts {WORTH[card]}, and none of your cards counts more."
     if known and round(mind.mean) >= WORTH[card]:
