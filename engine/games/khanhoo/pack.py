@@ -73,9 +73,7 @@ def complete_options(options: Mapping[str, OptionValue], seats: int) -> dict[str
     copies, jokers = int(options["copies"]), int(options["jokers"])
     wants_trios = bool(options["trio_quartette_cache"])
     if copies == 1:
-        raise OptionError(
-            "Choose two, three or four copies of each card. If you choose 0, the rules choose the number of copies."
-        )
+        raise OptionError("Choose 2, 3 or 4 copies of each card, or 0 if the rules choose the number.")
     if wants_trios and copies == 2:
         raise OptionError("Trios and quartettes need three or four copies of each card.")
     is_english = options["skin"] == "english"
