@@ -397,7 +397,9 @@ def _no_match(table: Table, seat: Seat, move: Move) -> IllegalMove:
         most = min(len(places), most_matched(len(places)))
         if most == 1:
             return IllegalMove("Select one of your cards.", "5.2")
-        return IllegalMove(f"Select one to {number_in_words(most)} of your cards, with the lowest number first.", "5.2")
+        return IllegalMove(
+            f"Select one to {number_in_words(most)} of your cards, in the order of their numbers.", "5.2"
+        )
     if top_card(table) is None:
         return IllegalMove("You cannot match: the discard pile is empty.", "5.6")
     if not can_match_freely(table):

@@ -159,7 +159,7 @@ def insight(view: View) -> tuple[str, ...]:
         where = f": {down} on the table, {packing.points} in your hand" if down else ""
         # Without going out, the melds can score more than those for going out, which the line before names.
         otherwise = packing.points > _division(view, hand).points
-        melds, now = ("Otherwise, your melds", "") if otherwise else ("Your melds", " now")
+        melds, now = ("If you play on, your melds", "") if otherwise else ("Your melds", " now")
         lines.append(f"{melds} score {counted(points, 'point')}{now}{where}.")
     return tuple(lines)
 
