@@ -110,8 +110,8 @@ class Draft:
             lines.append(Item("title", "Table name", self.called(name), "Enter changes it.", steps=False, types=True))
         cards = f"from seed {self.seed!r}" if self.seed else "random"
         told = (
-            "A seed is a text that decides the cards. The same seed gives the same cards again: for practice, or to "
-            "play the same deals as a friend. Enter lets you type a seed."
+            "A seed is a text that decides the cards. The same seed gives the same cards again, so you can practise "
+            "deals or share them with a friend. Enter lets you type a seed."
         )
         lines.append(Item("seed", "Cards", cards, told, steps=False, types=True))
         return lines
