@@ -87,8 +87,8 @@ REFUSED_CODES: Final[dict[RefusedCode, str]] = {
     "code": "The table needs a code, or your code was wrong.",
     "right": "Only the user who runs the host may send `operate`, from the host's machine.",
     "slow": (
-        "Too many wrong codes arrived, or too many messages `knock`. If the field `work` is null, wait. "
-        "If not, do the calculation that `work` asks for (see *A private table*)."
+        "Too many wrong codes or too many messages `knock` came from your address, or from all addresses together. "
+        "If the field `work` is null, wait. If not, do the calculation that `work` asks for (see *A private table*)."
     ),
     "early": "You sent another message before your `hello`.",
     "malformed": "The host could not read your message, or you sent `knock` twice.",
