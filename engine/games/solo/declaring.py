@@ -151,7 +151,7 @@ class Declaring(Phase):
             return IllegalMove("Choose a game and a trump suit.", "6.2")
         step = rung_of(move.verb, in_color=move.places[0] == house_of(table).color)
         if ALL_PASS.is_declared(table) and step.kind != SIMPLE:
-            return IllegalMove("After four passes you can declare only a simple game.", "5.1")
+            return IllegalMove("Everybody passed, so you can declare only a simple game.", "5.1")
         if step.number < AUCTION.of(table).level:
             return IllegalMove(
                 f"You cannot choose a game lower than your bid: {rung(AUCTION.of(table).level).title}.", "6.1"
