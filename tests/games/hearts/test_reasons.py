@@ -177,7 +177,7 @@ FORMS: dict[str, Check] = {
     r"This trick will probably have no points, so play a high card now\.": lambda h: (
         not h.has_points(h.card) and not h.beating(h.suit) and not h.has_void_after
     ),
-    r"A low card would lose this trick, but your low cards will help you more later\.": lambda h: h.under,
+    r"You could avoid this trick with a low card, but your low cards will help you more later\.": lambda h: h.under,
     r"You must win this trick, so use your highest card and keep the lower ones\.": lambda h: h.is_last and h.is_over,
     rf"If a player after you plays the queen of spades, the queen beats your {C}\.": lambda h, c: (
         h.is_mine(c) and QUEEN in h.out and not h.is_last and RANKS[h.card] < RANKS[QUEEN] and h.card[-1] == "S"

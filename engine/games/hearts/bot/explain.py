@@ -78,7 +78,7 @@ def _why_follow(known: Knowledge, card: Card, stops: Seat | None) -> str:
     ):
         return "This trick will probably have no points, so play a high card now."
     if known.hand & SUIT_SETS[led] & ((1 << best) - 1):
-        return "A low card would lose this trick, but your low cards will help you more later."
+        return "You could avoid this trick with a low card, but your low cards will help you more later."
     if known.is_last:
         return "You must win this trick, so use your highest card and keep the lower ones."
     return _why_over(known, card, best)
