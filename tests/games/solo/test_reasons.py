@@ -115,6 +115,7 @@ NUMBERS = {number_in_words(number): number for number in range(1, 9)}
 S = "(clubs|diamonds|hearts|spades|trumps)"
 C = r"(\w+ of \w+)"
 LOW = "(play low|you do not have to take the trick)"
+KEPT_LOW = "Play (low: |your lowest trump: |a lower trump: )?"
 FORMS: dict[str, Check] = {
     r"This is your last card\.": lambda h: len(h.view.hand) == 1,
     rf"Play the {C} now, though it shows that you (?:play alone|are the partner)\.": lambda h, c: (
@@ -168,13 +169,13 @@ FORMS: dict[str, Check] = {
     rf"You cannot take this trick, so play the card that you need least: the {C}\.": lambda h, c: (
         h.is_mine(c) and not h.wins and not h.could_win and h.lower(h.card)
     ),
-    rf"The {C} could take this trick, but keep (it|this higher trump) for later\. Play (low: )?the {C}\.": (
-        lambda h, kept, noun, low, c: (
+    rf"The {C} could take this trick, but keep it for later\. {KEPT_LOW}the {C}\.": (
+        lambda h, kept, low, c: (
             h.is_mine(c)
             and not h.wins
             and h.could_win_with(BY_NAME[kept])
-            and (noun == "it") == (h.suit(h.card) != h.trump)
-            and bool(low) != bool(h.lower(h.card))
+            and ("trump" in (low or "")) == (h.suit(h.card) == h.trump)
+            and (low in {"low: ", "your lowest trump: "}) != bool(h.lower(h.card))
         )
     ),
     rf"Discard the {C}, because you need this card least\.": lambda h, c: (

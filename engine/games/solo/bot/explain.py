@@ -130,9 +130,10 @@ def _why_low(known: Knowledge, led: int | None, code: int, best: int, partners: 
     if led is None:
         return f"Discard the {in_words(card)}, because you need this card least."
     if higher := _held(known, best + 1, led * 10 + 10):
-        advice = f"play low: the {in_words(card)}" if is_lowest else f"play the {in_words(card)}"
-        kept = "this higher trump" if led == TRUMP else "it"
-        return f"The {in_words(higher[0])} could take this trick, but keep {kept} for later. {capital(advice)}."
+        advice = f"Play low: the {in_words(card)}" if is_lowest else f"Play the {in_words(card)}"
+        if led == TRUMP:
+            advice = f"Play {'your lowest' if is_lowest else 'a lower'} trump: the {in_words(card)}"
+        return f"The {in_words(higher[0])} could take this trick, but keep it for later. {advice}."
     if is_lowest:
         return f"You cannot take this trick, so play low: the {in_words(card)}."
     return f"You cannot take this trick, so play the card that you need least: the {in_words(card)}."
