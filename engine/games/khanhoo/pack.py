@@ -73,7 +73,7 @@ def complete_options(options: Mapping[str, OptionValue], seats: int) -> dict[str
     copies, jokers = int(options["copies"]), int(options["jokers"])
     wants_trios = bool(options["trio_quartette_cache"])
     if copies == 1:
-        raise OptionError("Choose 2, 3 or 4 copies of each card, or 0 if the rules choose the number.")
+        raise OptionError("Choose 2, 3 or 4 copies of each card, or 0 for the number in the rulebook.")
     if wants_trios and copies == 2:
         raise OptionError("Trios and quartettes need three or four copies of each card.")
     is_english = options["skin"] == "english"
