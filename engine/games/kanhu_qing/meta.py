@@ -29,8 +29,8 @@ OPTIONS: Final = (
     Option(
         "honours",
         "attach",
-        "What flowers and old thousands are for: you attach them to a group, or they may also replace any card of a run "
-        "or set.",
+        "What flowers and old thousands are for: you attach them to a group, or they may also replace any card of a "
+        "run or set.",
         "8.2",
         choices=("attach", "wild"),
         words={"attach": "attached", "wild": "any card"},
