@@ -181,6 +181,8 @@ def _about_top(view: View) -> str:
         return ""
     if view.phase == "turn" and in_turn(view) == view.viewer:
         return f"The discard {top} counts {WORTH[top]}. You may take it in place of one of your cards."
+    if view.phase in ("deciding", "power") and view.viewer in view.acting():
+        return ""  # other players may match now, but this player must first decide
     return f"The discard is {top}: any {_rank(top)} matches it."
 
 

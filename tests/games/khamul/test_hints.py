@@ -28,6 +28,14 @@ def test_it_says_what_lies_on_the_pile() -> None:
     assert any("any 5 matches it" in line for line in KHAMUL.insight(view_of(table, 0)))
 
 
+def test_a_player_who_must_decide_first_hears_nothing_of_a_match() -> None:
+    table = begun(2, stock="5D 6D")
+    turn(table, 0, "draw", "discard")
+    act(table, 1, "draw")
+    assert any("any 5 matches it" in line for line in KHAMUL.insight(view_of(table, 0)))
+    assert not any("matches it" in line for line in KHAMUL.insight(view_of(table, 1)))
+
+
 def test_it_gives_nobody_a_memory() -> None:
     """Two tables at which a seat has seen different cards say the same to it."""
     said = []
