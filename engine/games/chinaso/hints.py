@@ -221,14 +221,14 @@ def would_do_too(hand: tuple[Card, ...], contract: Contract) -> tuple[Card, ...]
 
 
 def _also(cards: tuple[Card, ...]) -> list[str]:
-    """The other cards that would do, in a line: "3H, 6H or any nine would also do." """
+    """The other cards that would do, in a line: "3H, 6H or any of the nines would also complete the contract." """
     named: list[str] = []
     for rank in dict.fromkeys(map(rank_of, cards)):
         alike = [card for card in cards if rank_of(card) == rank]
         named += [f"any of the {RANKS_IN_WORDS[rank]}"] if len(alike) > _FEW_OF_A_RANK else map(str, alike)
     if not named:
         return []
-    return [f"{capital(listed(named, 'or'))} would also help."]
+    return [f"{capital(listed(named, 'or'))} would also complete the contract."]
 
 
 @lru_cache(maxsize=512)

@@ -178,9 +178,8 @@ def no_discard(board: Board, seat: Seat, move: Move) -> IllegalMove:
         return _no_cache(board, hand, move)
     if move.verb == "quartette":
         return _no_quartette(board, seat, move)
-    if move.verb == "out" and not cards_to_go_out(hand, board):
-        last = f" with {spoken(move.cards[0])}" if len(move.cards) == 1 else ""
-        return IllegalMove(f"You cannot go out{last}: your other cards are not all in melds.", "7.1")
+    if move.verb == "out" and len(move.cards) != 1 and not cards_to_go_out(hand, board):
+        return IllegalMove("You cannot go out: no discard leaves all your other cards in melds.", "7.1")
     if len(move.cards) != 1 or move.places or move.groups:
         return IllegalMove("Discard exactly one card.", "3.3")
     card = move.cards[0]
@@ -202,4 +201,6 @@ def _no_quartette(board: Board, seat: Seat, move: Move) -> IllegalMove:
         return IllegalMove("This table plays without quartettes.", "10.14")
     if len(move.cards) == 1 and move.cards[0] not in cached_faces(board, seat):
         return IllegalMove(f"You have no cache of {spoken(move.cards[0])}.", "14.6")
-    return IllegalMove("A quartette needs four equal cards without a joker, or the fourth card of your cache.", "14.6")
+    return IllegalMove(
+        "A quartette is four equal cards without a joker. Select these four, or the fourth card of your cache.", "14.6"
+    )

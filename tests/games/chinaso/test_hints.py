@@ -45,9 +45,9 @@ def test_it_says_what_is_lacking() -> None:
 
 def test_of_the_last_card_it_says_all_that_would_do() -> None:
     table = to_play(placed(4, {0: "4H 5H 9S 9C KD KC KS *"}), s0="take")
-    assert lines(table, 0)[:2] == ("You need a nine for 9C 9S.", "3H or 6H would also help.")
+    assert lines(table, 0)[:2] == ("You need a nine for 9C 9S.", "3H or 6H would also complete the contract.")
     table = to_play(placed(1, {0: "4H 4S 9S 9C 9D KD KC"}), s0="take")
-    assert lines(table, 0)[:2] == ("You need a four for 4H 4S.", "Any of the kings would also help.")
+    assert lines(table, 0)[:2] == ("You need a four for 4H 4S.", "Any of the kings would also complete the contract.")
 
 
 @pytest.mark.parametrize("contract", CONTRACTS, ids=lambda contract: contract.title)
