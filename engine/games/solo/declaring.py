@@ -67,7 +67,7 @@ class Bidding(Phase):
             if move != Move(move.verb):
                 return IllegalMove("To bid, select no card.", OFFERED_BY[move.verb])
             return IllegalMove(
-                "You hold both black queens: you cannot pass or yield until the bid is a solo or higher.", "5.2"
+                "You hold both black queens: you cannot pass or yield until a player's bid is at least a solo.", "5.2"
             )
         if auction.asked:
             return IllegalMove(f"You are asked: {words}", "4.5")

@@ -156,7 +156,7 @@ def _place(view: View, seat: Seat) -> str:
 def _about_duty(view: View) -> str:
     if not holds_both_queens(view.hand):
         return ""
-    return "With both black queens, you cannot pass until the bid is a solo or higher."
+    return "With both black queens, you cannot pass until a player's bid is at least a solo."
 
 
 def _about_worth(view: View) -> str:
