@@ -75,7 +75,7 @@ def complete_options(options: Mapping[str, OptionValue], seats: int) -> dict[str
     if copies == 1:
         raise OptionError("Choose 2, 3 or 4 copies of each card, or 0 for the number in the rulebook.")
     if wants_trios and copies == 2:
-        raise OptionError("Trios and quartettes need three or four copies of each card.")
+        raise OptionError("For trios and quartettes, choose 3 or 4 copies of each card.")
     is_english = options["skin"] == "english"
     if not copies:
         copies = _copies_by_the_book(jokers, seats, wants_trios=wants_trios, is_english=is_english)
