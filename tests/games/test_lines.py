@@ -116,7 +116,7 @@ def best_meld(seen: Seen, name: str, kind: str, cards: str, points: str, than: s
         most = max(map(seen.gain_of, seen.claims()))
     else:
         most = best_value([*seen.hand, top_discard(seen.view)], seen.book) - best_value(seen.hand, seen.book)
-    said = {None: int(points), ", but it breaks another meld": 0}.get(than)
+    said = {None: int(points), ", but your melds score the same": 0}.get(than)
     if said is None:
         (number,) = re.findall(r"score (\d+) point", than or "")
         said = int(number) * (1 if (than or "").endswith("more") else -1)
@@ -184,7 +184,7 @@ C = r"([Tt]he joker|[A2-9JQK][CDHS])"
 MADE = rf"{C} makes (?:a )?([a-z ]+?) ((?:(?:\*|[A2-9JQK][CDHS]) ?)+) \((\d+) points?\)"
 FORMS: dict[str, Check] = {
     rf"{MADE}, and it lets you go out\.": best_way_out,
-    rf"{MADE}(, (?:so|but) (?:your melds|it breaks) .*)?\.": best_meld,
+    rf"{MADE}(, (?:so|but) your melds .*)?\.": best_meld,
     rf"{C} makes no meld with your cards(, but it lets you go out)?\.": makes_nothing,
     rf"{C} makes only a sequence, and you cannot bump for a sequence\.": only_a_sequence,
     r"You must draw: too many discards were taken in a row\.": lambda seen: must_draw(seen.view) and seen.in_turn,
@@ -218,7 +218,7 @@ def speaks_for(seen: Seen, line: str) -> set[str]:
     """The verbs that a line about the discard recommends."""
     if seen.in_turn and not has_stock(seen.view):
         return {"take"}
-    is_good = "lets you go out" in line or ("makes a" in line and not re.search("less|breaks another meld", line))
+    is_good = "lets you go out" in line or ("makes a" in line and not re.search("less|score the same", line))
     return {"take" if seen.in_turn else "bump"} if is_good else {"leave" if seen.in_turn else "pass"}
 
 

@@ -378,7 +378,7 @@ def _with_others(points: int, gain: int) -> str:
         return "" if gain == points else f", so your melds score {counted(gain, 'point')} more"
     if gain:
         return f", but your melds score {counted(-gain, 'point')} less"
-    return ", but it breaks another meld"
+    return ", but your melds score the same"
 
 
 def _points_down(board: Board, seat: Seat) -> int:

@@ -83,7 +83,7 @@ def test_it_says_what_a_meld_takes_from_the_others() -> None:
     held = "7D 8D 9D 5H 6H 7H 5S 3S KC 2S QC AH 8S 2D 9S"
     table = started(3, {0: "7D 5D", 1: held})
     act(table, 0, "discard 7D")
-    assert lines(table, 1)[0] == "7D makes a sequence 7D 8D 9D (1 point), but it breaks another meld."
+    assert lines(table, 1)[0] == "7D makes a sequence 7D 8D 9D (1 point), but your melds score the same."
     table = started(3, {0: "7D 5D", 1: held})
     act(table, 0, "discard 5D")
     assert lines(table, 1)[0] == "5D makes a triplet 5H 5S 5D (2 points), so your melds score 1 point more."

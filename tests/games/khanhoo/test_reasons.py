@@ -191,10 +191,10 @@ FORMS: dict[str, Check] = {
     rf"{C} would add (\d+) points? to your melds, but a draw is likely to be worth more\.": lambda h, c, n: (
         gain(h) == int(n)
     ),
-    rf"{C} makes {K} for (\d+) {P}, but it breaks another meld\. A draw is likely to help you more\.": (
+    rf"{C} makes {K} for (\d+) {P}, but your melds score the same\. A draw is likely to help you more\.": (
         lambda h, c, kind, n: makes(h, c, kind, n) and not gain(h)
     ),
-    rf"{C} makes {K} for (\d+) {P}, but it breaks another meld\. A draw may bring (.*) {U} for {K}\.": (
+    rf"{C} makes {K} for (\d+) {P}, but your melds score the same\. A draw may bring (.*) {U} for {K}\.": (
         lambda h, c, kind, n, *draw: makes(h, c, kind, n) and not gain(h) and draws(h, *draw)
     ),
     rf"{C} makes {K} for (\d+) points?, but your melds score (\d+) points? less\.": lambda h, c, kind, n, less: (
@@ -215,7 +215,7 @@ FORMS: dict[str, Check] = {
     rf"{C} makes only a sequence, and you cannot bump for a sequence\.": lambda h, c: (
         {meld.kind for meld in melds_with(h.card, h.hand, h.book)} == {"sequence"}
     ),
-    rf"You could lay down {K} for (\d+) points?, but your other melds would lose (\d+) points?\.": (
+    rf"You could lay down {K} for (\d+) points?, but the melds in your hand would lose (\d+) points?\.": (
         lambda h, kind, n, less: (
             makes(h, "", kind, n)
             and int(less) >= int(n)
@@ -245,11 +245,11 @@ FORMS: dict[str, Check] = {
         and int(n) + best_value(h.rest, h.book) - best_value(h.hand, h.book) == -int(less)
         and f"your melds score {less} " in KHANHOO.insight(h.view)[0]
     ),
-    rf"{LAYS}\. Your other melds lose (\d+) points?, but it is your turn at once\.": lambda h, kind, n, less: (
+    rf"{LAYS}\. Melds in your hand lose (\d+) points?, but it is your turn at once\.": lambda h, kind, n, less: (
         makes(h, "", kind, n)
         and n == less
         and int(n) + best_value(h.rest, h.book) == best_value(h.hand, h.book)
-        and "it breaks another meld" in KHANHOO.insight(h.view)[0]
+        and "your melds score the same" in KHANHOO.insight(h.view)[0]
     ),
     rf"You cannot draw\. You have no meld with {C}, so you get it only if nobody bumps it\.": lambda h, c: (
         faces(c) == [h.card] and not melds_with(h.card, h.hand, h.book) and not has_stock(h.view)
@@ -278,7 +278,7 @@ def test_a_bump_that_gains_nothing_says_so() -> None:
     hand = cards("JS QS KS AH AC AC 3H 4H 5H 7H 8H 9H 7C 6D 8D")
     (court,) = [meld for meld in melds_with(Card("9H"), hand, book) if sorted(meld.cards) == ["9H", "9H", "KS"]]
     assert why_bump((cards("9H KS"), court), hand, book) == (
-        "If you win the bump, you lay down a court meld for 4 points. Your other melds lose 4 points, "
+        "If you win the bump, you lay down a court meld for 4 points. Melds in your hand lose 4 points, "
         "but it is your turn at once."
     )
 

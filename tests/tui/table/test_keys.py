@@ -160,7 +160,7 @@ def test_enter_makes_the_claim_for_which_the_line_speaks_and_otherwise_does_what
     assert isinstance(action, Submit)
     assert action.move == Move("bump", (Card("9H"), Card("9H")))
     seat = Seat(khanhoo("0 discard 4H", viewer=1), guards=False)
-    assert seat.says.endswith(", but it breaks another meld.")
+    assert seat.says.endswith(", but your melds score the same.")
     action = seat.press("enter")
     assert isinstance(action, Submit)
     assert action.move == Move("leave")

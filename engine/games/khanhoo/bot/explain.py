@@ -100,7 +100,7 @@ def why_leave(
     if use is None:
         says = f"{name} makes no meld with your cards."
     else:
-        loss = f"your melds score {counted(-use.gain, 'point')} less" if use.gain else "it breaks another meld"
+        loss = f"your melds score {counted(-use.gain, 'point')} less" if use.gain else "your melds score the same"
         says = f"{name} makes {_named(use.meld)}, but {loss}."
         if use.gain < 0:
             return says
@@ -128,7 +128,7 @@ def why_bump(laying: Laying, hand: Sequence[Card], book: MeldBook, live: Live = 
     gain = meld.points + best_value(rest, book) - best_value(hand, book)
     if gain <= 0:
         if not gain:
-            return f"{lays}. Your other melds lose {counted(meld.points, 'point')}, but it is your turn at once."
+            return f"{lays}. Melds in your hand lose {counted(meld.points, 'point')}, but it is your turn at once."
         loss = f"Your melds score {counted(-gain, 'point')} less"
         return f"{lays}. {loss}, but it is your turn at once."
     kept = best_packing(rest, book)
@@ -150,7 +150,7 @@ def why_pass(card: Card, found: Laying | None, hand: Sequence[Card], book: MeldB
     now, then = best_value(hand, book), best_value(less(hand, cards), book)
     laid = f"You could lay down {_named(meld)}"
     if meld.points + then <= now:
-        return f"{laid}, but your other melds would lose {counted(now - then, 'point')}."
+        return f"{laid}, but the melds in your hand would lose {counted(now - then, 'point')}."
     return f"{laid}, but if you keep these cards, they may score more later."
 
 
