@@ -73,7 +73,7 @@ def seat_note(board: Board, seat: Seat) -> str:
 
 
 def telling(event: Event, board: Board) -> Telling | None:
-    """A purchase, and a card that takes a joker's place."""
+    """A purchase, a card that is laid off, and a card that takes a joker's place."""
     if isinstance(event, Moved) and (event.src, board.phase) == ("discard", "offer"):
         buyer = board.facts.get("bought")
         if isinstance(buyer, int) and event.dst == zone_id("hand", buyer) and buyer != IN_TURN.of(board):
@@ -88,6 +88,8 @@ def telling(event: Event, board: Board) -> Telling | None:
         ):
             owner = int(event.dst.split(":")[1])
             return Telling("joker replaced", IN_TURN.of(board), other=owner, cards=event.cards)
+        if len(lies) > len(event.cards):  # the meld was on the table before
+            return Telling("laid off", IN_TURN.of(board), cards=event.cards)
     if isinstance(event, Declared) and event.seat is not None and event.fact.startswith("roles:"):
         lies, roles = board.zones[f"meld:{event.fact.partition(':')[2]}"], event.value
         became = dict(zip(lies, roles[1:], strict=False)).get(JOKER) if isinstance(roles, tuple) else None
