@@ -35,7 +35,8 @@ def _why_lead(known: Knowledge, play: int) -> str:
         return f"Only the {listed([play_name(other) for other in against])} can still beat the {play_name(play)}."
     if play & in_melds(known.hand):
         return f"The {play_name(play)} is worth more as a lead now than in a meld later."
-    if len(against) > known.unseen.bit_count() // 2:
+    loose = known.hand & ~in_melds(known.hand)
+    if play == loose & -loose and len(against) > known.unseen.bit_count() // 2:
         return f"Most unseen cards beat the {play_name(play)}, so you lose little if you lead it."
     if play == known.hand & -known.hand:
         return f"The {play_name(play)} is your lowest card, so you lose little if you lead it."
