@@ -90,7 +90,7 @@ def test_what_has_many_ways_is_asked_part_by_part() -> None:
     assert isinstance(picker, Picker)
     narrowing = Narrowing(picker, words)
     said = (narrowing.prompt(), narrowing.typed(), narrowing.lines())
-    assert said == ("Which of your cards do you look at first?", "Type their numbers (1 to 4), or 0 to go back.", [])
+    assert said == ("Which of your cards do you look at first?", "Type two numbers (1 to 4), or 0 to go back.", [])
     assert narrowing.meaning("2") is None
     assert narrowing.meaning("0") is None, "one part back"
     assert narrowing.meaning("2") is None
