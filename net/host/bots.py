@@ -248,7 +248,7 @@ class BotWorker:
                 return await done
         except TimeoutError:
             self._has_hung = True
-            self._say("A bot did not finish its move. From now on all bots make default moves.")
+            self._say("A bot did not finish its move. From now on, the bots play like players who run out of time.")
             return None
 
     async def _start_worker(self) -> None:

@@ -101,7 +101,7 @@ class LessonSession:
         """Do nothing: in a lesson, nobody takes time."""
 
     async def undo(self) -> Outcome:
-        return Outcome(False, "You cannot take back a move in a lesson. Go one step back.")
+        return Outcome(False, "To take back a move in a lesson, go one step back.")
 
     async def set_option(self, name: str, value: OptionValue) -> Outcome:
         return Outcome(False, "The settings of a lesson cannot be changed.")
