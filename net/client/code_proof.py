@@ -37,7 +37,7 @@ class CodeProof:
         """Compute the work for the next knock, in a process of its own. Raises BadKnock."""
         if work.bits > MOST_WANTED_BITS:
             raise BadKnock(
-                "Before you can join, your program would have to calculate for too long. Ask the host to let you in."
+                "The table asks your program for a calculation that would take too long. Ask the host to let you in."
             )
         child = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "net.crypto.work", self.table.encode().hex(), work.nonce.hex(), str(work.bits)),

@@ -111,7 +111,10 @@ class Voting:
             )
         voters = [person for person in lobby.seated if person.state != "away" and person is not sitter]
         if len(voters) < LEAST_TO_REMOVE:
-            raise LobbyRefusal("To remove a player, at least two others must agree.", "unavailable")
+            raise LobbyRefusal(
+                f"To remove {sitter.name}, you and another player must agree, but no other player is here.",
+                "unavailable",
+            )
         return sitter.key
 
     def _is_open(self, vote: Vote, now_ms: int) -> bool:

@@ -391,7 +391,7 @@ def test_nobody_is_sent_away_by_one_player_and_not_whose_table_it_is() -> None:
     assert vote("kick", ben)[0].reason == "Choose the player to remove."
     cat.drop()
     bench.pass_time(11_000)
-    assert "at least two others must agree" in vote("kick", ann, seat=1)[0].reason
+    assert "you and another player must agree" in vote("kick", ann, seat=1)[0].reason
     cat = bench.rejoin(cat)
     ben.send(Leave())
     assert "Seat 2 has no player" in vote("kick", ann, seat=1)[0].reason
