@@ -149,7 +149,7 @@ def _about_discard(view: View, hand: tuple[Card, ...], plan: Outlook, book: Eyes
     if view.phase == "claims":
         return f"You cannot win with {card}."
     if not may_take(view):
-        return "You cannot take the discard: too many discards were taken in a row."
+        return "You cannot take the discard: the players took too many discards in a row."
     nearer = distance((*hand, card), book) < plan.distance
     return f"{card} brings you {'closer' if nearer else 'no closer'} to winning."
 

@@ -228,7 +228,7 @@ def no_take(board: Board, move: Move) -> IllegalMove:
     """Why a move of the next player is refused."""
     has_stock = bool(board.zones["stock"])
     if move.verb == "take" and not may_take(board):
-        return IllegalMove("You cannot take the discard: too many discards were taken in a row.", "4.6")
+        return IllegalMove("You cannot take the discard: the players took too many discards in a row.", "4.6")
     if move.verb == "buy" and not has_stock:
         return IllegalMove("You cannot buy: the stock is empty.", "4.8")
     if move.verb == "leave" and has_stock:

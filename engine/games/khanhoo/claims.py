@@ -128,7 +128,7 @@ def no_take(board: Board, move: Move) -> IllegalMove:
     if move.verb != "take":
         return IllegalMove("To leave the discard, select no card." if move.verb == "leave" else "", "3.2")
     if has_stock(board) and must_draw(board):
-        return IllegalMove("You cannot take the discard: too many discards were taken in a row.", "3.5")
+        return IllegalMove("You cannot take the discard: the players took too many discards in a row.", "3.5")
     if must_meld(board):
         return IllegalMove("If you take the discard at this table, you must meld it at once.", "10.5")
     if move.cards or move.places or move.groups:

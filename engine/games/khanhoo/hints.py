@@ -347,7 +347,7 @@ def _about_discard(view: View, seat: Seat, hand: tuple[Card, ...]) -> tuple[Move
     if card in cached_faces(view, seat):
         return Move("cache_bump"), f"{name} is the fourth card for your cache: claim the discard to end the deal."
     if in_turn and must_draw(view):
-        return no, "You must draw: too many discards were taken in a row."
+        return no, "You must draw: the players took too many discards in a row."
     keeps = in_turn and not must_meld(view)
     if keeps and has_stock(view) and not may_keep(card, hand, book):
         return no, f"You cannot take {spoken(card)}: you would have no card left that you may discard."

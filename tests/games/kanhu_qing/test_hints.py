@@ -69,7 +69,7 @@ def test_it_says_when_nothing_may_be_taken_any_more() -> None:
         act(table, seat, "take")
         act(table, seat, f"discard {decision_of(table, seat).choices[-1].cards[0]}")
     lines = KANHU.insight(seen_by(table, table.acting()[0]))
-    assert lines[0] == "You cannot take the discard: too many discards were taken in a row."
+    assert lines[0] == "You cannot take the discard: the players took too many discards in a row."
 
 
 def test_it_names_what_is_in_no_group_and_what_groups_want() -> None:

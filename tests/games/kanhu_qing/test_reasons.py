@@ -122,7 +122,7 @@ FORMS: dict[str, Check] = {
     rf"{N} brings you no closer to winning now, but an (ace|honour) fits anywhere\.": lambda h, c, what: (
         c == h.card and c in (ACES if what == "ace" else HONOURS) and not h.is_nearer(h.hand, c)
     ),
-    r"You cannot take the discard: too many discards were taken in a row\.": lambda h: not may_take(h.view),
+    r"You cannot take the discard: the players took too many discards in a row\.": lambda h: not may_take(h.view),
     rf"{N} brings you closer to winning, but a card from the stock is likely to help more\.": lambda h, c: (
         c == h.card and h.is_nearer(h.hand, c)
     ),

@@ -141,7 +141,7 @@ def test_a_discard_that_may_not_be_taken_is_not_praised() -> None:
     table = started(2, {0: "3S", 1: f"{run('A', '9', 'H')} AS 2S 4S 5S 6S KC"})
     table.declare("takes", 8)  # as if eight discards had been taken in turn
     act(table, 0, "discard 3S")
-    assert lines(table, 1)[0] == "You must draw: too many discards were taken in a row."
+    assert lines(table, 1)[0] == "You must draw: the players took too many discards in a row."
 
 
 def test_it_is_silent_for_a_spectator_and_between_deals() -> None:

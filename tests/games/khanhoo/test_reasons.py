@@ -187,7 +187,7 @@ FORMS: dict[str, Check] = {
     ),
     rf"{C} goes with {C}: {MAKES}": lambda h, a, b, *plan: faces(a) == [h.card] and kept(h, f"{a} {b}", *plan),
     rf"{C} fits your cards better than most cards that you could draw\.": lambda h, c: faces(c) == [h.card],
-    r"You must draw: too many discards were taken in a row\.": true,
+    r"You must draw: the players took too many discards in a row\.": true,
     rf"{C} would add (\d+) points? to your melds, but a draw is likely to be worth more\.": lambda h, c, n: (
         gain(h) == int(n)
     ),

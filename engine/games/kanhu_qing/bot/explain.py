@@ -63,7 +63,7 @@ def why_take(hand: Sequence[Card], card: Card, book: EyesBook) -> str:
 def why_buy(hand: Sequence[Card], card: Card, book: EyesBook, live: Live = None, *, may_take: bool) -> str:
     """Why a discard is left."""
     if not may_take:
-        return "You cannot take the discard: too many discards were taken in a row."
+        return "You cannot take the discard: the players took too many discards in a row."
     if distance((*hand, card), book) < distance(hand, book):
         return f"{card} brings you closer to winning, but a card from the stock is likely to help more."
     hope = None if live is None else _hope(hand, book, live)

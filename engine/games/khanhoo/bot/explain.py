@@ -92,7 +92,7 @@ def why_leave(
 ) -> str:
     """Why a discard is left to the others. shown: whether it would have to be melded at once."""
     if must_draw:
-        return "You must draw: too many discards were taken in a row."
+        return "You must draw: the players took too many discards in a row."
     use = use_laid(card, hand, shown_takes(card, hand, book), book) if shown else use_in_hand(card, hand, book)
     name = capital(spoken(card))
     if use is not None and use.gain > 0:
