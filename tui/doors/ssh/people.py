@@ -87,7 +87,7 @@ class People:
             shutil.rmtree(home, ignore_errors=True)
         if not old and not unused:
             raise NoRoom(
-                f"This card room knows {MOST_PEOPLE} people already, and cannot add you. Ask its host to let you in."
+                f"This card room is full: it remembers {MOST_PEOPLE} people. Ask its host to make room for you."
             )
 
 
