@@ -189,7 +189,7 @@ def _about_top(view: View) -> str:
 def _about_own(view: View, seat: Seat) -> str:
     """The viewer's own points, if the table's memory aid is on. Otherwise, which cards are worth keeping."""
     if not house_of(view).memory_aid:
-        call = f"If you have {MOST_TO_CALL} points or fewer, call Khamul. " if CALLER.of(view) is None else ""
+        call = f"If you begin a turn with {MOST_TO_CALL} points or fewer, call. " if CALLER.of(view) is None else ""
         return f"{call}Red kings count 0, red queens 20."
     held = cards_of(view, seat)
     known = [card for card in held if card != UNKNOWN]

@@ -73,7 +73,7 @@ def test_seats_say_how_many_cards_and_who_has_called() -> None:
 
 def test_nobody_is_told_to_call_after_the_call() -> None:
     table = begun(2, stock="7D 6D")
-    assert KHAMUL.insight(view_of(table, 1))[-1].startswith("If you have 5 points or fewer, call Khamul. ")
+    assert KHAMUL.insight(view_of(table, 1))[-1].startswith("If you begin a turn with 5 points or fewer, call. ")
     act(table, 0, "khamul")
     assert KHAMUL.insight(view_of(table, 1))[-1] == "Red kings count 0, red queens 20."
 
