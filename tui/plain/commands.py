@@ -66,7 +66,7 @@ class TellingCommands:
 
     ABOUT: Final = {
         "table": "show the table and its players",
-        "score": "show the points, line by line",
+        "score": "show the points of each player",
         **RULES_ABOUT,
         "log": "show the last ten things that happened",
         "log 30": "show the last 30 things that happened",

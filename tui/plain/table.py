@@ -50,7 +50,7 @@ AFTER_MATCH: Final = {
     "again": "play again with the same rules",
     "other": "choose another game or another table",
     "log deal 1": "show all that happened in deal 1",
-    "score": "show the points, line by line",
+    "score": "show the points of each player",
     "quit": "leave",
 }
 """What a player can type when the match is over."""

@@ -80,7 +80,7 @@ class HistoryScreen(RoomScreen):
         "game of this match. They also show how often you won against people, and against each level of bots.\n\nEvery "
         "match that you finish is saved as a replay. Press Enter to see the replay step by step, from any seat or with "
         "all cards open.\n\nPress y to check whether every move of the replay is legal and every score is right.\n\n"
-        "Press f to open a replay by its path. On the command line, use khanhoo replay FILE."
+        "Press f to open a replay by its path. On the command line, khanhoo replay FILE does the same."
     )
     BINDINGS = [
         Binding("y", "verify", "verify", show=False, id="history.verify"),
