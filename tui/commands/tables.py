@@ -116,8 +116,8 @@ def _restart(table_id: str, *, is_sure: bool) -> None:
         if not sys.stdin.isatty():
             raise Problem(f"{moved} Join the match there. To start table {table_id} anyway, add --yes.")
         print(
-            f"{moved} If you start this table too, the match is at two tables. "
-            "Usually the table without other players soon closes."
+            f"{moved} If you start this table too, the match continues at two tables. "
+            "If one of the two tables has no other players, it usually closes soon."
         )
         if input(f"Start table {table_id} anyway? [y/N] ").strip().lower() not in ("y", "yes"):
             print(f"Table {table_id} was not started.")

@@ -128,7 +128,7 @@ def _press_nothing(state: TableState, character: str | None) -> Action:
     chooser = state.chooser
     words = next((words for words in state.layout.verbs.values() if words.key == character), None)
     if state.view.over is not None:
-        state.say("The match is over. Press Enter, then a to play again.")
+        state.say("The match is over. To play again, press Enter and then press a.")
     elif words is None:
         state.say(f"No such key here. {KEY_OF['help']} lists the keys.")
     elif chooser.decision is None or not chooser.is_waited_for:

@@ -421,7 +421,7 @@ def test_a_digit_does_nothing_where_no_number_is_shown() -> None:
 def test_after_the_match_the_table_says_where_the_key_is_that_plays_again() -> None:
     seat = Seat(hearts(0, 2).drive(lambda played: played.over is not None), guards=False)
     assert seat.press("a") == "done"
-    assert "The match is over. Press Enter, then a to play again." in seat.look()
+    assert "The match is over. To play again, press Enter and then press a." in seat.look()
     assert seat.press("enter") == Open("scores")
 
 
