@@ -112,7 +112,7 @@ FORMS: dict[str, Check] = {
     ),
     rf"{C} takes the joker's place and leaves your hand\.": lambda h, c: h.is_about(c),
     rf"{C} is your last card\. Discard it to go out\.": lambda h, c: h.is_about(c) and h.hand == [h.card],
-    rf"{C} fits no meld on the table, and in your hand it costs {N}\.": lambda h, c, n: (
+    rf"{C} fits no meld on the table\. If you keep it, it may cost {N}\.": lambda h, c, n: (
         h.is_about(c) and is_down(h.view, 0) and not h.fits() and points_of(h.card) == int(n)
     ),
     r"The deal is nearly over, and a joker in your hand costs 50 points\.": lambda h: h.card == JOKER,
@@ -120,7 +120,7 @@ FORMS: dict[str, Check] = {
     rf"Without {C} you still have (.*)\.": lambda h, c, title: (
         h.is_about(c) and title == h.contract.title and h.can_lay(h.left)
     ),
-    rf"Without {C} you are just as close to (.*), and in your hand it costs {N}\.": lambda h, c, title, n: (
+    rf"Without {C} you are just as close to (.*)\. If you keep it, it may cost {N}\.": lambda h, c, title, n: (
         h.is_about(c)
         and points_of(h.card) == int(n)
         and title == h.contract.title

@@ -81,7 +81,7 @@ def why_discard(hand: Sequence[Card], card: Card, contract: Contract, *, is_down
         return f"{capital(named(card))} is your last card. Discard it to go out."
     if is_down:
         points = counted(points_of(card), "point")
-        return f"{capital(named(card))} fits no meld on the table, and in your hand it costs {points}."
+        return f"{capital(named(card))} fits no meld on the table. If you keep it, it may cost {points}."
     rest = list(hand)
     rest.remove(card)
     if card == JOKER:
@@ -92,4 +92,4 @@ def why_discard(hand: Sequence[Card], card: Card, contract: Contract, *, is_down
     if not lacking:
         return f"Without {named(card)} you still have {contract.title}."
     points = counted(points_of(card), "point")
-    return f"Without {named(card)} you are just as close to {contract.title}, and in your hand it costs {points}."
+    return f"Without {named(card)} you are just as close to {contract.title}. If you keep it, it may cost {points}."
