@@ -35,14 +35,16 @@ OPTIONS: Final = (
     Option(
         "strict_khamul",
         False,
-        "With five points or fewer, you must call or get 20 extra points, even if you do not know all of your cards.",
+        "With five points or fewer, you must call, even if you do not know all of your cards. "
+        "If you do not call, it costs you 20 points.",
         "11.4",
         label="Must call unseen",
     ),
     Option(
         "false_call",
         "penalty",
-        "A call with more than five points costs you 20, or the program refuses it. Everybody sees a refused call.",
+        "What happens if you call with more than five points: it costs you 20, or the call is refused. "
+        "Everybody sees a refused call.",
         "11.5",
         label="False call",
         choices=("penalty", "reject"),
@@ -73,7 +75,7 @@ OPTIONS: Final = (
     Option(
         "tie_break",
         "extra",
-        "If players tie for the lowest total, they play extra deals or share the win.",
+        "What happens if players tie for the lowest total: they play extra deals, or they share the win.",
         "11.10",
         label="Tied totals",
         choices=("extra", "shared"),

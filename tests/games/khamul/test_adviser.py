@@ -158,7 +158,7 @@ HELP: dict[str, Check] = {
 FORMS: dict[str, Check] = {
     r"You know none of your four cards, so choose any two\.": lambda k: not k.faces,
     r"You have no cards left\.": lambda k: not k.mine_lie,
-    r"Your cards count (\d+)\. With five points or fewer, you must call or get 20 extra points\.": lambda k, n: (
+    r"Your cards count (\d+)\. If you do not call with five points or fewer, it costs you 20 points\.": lambda k, n: (
         sum(WORTH[k.table.zones[zone][0]] for zone in k.mine_lie) == int(n) <= 5 and len(k.mine) == len(k.mine_lie)
     ),
     r"You probably have five points or fewer, though you do not know all your cards\.": lambda k: (

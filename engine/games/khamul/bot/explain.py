@@ -24,7 +24,7 @@ def why_call(mind: Mind, points: float, *, is_sure: bool) -> str:
     if not mind.mine:
         return "You have no cards left."
     if is_sure:
-        cost = f"With five points or fewer, you must call or get {CHARGE} extra points."
+        cost = f"If you do not call with five points or fewer, it costs you {CHARGE} points."
         return f"Your cards count {points:.0f}. {cost}"
     return "You probably have five points or fewer, though you do not know all your cards."
 
