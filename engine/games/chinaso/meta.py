@@ -57,7 +57,7 @@ OPTIONS: Final = (
     Option(
         "tie_break",
         "shared",
-        "If players tie for the lowest total, they share the win or play the last contract again.",
+        "What happens if players tie for the lowest total: they share the win, or they play the last contract again.",
         "10.7",
         label="Tied totals",
         choices=("shared", "extra"),

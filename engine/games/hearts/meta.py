@@ -50,7 +50,7 @@ OPTIONS: Final = (
     Option(
         "tie_break",
         "extra",
-        "If players tie for the lowest total, they play extra deals or share the win.",
+        "What happens if players tie for the lowest total: they play extra deals, or they share the win.",
         "10.7",
         label="Tied totals",
         choices=("extra", "shared"),

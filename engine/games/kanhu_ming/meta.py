@@ -44,7 +44,7 @@ OPTIONS: Final = (
     Option(
         "tie_break",
         "shared",
-        "If players tie for the highest total, they share the win or play extra deals.",
+        "What happens if players tie for the highest total: they share the win, or they play extra deals.",
         "9.6",
         label="If the totals tie",
         choices=("shared", "extra"),

@@ -72,7 +72,7 @@ OPTIONS: Final = (
     Option(
         "tie_break",
         "shared",
-        "If players tie for the most chips, they share the win or play extra deals.",
+        "What happens if players tie for the most chips: they share the win, or they play extra deals.",
         "8.9",
         label="If the totals tie",
         choices=("shared", "extra"),

@@ -50,7 +50,7 @@ OPTIONS: Final = (
     Option(
         "tie_break",
         "extra",
-        "If players tie for the highest total, they play extra deals or share the win.",
+        "What happens if players tie for the highest total: they play extra deals, or they share the win.",
         "10.8",
         label="If the totals tie",
         choices=("extra", "shared"),

@@ -45,7 +45,7 @@ OPTIONS: Final = (
     Option(
         "tie_break",
         "usual",
-        'If players tie, they share the win or play extra deals. "As usual" means a shared win, '
+        'What happens if players tie: they share the win, or they play extra deals. "As usual" means a shared win, '
         "but in a match for points it means extra deals.",
         "11.6",
         label="Tied totals",
