@@ -39,9 +39,9 @@ def told(table: Tabletop) -> list[str]:
 
 def test_the_two_looks_of_a_player_are_one_line() -> None:
     assert told(begun(viewer=0))[-3:] == [
-        "You look at your card 1 and card 2",
-        "bea looks at their card 1 and card 2",
-        "cy looks at their card 1 and card 2",
+        "You look at your own card 1 and card 2",
+        "bea looks at their own card 1 and card 2",
+        "cy looks at their own card 1 and card 2",
     ]
 
 
@@ -78,7 +78,7 @@ def test_a_card_of_the_discards_rank_is_matched_or_swapped_out_as_the_player_cho
 
 @pytest.mark.parametrize(("drawn", "use", "lines"), [
     ("QS", "0 burden @seat:1", ["You use a black queen: bea gets an unseen card"]),
-    ("JD", "0 look @slot:0:2", ["You use a jack and look at your card 3"]),
+    ("JD", "0 look @slot:0:2", ["You use a jack and look at your own card 3"]),
     (
         "KC", "0 exchange @slot:0:1 @slot:2:3",
         ["Your black king swaps card 2 for cy's card 4", "You look at your new card 2"],
@@ -107,7 +107,7 @@ def test_a_power_that_cannot_be_used_is_not_declined() -> None:
     table.script("0 decline", "0 look @slot:0:2", "0 decline")
     assert told(table)[-3:] == [
         "You may use a jack's power: declined",
-        "You use a jack and look at your card 3",
+        "You use a jack and look at your own card 3",
         "You may use a jack's power: declined",
     ]
 
@@ -192,7 +192,7 @@ class Play:
             case "take":
                 return [f"{name} swaps the discard for card {number} and discards {card}"]
             case "look":
-                return [f"{name} uses a jack and looks at their card {number}"]
+                return [f"{name} uses a jack and looks at their own card {number}"]
             case "burden" if len(self.table.zone("discard")) == 1:
                 return []  # The log says only that a card comes: it may not know why.
             case "burden":
