@@ -128,14 +128,14 @@ def _about_trick(view: View, seat: Seat, hand: int, unseen: int) -> list[str]:
 
 
 def _sentence(cards: int, unseen: int, points: int, *, is_last: bool = False, shows_cards: bool = False) -> str:
-    """A ranked play as a line of its own: "Only Wealth can still beat your Tiger (+5 points if it wins)."."""
+    """A ranked play as a line of its own: "Only Wealth can still beat your Tiger (unbeaten: +5 points)."."""
     name = f"{play_name(cards)} ({' '.join(cards_of(cards))})" if shows_cards else play_name(cards)
     if is_last:
         return f"{name} would take the trick{f' ({_more(points)})' if points else ''}."
-    more = f" ({_more(points)} if it wins)" if points else ""
     who, is_all = _beaters(cards, unseen)
     if not who:
-        return f"Nothing can beat your {name}{more}."
+        return f"Nothing can beat your {name}{f' ({_more(points)})' if points else ''}."
+    more = f" (unbeaten: {_more(points)})" if points else ""
     return f"{'Only ' if is_all else ''}{who} can{' still' if is_all else ''} beat your {name}{more}."
 
 
