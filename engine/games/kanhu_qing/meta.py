@@ -10,7 +10,7 @@ OPTIONS: Final = (
     Option(
         "hands",
         0,
-        "How many deals a match has. If it is 0, there are two deals for each player.",
+        "How many deals a match has. If it is 0, the match has twice as many deals as players.",
         "8.6",
         label="Deals in a match",
         least=0,
@@ -20,7 +20,8 @@ OPTIONS: Final = (
     Option(
         "eye6",
         "wealth",
-        "Six groups are always eyes. This option adds RF S9 M9, C8 S3 M2, or both. The sources disagree.",
+        "Six groups always count as eyes. This option adds one more, RF S9 M9 or C8 S3 M2, or adds both. The sources "
+        "disagree.",
         "8.3",
         choices=("wealth", "culin", "both"),
         label="Disputed eyes",
