@@ -30,7 +30,7 @@ class Choices:
 
     def begin_undo(self, view: View) -> None:
         """I have asked for my last choice back."""
-        self._asked_back = f"last choice ({self._made[-1][1]})" if self._knows_last(view) else "last choice"
+        self._asked_back = f"this choice: {self._made[-1][1]}" if self._knows_last(view) else "your last choice"
 
     def end_undo(self, *, is_done: bool) -> None:
         """The table has answered the request to take a choice back."""
@@ -46,7 +46,7 @@ class Choices:
     def take_sentence(self) -> str:
         """What was taken back, said once when the decision is asked again; "" for nothing."""
         undone, self._undone = self._undone, None
-        return f"You took back your {undone}." if undone is not None else ""
+        return f"You took back {undone}." if undone is not None else ""
 
 
 def _gave_a_card(view: View) -> bool:

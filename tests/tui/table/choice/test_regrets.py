@@ -49,7 +49,7 @@ async def test_z_takes_the_last_choice_back_and_it_can_be_made_again() -> None:
         await pilot.press("z")
         await settle(pilot)
         assert table.decision == first
-        assert _state(app).message.text.startswith("You took back your last choice (pass ")
+        assert _state(app).message.text.startswith("You took back this choice: pass ")
         assert _state(app).log[-1].text == "You take a move back"
         assert "take back" not in _labels(app)
         await pilot.press("home", "space", "right", "space", "right", "space", "enter")
