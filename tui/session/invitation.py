@@ -99,7 +99,7 @@ def host_words(session: ClientSession) -> str:
     if not session.host.key:
         return f"{words} (everybody must see the same words)"
     if session.host.is_new:
-        return f"{words} (new host: the host must see the same words)"
+        return f"{words} (not met before: the host must see the same words)"
     return f"{words} (met before)"
 
 

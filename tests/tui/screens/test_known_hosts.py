@@ -69,7 +69,7 @@ async def test_host_and_guest_see_the_same_four_words_and_the_guest_that_they_ar
         assert f"{own_words()} (everybody must see the same words)" in " ".join(text.split())
         assert f"#{own_identity()[0].fingerprint[:32]}" in text
     (table,) = running_tables()
-    for note in ("new host: the host must see the same words", "met before"):
+    for note in ("not met before: the host must see the same words", "met before"):
         async with bea.run_test(size=SMALL) as pilot:
             bea.tables.join_table(tcp_address("127.0.0.1", table.port), "watcher")
             text = await until_shown(pilot, "Host's words:")
