@@ -57,7 +57,7 @@ def test_who_mistyped_the_code_three_times_comes_in_when_the_host_lets_them_try_
     ann.press("home", *["down"] * 6)
     ann.wait_for("▸ Blocked")
     ann.press("enter")
-    ann.wait_for("Players at 127.0.0.1 may try the join code again")
+    ann.wait_for("Players at 127.0.0.1 can now enter the join code again")
     ben.terminal.type(code)  # in place of what stands there
     ben.terminal.wait_for(f"(?m)^ *{code}")
     ben.press("enter")

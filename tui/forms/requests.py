@@ -88,7 +88,7 @@ def _of_hosts(session: ClientSession, line_id: str) -> Asked | None:
         case "newcode":
             return session.new_code(), "The table has a new join code."
         case "letin":
-            return session.let_in(rest), f"Players at {rest} may try the join code again at once."
+            return session.let_in(rest), f"Players at {rest} can now enter the join code again."
         case "lock" if info is not None:
             return session.lock(not info.locked), ""
         case "lift":

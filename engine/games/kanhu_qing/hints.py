@@ -78,6 +78,7 @@ def insight(view: View) -> tuple[str, ...]:
         return (f"You can win: {' · '.join(_said(group) for group in groups)}.",)
     plan = _outlook(hand, book)
     lines = [_about_distance(hand, plan, book)]
+    attachable = () if book.wild else _attachable(hand, plan)
     if plan.thrown:
         lines.append(f"You can spare {listed(plan.thrown)}.")
     hoped = _listed(plan)
@@ -85,10 +86,9 @@ def insight(view: View) -> tuple[str, ...]:
         lines.append(f"Incomplete groups: {hoped}")
         further = plan.distance - len(plan.lacking)
         if further > 0:
-            cards = "ace or honour" if further == 1 else "aces or honours"
+            cards = f"{'more ' if attachable else ''}{'ace or honour' if further == 1 else 'aces or honours'}"
             lines.append(f"You also need {number_in_words(further, 9)} {cards} to attach to any group.")
-    attachable = _attachable(hand, plan)
-    if attachable and not book.wild:
+    if attachable:
         lines.append(f"You can attach {listed(attachable)} to any group.")
     if view.phase != "turn" and view.viewer in view.acting():
         lines.insert(0, ChoiceLine(_about_discard(view, hand, plan, book)))

@@ -95,7 +95,9 @@ def test_of_the_groups_only_those_that_lack_a_card_are_named_the_nearest_first()
             if groups:
                 hand = table.zone("hand", seat)
                 further = distance(hand, house_of(table).book) - sum(lacks)
-                cards = "one ace or honour" if further == 1 else f"{number_in_words(further, 9)} aces or honours"
+                more = "more " if any(line.startswith("You can attach ") for line in insight) else ""
+                kinds = "ace or honour" if further == 1 else "aces or honours"
+                cards = f"{number_in_words(further, 9)} {more}{kinds}"
                 said = [f"You also need {cards} to attach to any group."] if further > 0 else []
                 assert also == said, insight
 
