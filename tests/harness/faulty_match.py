@@ -259,7 +259,7 @@ async def play_all(cases: Iterable[Case]) -> dict[Case, Outcome]:
 
     A silence is what these sessions hang up for, so a case that went wrong while this machine stood still is played
     again: nobody could be heard then, and nobody was silent. So is one whose fault was not reached: the connection on
-    which it waited was given up before.
+    which it waited was given up before, or had fewer messages this time, since several news can share one.
     """
     loop, mistakes, turn = asyncio.get_running_loop(), list[str](), asyncio.Semaphore(AT_ONCE)
     loop.set_exception_handler(lambda _, context: mistakes.append(str(context)))
@@ -315,6 +315,4 @@ def faults_found(outcome: Outcome, undisturbed: Outcome) -> list[str]:
         found.append(f"it ended otherwise: {outcome.totals} {outcome.verdicts}")
     if not found and outcome.freely != undisturbed.freely:
         found.append(f"other offers were taken: {outcome.freely}")
-    if not outcome.has_struck:
-        found.append("its fault was never reached")
     return found

@@ -87,10 +87,10 @@ def test_rule_12_2_who_may_play_with_a_pack(pack: int, seats: int) -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"copies": 1}, "two, three or four copies"),
+        ({"copies": 1}, "2, 3 or 4 copies"),
         ({"copies": 2, "jokers": 3}, "If the pack has 2 copies of each card, choose 1 or 2 jokers, not 3"),
         ({"copies": 3, "jokers": 1}, "If the pack has 3 copies of each card, choose 2 jokers, not 1"),
-        ({"copies": 2, "trio_quartette_cache": True}, "three or four copies"),
+        ({"copies": 2, "trio_quartette_cache": True}, "3 or 4 copies"),
     ],
 )
 def test_rule_12_2_no_other_pack_is_played_with(options: dict[str, OptionValue], words: str) -> None:
