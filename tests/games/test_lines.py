@@ -198,7 +198,9 @@ FORMS: dict[str, Check] = {
     r"You need (\w+) cards to go out: (.*), and (?:either|one of) (.*)\.": needs,
     r"You need (\w+) cards to go out: (.*)()\.": needs,
     r"You can go out: discard (.*)\. You score (\d+): (\d+) for melds, and (\d+) for going out\.": can_go_out,
-    r"(?:If you play on, y|Y)our melds score (\d+) points?(?: now)?(?:: (\d+) on the table, (\d+) in your hand)?\.": scores,
+    r"(?:If you play on, y|Y)our melds score (\d+) points?(?: now)?(?:: (\d+) on the table, (\d+) in your hand)?\.": (
+        scores
+    ),
     r"Your melds on the table score (\d+) points?\. Your hand has no meld\.": lambda seen, points: (
         seen.down == int(points) and not best_value(seen.hand, seen.book)
     ),

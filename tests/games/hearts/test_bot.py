@@ -96,9 +96,9 @@ def endgame(hands: tuple[str, str, str, str], taken: tuple[str, str, str, str], 
 @pytest.mark.parametrize(
     ("hand", "trick", "card", "said"),
     [
-        ("2H 8H JH AH", "4H 3H 6C", "AH", "A low card would lose this trick"),
+        ("2H 8H JH AH", "4H 3H 6C", "AH", "You could avoid this trick with a low card"),
         ("8H JH AH", "4H 3H 6C", "AH", "You must win this trick"),
-        ("2H 8H JH AH", "4H 3H", "8H", "A low card would lose this trick"),
+        ("2H 8H JH AH", "4H 3H", "8H", "You could avoid this trick with a low card"),
         (
             "8H JH AH",
             "4H 3H",

@@ -225,8 +225,8 @@ FORMS: dict[str, Check] = {
     r"The ([a-z]+ of [a-z]+) is more useful for its power than in place of the ([a-z]+ of [a-z]+)\.": lambda k, a, b: (
         BY_NAME[a] == k.drawn and names_own(k, b)
     ),
-    r"The ([a-z]+ of [a-z]+) counts (\d+), but keep the ([a-z]+ of [a-z]+) to match a later discard\.": lambda k, a, n, b: (
-        counts(a, n) and names_own(k, b)
+    r"The ([a-z]+ of [a-z]+) counts (\d+), but keep the ([a-z]+ of [a-z]+) to match a later discard\.": (
+        lambda k, a, n, b: counts(a, n) and names_own(k, b)
     ),
     r"((?:C|c)ard.*) match(?:es)? the ([a-z]+ of [a-z]+)\.": lambda k, which, a: (
         BY_NAME[a] == k.top and matched(k, which.lower(), k.top[:-1])

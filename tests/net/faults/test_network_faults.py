@@ -51,7 +51,7 @@ async def all_cases() -> tuple[dict[str, Outcome], list[Case]]:
 
 
 async def disturbed(every: int) -> tuple[list[Case], dict[Case, list[str]]]:
-    """Play every so manieth case; those whose fault was reached, which are nearly all, and what was wrong with which."""
+    """Play every so manieth case; those whose fault was reached (nearly all), and what was wrong with which."""
     undisturbed, cases = await all_cases()
     played = await play_all(cases[::every])
     found = {case: faults_found(outcome, undisturbed[case[0]]) for case, outcome in played.items()}
