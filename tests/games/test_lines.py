@@ -188,7 +188,7 @@ FORMS: dict[str, Check] = {
     rf"{C} makes no meld with your cards(, but it lets you go out)?\.": makes_nothing,
     rf"{C} makes only a sequence, and you cannot bump for a sequence\.": only_a_sequence,
     r"You must draw: the players took too many discards in a row\.": lambda seen: must_draw(seen.view) and seen.in_turn,
-    r"All your cards are in melds, so any card that you get lets you go out\.": (
+    r"All your cards are in melds\. To go out, get any card and discard one card\.": (
         lambda seen: cover_value(seen.hand, seen.book) is not None
     ),
     r"You need one card to go out: (.*)\.": needs_one,

@@ -145,7 +145,7 @@ def insight(view: View) -> tuple[str, ...]:
     has_one_more = _has_one_more(view, view.viewer, hand)
     lines = _about_ending(view, view.viewer, hand, down) if has_one_more else []
     if not has_one_more and can_cover(hand, book):
-        lines.append("All your cards are in melds, so any card that you get lets you go out.")
+        lines.append("All your cards are in melds. To go out, get any card and discard one card.")
     elif not lines:
         size, laid = full_hand(view, view.viewer) - laid_by(view, view.viewer), _laid(view)
         wanted = _wanted(_nearest(hand, size, book, ()), (*hand, *laid), book)

@@ -119,7 +119,7 @@ def test_it_says_when_the_discard_lets_the_next_player_go_out() -> None:
 
 def test_when_all_cards_are_in_melds_any_card_will_do() -> None:
     table = started(3, {0: "JC", 1: WON, 2: "5H"})
-    ready = "All your cards are in melds, so any card that you get lets you go out."
+    ready = "All your cards are in melds. To go out, get any card and discard one card."
     assert lines(table, 1)[0] == ready
     act(table, 0, "discard JC")
     assert lines(table, 1)[:2] == ("JC makes no meld with your cards, but it lets you go out.", ready)
