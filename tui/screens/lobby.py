@@ -14,7 +14,7 @@ from textual.widget import Widget
 from engine.api import OptionValue, View, counted
 
 from ..forms.host_config import get_game
-from ..forms.lobby import changes, lobby_items, missing_words, set_all, user_words
+from ..forms.lobby import changes, lobby_items, missing_words, set_all
 from ..forms.people import hosts, owns
 from ..forms.spectating import watcher_words
 from ..forms.table_draft import Item
@@ -288,8 +288,8 @@ class LobbyScreen(TableRequests):
             elif seat.seat == session.seat:
                 self.action_ready()
             else:
-                known = user_words(seat)
-                self.tell(f"{seat.name} sits there{f' ({known} on this machine)' if known else ''}.")
+                user = f" Their user name on this machine is {seat.user}." if seat.user else ""
+                self.tell(f"{seat.name} sits there.{user}")
         elif kind == "consent":
             consents = session.info.seats[session.seat].consents if session.seat is not None else True
             self.ask_table(session.consent(not consents))
