@@ -229,4 +229,4 @@ def _trace(suit: int, pool: int, lacks: int) -> Iterator[tuple[int, int]]:
                 suit, pool, lacks = rest, before, lacks - lack
                 break
         else:
-            raise ValueError("For this suit, pool and lacks must be a pair that reaches_of() returns.")
+            raise ValueError("`pool` and `lacks` must be one of the pairs that reaches_of(suit, budget) returns.")
