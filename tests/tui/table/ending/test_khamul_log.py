@@ -113,7 +113,7 @@ def test_a_power_that_cannot_be_used_is_not_declined() -> None:
 
 
 @pytest.mark.parametrize(("deal", "moves", "line"), [
-    ("0: 9C 9D KD KH", ("0 khamul",), "You called with more than five points and get 20 extra points."),
+    ("0: 9C 9D KD KH", ("0 khamul",), "You are given 20 of these points for calling with more"),
     ("0: AC AD KD KH", ("0 draw", "0 discard", *PASSES, "1 khamul"), "You are given 20 of these points for"),
 ])  # fmt: skip
 def test_the_points_of_a_deal_say_who_gets_extra_points_and_why(deal: str, moves: tuple[str, ...], line: str) -> None:
