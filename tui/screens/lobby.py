@@ -104,10 +104,11 @@ class LobbyScreen(TableRequests):
         'are encrypted. If the table is on a network, you see four words after "Host\'s words". If the host sees the '
         "same four words, nobody is intercepting your connection.\n\nWhile the owner is away, another player is the "
         "stand-in host. The stand-in host sets rules, seats, bots and times, and starts the match. Only the owner can "
-        "show the table under Friends, remove players, change the join code, and choose what spectators may do.\n\nAt "
-        "a private table, new players must enter the join code. Only the owner sees the code. After each wrong code, "
-        "new players have to wait longer. Press u to list everybody at the table. In that list, the owner can make a "
-        "new code, let blocked players try again, and lock or close the table. Esc leaves the table."
+        'change "Shown under Friends" and the join code, remove players, and choose what spectators may do.\n\nAt a '
+        "private table, new players must enter the join code. Only the owner sees the code. After three wrong codes "
+        "from one network address, players at this address must wait before the next try. Press u to list everybody at "
+        "the table. In that list, the owner can make a new join code, let these players try again at once, lock the "
+        "table for new players, or close the table. Esc leaves the table."
     )
     BINDINGS = [
         Binding("y", "ready", "ready", show=False, id="lobby.ready"),
