@@ -39,7 +39,7 @@ COMMANDS: Final[dict[str, str]] = {
 EXAMPLES: Final[dict[str, str]] = {
     "khanhoo": "the menu",
     "khanhoo play hearts": "play Hearts against three bots",
-    "khanhoo host khanhoo": "open a table; friends find it with f in the menu",
+    "khanhoo host khanhoo": "open a table; friends press f in the menu to find it",
     "khanhoo join 192.168.1.5:4242": "sit down at a friend's table",
 }
 EXIT_CODES: Final[dict[int, str]] = {

@@ -41,7 +41,8 @@ class TimeSetting:
 TIMES: Final = {
     "away_s": TimeSetting(
         label="Time to come back",
-        help="The table waits this long for an absent player. After that, the table goes on or a bot plays.",
+        help="The table waits this long for an absent player. Then a bot plays if you chose a bot, or else the program "
+        "plays.",
         steps=(0, 5, 10, 20, 30, 60, 120, 300, 600, 1800),
         usual=None,
         argument="--away-seconds",
@@ -106,7 +107,7 @@ REACH: Final = {
     "table.listed": ChoiceSetting(
         field="listed",
         label="Shown under Friends",
-        help="If on, other people find the table with f in the menu. If off, they need the table's link.",
+        help="If on, other people can press f in the menu to find the table. If off, they need the table's link.",
         words={True: "on", False: "off, by link only"},
     ),
     "table.private": ChoiceSetting(

@@ -158,7 +158,7 @@ class TableListScreen(RoomScreen):
             f"The list shows {shown}.\n\n{enters}\n\n{_ADDRESS_HELP if self._takes_addresses else ''}"
             "Press o to open a table of your own. Others can join it.\n\n"
             'If the state is "your seat", the table keeps a seat for you. Press Enter to take it again. '
-            "If the match has moved to another player's machine, the list shows its new table.\n\n"
+            "If the match of this table has moved to another player's machine, the list shows the new table.\n\n"
             f"{self.room.glyphs.plain(CODED)} marks a private table. New players need its join code: ask the host."
             '\n\nIf a line contains "met", you have joined a table of this host before. If a line contains '
             '"KEY CHANGED", the key of the host has changed since you last joined. If you join, you see both keys and '
