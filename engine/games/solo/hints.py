@@ -173,7 +173,7 @@ def _about_worth(view: View) -> str:
         word, game = "bid", in_words(best.rung, best.trump)
     if best.chance > _EVEN:
         return f"Best {word}: {game}. This game is made {times(best.chance)}."
-    return f"Even the best {word}, {game}, is made only {times(best.chance)}."
+    return f"Even your best {word}{'' if declares else ' now'}, {game}, is made only {times(best.chance)}."
 
 
 def _about_trumps_to_be(view: View) -> str:

@@ -40,7 +40,7 @@ def test_the_rung_that_a_hand_is_worth(hand: str, worth: str) -> None:
 
 
 def test_a_hand_that_is_worth_nothing() -> None:
-    assert "Even the best bid, " in lines(sit({0: "7C 8D 9H 10S 7S 8H 9D JC", 1: "QC", 2: "QS"}), 0)
+    assert "Even your best bid now, " in lines(sit({0: "7C 8D 9H 10S 7S 8H 9D JC", 1: "QC", 2: "QS"}), 0)
 
 
 def test_the_duty_of_the_queens_is_told_to_their_holder_alone() -> None:

@@ -12,7 +12,7 @@ from ..claims import Check, advised, true, verify_reason
 
 BY_NAME = {in_words(card): card for card in PACK}
 LETTERS = {word: letter for letter, word in SUIT_WORDS.items()}
-TIMES = r"about (?:once|\w+ times) in ten"
+TIMES = r"(?:rarely|about (?:once|\w+ times) in ten)"
 
 
 @dataclass

@@ -56,8 +56,10 @@ class Prospect:
 
 
 def times(chance: float) -> str:
-    """A chance in words: "about seven times in ten"; it never says "always" or "never"."""
-    tens = min(9, max(1, round(10 * chance)))
+    """A chance in words: "about seven times in ten", or "rarely"; it never says "always" or "never"."""
+    tens = min(9, round(10 * chance))
+    if not tens:
+        return "rarely"
     return f"about {'once' if tens == 1 else number_in_words(tens) + ' times'} in ten"
 
 
