@@ -182,10 +182,11 @@ def seat_sentence(seat: SeatView, words: Words) -> str:
     places = sum(slot.card is not None for slot in seat.slots)
     held = seat.held if seat.count else counted(places, "card") if places else ""
     total = counted(seat.points, "point")
+    acts = [said for act in seat.act.split(", ") if (said := longer_note(act, words.layout.notes))]
     told = [
         f"{who}{f' ({marks})' if marks else ''} {has} {f'{held} and ' if held else ''}a total of {total}",
         f"In this deal, {standing}" if seat.note != held and (standing := seat_standing(seat, words)) else "",
-        f"{who} {listed([longer_note(act, words.layout.notes) for act in seat.act.split(', ')])}" if seat.act else "",
+        f"{who} {listed(acts)}" if acts else "",
         f"It is {'your' if seat.me else _whose(seat)} turn" if seat.turn else "",
     ]
     return ". ".join(filter(None, told))

@@ -89,9 +89,9 @@ class TableLayout:
     play, "left" or "right", or the name of an option that sets it. places, groups: the words for the places and groups
     of moves. facts: the public facts at the head of the table, each with its words. words: the sentences of the log, by
     "moved SRC DST", "declared FACT", "entered PHASE", "scored HOW" and so on. acts: the same in a few words, beside the
-    player's name. notes: what the mode by lines says for a short text, with "#" for a number. banners: large texts for
-    deciding events. stays: keys of sentences that the log shows until the next of them. card: explains the game to a
-    new player.
+    player's name. notes: what the mode by lines says for a short text, with "#" for a number; "" hides an act. banners:
+    large texts for deciding events. stays: keys of sentences that the log shows until the next of them. card: explains
+    the game to a new player.
     """
 
     centre: str
