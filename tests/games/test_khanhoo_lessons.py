@@ -7,7 +7,7 @@ from tests.conformance.test_lessons import LESSONS, paths, wrong_moves
 
 KHANHOO = [lesson for lesson in LESSONS.values() if lesson.game.meta.id == "khanhoo"]
 IN_A_GROUP = re.compile(r"Keep all cards of your \w+\.")
-LACKED = re.compile(r"needs two (\S+), and you have none")
+LACKED = re.compile(r"and you have no (\w+[♠♥♦♣])")
 SUITS = str.maketrans("♠♥♦♣", "SHDC")
 
 
