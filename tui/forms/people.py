@@ -245,12 +245,12 @@ def _host_lines(info: TableInfo, *, is_host: bool, has_loan: bool) -> list[Peopl
         on_loan = [PeopleLine("", "You are host", "stand-in", LOAN_TOLD)] if has_loan else []
         lines = [*on_loan, PeopleLine("", "Lock", state, "Only the table's owner can change this.")]
         return lines + ([PeopleLine("", "Banned", str(len(info.bans)))] if info.bans else [])
-    told = "Press Enter to lock or unlock the table. Everybody who was here can always come back."
+    told = "Press Enter to lock or unlock the table. Players who are away can still come back."
     lines = [PeopleLine("lock", "Lock", state, told, does="unlocks the table" if info.locked else "locks the table")]
     told = "Press Enter to lift the ban. All bans end with the match."
     lines += [PeopleLine(f"lift:{name}", "Banned", name, told, name=name, does="lifts the ban") for name in info.bans]
     lines += _hand_lines(info)
-    told = "Press Enter twice to close the table for everybody. The current deal is void."
+    told = "Press Enter twice to close the table for everybody. This makes the current deal void."
     lines.append(PeopleLine("close", "Close the table", "", told, does="closes it", twice=True))
     return lines
 
