@@ -77,7 +77,7 @@ def test_a_card_of_the_discards_rank_is_matched_or_swapped_out_as_the_player_cho
 
 
 @pytest.mark.parametrize(("drawn", "use", "lines"), [
-    ("QS", "0 burden @seat:1", ["You use a black queen: bea gets an unseen card"]),
+    ("QS", "0 burden @seat:1", ["You use a black queen: bea draws an unseen card"]),
     ("JD", "0 look @slot:0:2", ["You use a jack and look at your own card 3"]),
     (
         "KC", "0 exchange @slot:0:1 @slot:2:3",
@@ -196,7 +196,7 @@ class Play:
             case "burden" if len(self.table.zone("discard")) == 1:
                 return []  # The log says only that a card comes: it may not know why.
             case "burden":
-                return [f"{name} uses a black queen: {NAMES[int(first.split(':')[1])]} gets an unseen card"]
+                return [f"{name} uses a black queen: {NAMES[int(first.split(':')[1])]} draws an unseen card"]
             case "exchange":
                 theirs = move.places[1]
                 return [f"{name}'s black king swaps card {number} for {_owner(theirs)}'s card {_number(theirs)}"]
