@@ -414,7 +414,7 @@ class Narrowing:
             return "Type a number:"
         numbers, (least, most) = self._numbers(), self.picker.counts
         back = f", or {_BACK} to go back" if self._can_go_back else ""
-        few = f"{number_in_words(least)} {'or' if most == least + 1 else 'to'} " if least > 1 else "up to "
+        few = f"{number_in_words(least)} {'or' if most == least + 1 else 'to'} "
         several = f"{few if least < most else ''}{number_in_words(most)} numbers"
         return f"Type {several if most > 1 else 'its number'} ({_span(numbers)}){back}."
 

@@ -144,9 +144,10 @@ def _more_of_moves(view: View, layout: TableLayout, *, alone: bool) -> list[str]
     parts = []
     if any(verb.asks for verb in verbs) or layout.places:
         parts.append(
-            "In some moves you choose several things one after the other, for example a card and a place. ←→: the next "
-            "possible place. ↑↓: the places of another player. A digit: choose the place or line with this number. "
-            "Enter: go on. Esc: one step back. If only one place is possible, it is chosen for you."
+            "In some moves you choose several things one after the other, for example a card and then a player. ←→: "
+            "point at the next thing. ↑↓: go to another player's cards. A digit: choose the card or line with this "
+            "number. Enter: choose what you point at. Esc: one step back. If only one thing is possible, the program "
+            "chooses it for you."
         )
     if layout.groups:
         parts.append(

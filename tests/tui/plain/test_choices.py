@@ -105,7 +105,7 @@ def test_the_number_of_parts_that_are_needed_is_said() -> None:
     decision, words = asked(Tabletop(Table(game, 2, game.meta.resolve({}), seed="plain")).begin())
     (peek,) = decision.choices
     row = [f"slot:0:{number}" for number in range(4)]
-    for sizes, said in (((2, 3), "two or three numbers"), ((1, 2, 3), "up to three numbers")):
+    for sizes, said in (((2, 3), "two or three numbers"), ((1, 2, 3), "one to three numbers")):
         places = tuple(places for size in sizes for places in combinations(row, size))
         some = structs.replace(decision, choices=(structs.replace(peek, places=places),))
         picker = Menu(some, words).meaning("look at")
