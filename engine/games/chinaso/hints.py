@@ -201,15 +201,15 @@ def _one_for(part: Part) -> str:
 
 
 def _needs_besides(part: Part) -> str:
-    """What a begun part lacks, said beside its cards: "2 more eights", "2 more hearts near 8H", "3H or 6H"."""
+    """What a begun part lacks, said beside its cards: "two more eights", "two more hearts near 8H", "3H or 6H"."""
     if not part.cards:
-        return counted(part.lacking, "more card")
+        return counted(part.lacking, "more card", words_to=10)
     if part.lacking == 1:
         return _one_for(part)
     first = part.cards[0]
     if part.word == SET:
-        return f"{part.lacking} more {RANKS_IN_WORDS[rank_of(first)]}"
-    return f"{part.lacking} more {SUIT_WORDS[suit_of(first)]} near {first}"
+        return f"{number_in_words(part.lacking)} more {RANKS_IN_WORDS[rank_of(first)]}"
+    return f"{number_in_words(part.lacking)} more {SUIT_WORDS[suit_of(first)]} near {first}"
 
 
 @lru_cache(maxsize=512)

@@ -82,8 +82,7 @@ FORMS: dict[str, Check] = {
     rf"You have (.*), and {C} would only cost points\.": lambda h, title, c: (
         h.is_about(c) and title == h.contract.title and h.can_lay(h.hand)
     ),
-    rf"You still need (\w+) more cards?\. With {C}, (\w+) different cards? can help you\. "
-    r"Without it, only (\w+) can\.": (
+    rf"You still need (\w+) more cards?\. With {C}, (\w+) different cards? can help you, instead of (\w+)\.": (
         lambda h, n, c, then, now: (
             h.is_about(c)
             and h.lacks([*h.hand, h.card], NUMBERS[n])

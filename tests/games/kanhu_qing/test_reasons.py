@@ -68,7 +68,7 @@ class Hint:
     def makes(self, held: list[str], card: str, what: str) -> bool:
         """Whether some cards and one more are such a group."""
         cards = sorted([*held, card])
-        if what == "a set":
+        if what == f"a set of {card[1:]}s":
             return len(cards) == 3 and len({each[1:] for each in cards}) == 1
         if what == "a run":
             return len({each[0] for each in cards}) == 1 and [int(each[1:]) for each in cards] == list(

@@ -276,7 +276,7 @@ BLIND_FORMS: dict[str, Check] = {
     rf"An unseen card counts about (\d+)\. Exchange a card that counts more, or decline\. {BLIND}": true,
     r"You have no other card, so you must discard the drawn card\.": lambda k: not k.mine_lie,
     r"You cannot draw or take a card\.": true,
-    r"The player who called Khamul gets an extra card\.": true,
+    r"This player called Khamul, and probably has the fewest points\.": true,
     r"Of the players whom you may choose, this one has the fewest cards\.": lambda k: all(
         len([held for held in k.table.groups("slot", int(other[0][5:])) if held])
         >= len([held for held in k.table.groups("slot", int(k.advice.move.places[0][5:])) if held])

@@ -26,7 +26,7 @@ def why_get(hand: Sequence[Card], card: Card, contract: Contract) -> str:
     now, then = (len(helpful(held, contract)) for held in (hand, (*hand, card)))
     if then > now:
         many, few = counted(then, "different card", words_to=10), number_in_words(now)
-        return f"You still need {needs}. With {named(card)}, {many} can help you. Without it, only {few} can."
+        return f"You still need {needs}. With {named(card)}, {many} can help you, instead of {few}."
     return f"With {named(card)} you still need {needs}, but it goes with cards that you keep."
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from ....kit.wording import counted, number_in_words
 from ....model.cards import Card
 from ..hand_solver.nearest import distance, loose_cards, outlook
+from ..hand_solver.reach import SET
 from ..hand_solver.wins import EYES
 from ..pack import ACES, FREE, EyesBook
 
@@ -92,9 +93,10 @@ def _hope(hand: Sequence[Card], book: EyesBook, live: Counter[Card]) -> tuple[tu
     names = iter(plan.names)
     found = []
     for part in plan.parts:
-        makes = f'the group "{next(names)}"' if part.kind == EYES else f"a {part.kind}"
+        name = f'the group "{next(names)}"' if part.kind == EYES else f"a {part.kind}"
         if len(part.lacking) == 1 and part.held and live[part.lacking[0]]:
-            found.append((part.held, part.lacking[0], makes))
+            coming = part.lacking[0]
+            found.append((part.held, coming, f"{name} of {coming[1:]}s" if part.kind == SET else name))
     found.sort(key=lambda hope: -live[hope[1]])
     return next((hope for hope in found if distance((*hand, hope[1]), book) < plan.distance), None)
 

@@ -107,6 +107,6 @@ def _burden_blind(asked: Asked, mind: Mind) -> Advice:
     held = {places: len(places_of(asked.view, owner_of(places[0]))) for places in choice.places}
     called = next((places for places in held if owner_of(places[0]) == mind.caller), None)
     if called is not None:
-        return Advice(Move("burden", places=called), "The player who called Khamul gets an extra card.")
+        return Advice(Move("burden", places=called), "This player called Khamul, and probably has the fewest points.")
     fewest = min(held, key=held.__getitem__)
     return Advice(Move("burden", places=fewest), "Of the players whom you may choose, this one has the fewest cards.")
