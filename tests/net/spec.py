@@ -73,7 +73,7 @@ FROM_CLIENT: Final = {
         "`done`",
     ),
     "bot": (
-        "for an empty seat or a bot's seat: until the match is over. For an absent player's seat: between two deals.",
+        "until the match is over. A bot can get an absent player's seat only between two deals.",
         "the host player",
         "`done`",
     ),
@@ -97,7 +97,7 @@ FROM_CLIENT: Final = {
     "consent": ("at any time", "a player", "`done`"),
     "record": ("after the match", "anybody", "messages `record` and then `done`"),
     "audit": (
-        "after the event `opened` of the deal that the request names",
+        "after the event `opened` of this deal (field `deal` of the request)",
         "anybody",
         "messages `acts` and then `done`",
     ),
@@ -129,7 +129,7 @@ FROM_HOST: Final = {
     ),
     "done": ("once for each request", "the client that sent the request"),
     "error": (
-        "after a message that causes a problem and is not a request, or at any time as a notice (see *Requests*)",
+        "after a message that causes a problem, if it is not a request (see *Requests*). As a notice: at any time.",
         "the client that sent the message. A notice goes to everybody.",
     ),
     "record": ("after the request `record`", "the client that sent the request"),
@@ -259,8 +259,8 @@ def limits() -> str:
     followed: list[tuple[str, str]] = [
         (f"{connections.MOST_BAD_FRAMES} malformed messages of a client", "The host sends `bye` (code `malformed`)."),
         (
-            f"{connections.MOST_IGNORED} messages of a client above the limit of {connections.MESSAGES_A_SECOND} in a "
-            "second",
+            f"{connections.MOST_IGNORED} messages above the limit of {connections.MESSAGES_A_SECOND} in a second, "
+            "counted since the client connected",
             "The host sends `bye` (code `slow`).",
         ),
         (f"{budgets.LAST_ROOM_EVENT:,} events in the stream", "Nobody can chat any more."),
