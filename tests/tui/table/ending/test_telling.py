@@ -43,7 +43,7 @@ def test_a_bump_is_one_sentence_with_its_worth_and_who_is_passed_over() -> None:
 
 def test_a_bump_names_the_card_that_the_next_player_tried_to_take_without_a_meld() -> None:
     assert (
-        "di tries to take 2♠, but has no meld to defend it. You bump 2♠: khanhoo A♥ 2♠ 3♦, 5 points. Di is skipped"
+        "di tries to take 2♠, but cannot make a meld with it. You bump 2♠: khanhoo A♥ 2♠ 3♦, 5 points. Di is skipped"
     ) in _told(_story("khanhoo", "denexa", 4, "b"))
     assert (
         "cy calls a bump with a triplet. You try to take 9♦, but have no meld to defend it. "
