@@ -273,7 +273,7 @@ async def test_what_my_own_vote_decided_is_said_and_not_called_a_line_that_is_go
         text = await settle(pilot)
         assert table.asked == [("pause", True)]
         assert ("The table pauses by a" if tells else "Your answer decided") in text
-        assert "The line that you selected has gone" not in text
+        assert "The line that you selected is no longer here" not in text
         await pilot.press("down")
         assert "The table pauses by a" not in await settle(pilot)
 
