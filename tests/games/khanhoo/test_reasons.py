@@ -119,9 +119,16 @@ def about_discard(hint: Hint, says: str) -> bool:
         return faces(found[1]) == [hint.card] and not any(
             read_meld([hint.card, *pair], hint.book) is not None for pair in pairs
         )
-    if found := re.fullmatch(r"(.*) needs (.*) for a meld, but none is left", says):
-        fits = melds_with(hint.card, hint.rest, hint.book)
-        return faces(found[1]) == [hint.card] and not fits and not hint.unseen(found[2])
+    if found := re.fullmatch(r"No (.*) is left for a meld with (.*)", says):
+        fits, pair = melds_with(hint.card, hint.rest, hint.book), faces(found[2])
+        makes_meld = all(read_meld([*pair, face], hint.book) is not None for face in faces(found[1]))
+        return (
+            pair[0] == hint.card
+            and not Counter(pair) - Counter(hint.hand)
+            and (len(pair) == 1 or makes_meld)
+            and not fits
+            and not hint.unseen(found[1])
+        )
     if found := re.fullmatch(r"(.*) is in no meld", says):
         return faces(found[1]) == [hint.card] and best_value(hint.rest, hint.book) == best_value(hint.hand, hint.book)
     return False
@@ -180,12 +187,14 @@ FORMS: dict[str, Check] = {
     rf"Without {C} all your cards are in melds\. You score (\d+) points?, and 5 for going out\.": lambda h, c, n: (
         faces(c) == [h.card] and cover_value(h.rest, h.book) == int(n)
     ),
-    r"(Without .* your melds still .*|No card .*|.* but none is left|.* is in no meld)\.": about_discard,
+    r"(Without .* your melds still .*|No card .*|No .* is left for a meld with .*|.* is in no meld)\.": about_discard,
     rf"With {C} you can go out\.": lambda h, c: faces(c) == [h.card] and h.goes_out_with(h.card),
     rf"{C} makes {K} for (\d+) points?(?:, so your melds score (\d+) points? more)?\.": lambda h, c, kind, n, more: (
         makes(h, c, kind, n) and gain(h) == int(more or n)
     ),
-    rf"{C} goes with {C}: {MAKES}": lambda h, a, b, *plan: faces(a) == [h.card] and kept(h, f"{a} {b}", *plan),
+    rf"With (.*) {U}, {C} and (?:the other )?{C} make {K} for (\d+) points?\.": (
+        lambda h, wanted, unseen, a, b, *meld: faces(a) == [h.card] and kept(h, f"{a} {b}", wanted, unseen, *meld)
+    ),
     rf"{C} fits your cards better than most cards that you could draw\.": lambda h, c: faces(c) == [h.card],
     r"You must draw: the players took too many discards in a row\.": true,
     rf"{C} would add (\d+) points? to your melds, but a draw is likely to be worth more\.": lambda h, c, n: (
@@ -301,10 +310,10 @@ def test_all_cards_that_complete_a_meld_are_named() -> None:
 def test_a_card_that_fits_the_hand_lacks_no_other() -> None:
     book = HouseRules.of(options_of("denexa")).book
     hand = cards("KC 9H 9H JC QC KC 3H 3S 3D 4D 5D 6D 7H 8H 7S JC")
-    assert "none is left" not in why_discard(hand, Card("8H"), book, Counter({Card("7D"): 2}))
+    assert "is left for" not in why_discard(hand, Card("8H"), book, Counter({Card("7D"): 2}))
     alone = cards("KC 9H 9H JC QC KC 3H 3S 3D 4D 5D 6D AS 8H 7S JC")
     assert why_discard(alone, Card("8H"), book, Counter({Card("2C"): 2})).startswith(
-        "8H needs 7H for a meld, but none is left."
+        "No 7H is left for a meld with 8H and 9H."
     )
 
 
@@ -314,7 +323,11 @@ def test_the_next_hint_keeps_the_pair_for_which_a_card_was_taken(seats: int) -> 
     for _, _, advice in advised("khanhoo", seats, 25):
         if advice.move.verb == "discard":  # after another verb, a bump has won the card
             assert not any(card in faces for faces in pair for card in advice.move.cards), (pair, advice.reason)
-        pair = re.findall(r"^(\S+) goes with (\S+):", advice.reason) if advice.move.verb == "take" else []
+        pair = (
+            re.findall(r"unseen\), (\S+) and (?:the other )?(\S+) make ", advice.reason)
+            if advice.move.verb == "take"
+            else []
+        )
         pairs += len(pair)
     assert pairs
 

@@ -42,10 +42,12 @@ def _about_discarded(hand: Sequence[Card], card: Card, book: MeldBook, live: Liv
         return f"No card of your hand goes with {spoken(card)}."
     if live is not None and around and not any(hope.unseen for hope in around) and not _fits(hand, card, book):
         wanted = tuple(dict.fromkeys(face for hope in around for face in hope.wanted))
+        pairs = {hope.cards for hope in around}
+        goal = _pair(card, *pairs) if len(pairs) == 1 else spoken(card)
         if wanted == (card,):
-            return f"{capital(spoken(card))} needs another {spoken(card)} for a meld, but none is left."
+            return f"No other {spoken(card)} is left for a meld with {goal}."
         if len(wanted) < _MANY:
-            return f"{capital(spoken(card))} needs {_any_of(wanted)} for a meld, but none is left."
+            return f"No {_any_of(wanted)} is left for a meld with {goal}."
     return ""
 
 
@@ -82,8 +84,8 @@ def why_take(hand: Sequence[Card], card: Card, book: MeldBook, live: Live = None
     left = best_packing(kept, book).left
     hope = next((each for each in hopes(left, live or {}, book, card) if each.unseen), None)
     if hope is not None:
-        other = less(hope.cards, (card,))[0]
-        return f"{capital(spoken(card))} goes with {other}: {_makes(hope)}."
+        wanted = f"With {_wanted(hope)} ({_unseen(hope.unseen)})"
+        return f"{wanted}, {_pair(card, hope.cards)} make {_meld_of(hope)}."
     return f"{capital(spoken(card))} fits your cards better than most cards that you could draw."
 
 
@@ -199,8 +201,17 @@ def _wanted(hope: Hope) -> str:
 
 def _makes(hope: Hope) -> str:
     """What cards of the hand can make: "with 9H (one copy unseen) they make a court meld for 4 points"."""
-    meld = f"{_article(hope.kind)} for {counted(hope.points, 'point')}"
-    return f"with {_wanted(hope)} ({_unseen(hope.unseen)}) they make {meld}"
+    return f"with {_wanted(hope)} ({_unseen(hope.unseen)}) they make {_meld_of(hope)}"
+
+
+def _meld_of(hope: Hope) -> str:
+    return f"{_article(hope.kind)} for {counted(hope.points, 'point')}"
+
+
+def _pair(card: Card, cards: Sequence[Card]) -> str:
+    """Two cards in words, a given one first: "9H and KC"; "9H and the other 9H"."""
+    (other,) = less(cards, (card,))
+    return f"{card} and {'the other ' if other == card else ''}{other}"
 
 
 def _unseen(count: int) -> str:
