@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
-from ...kit.wording import counted, listed, number_in_words
+from ...kit.wording import capital, counted, listed, number_in_words
 from ...model.board import Board
 from ...model.cards import UNKNOWN, Card, Seat
 from ...model.events import Scored
@@ -100,11 +100,13 @@ def insight(view: View) -> tuple[str, ...]:
     hand, unseen = set_of(view.hand), unseen_by(view, view.viewer)
     lines: list[str] = [ChoiceLine(line) for line in _about_trick(view, view.viewer, hand, unseen)]
     melds = sorted(melds_in(hand), key=lambda meld: (len(rivals(meld.cards, unseen)), -meld.bonus))
-    told = [
-        _sentence(meld.cards, unseen, meld.bonus, shows_cards=view.phase == "lead" and meld.kind == "leopard")
+    is_later = view.phase == "follow"
+    lines += [
+        _sentence(
+            meld.cards, unseen, meld.bonus, shows_cards=not is_later and meld.kind == "leopard", is_later=is_later
+        )
         for meld in melds[:_MOST_MELDS]
     ]
-    lines += [f"When you lead, {line[0].lower()}{line[1:]}" for line in told] if view.phase == "follow" else told
     if len(melds) > _MOST_MELDS:
         others = counted(len(melds) - _MOST_MELDS, "other meld")
         lines.append(f"You also hold {others}. The lines above name your best melds.")
@@ -127,16 +129,20 @@ def _about_trick(view: View, seat: Seat, hand: int, unseen: int) -> list[str]:
     return told
 
 
-def _sentence(cards: int, unseen: int, points: int, *, is_last: bool = False, shows_cards: bool = False) -> str:
-    """A ranked play as a line of its own: "Only Wealth can still beat your Tiger (unbeaten: +5 points)."."""
+def _sentence(
+    cards: int, unseen: int, points: int, *, is_last: bool = False, shows_cards: bool = False, is_later: bool = False
+) -> str:
+    """A ranked play as a line of its own: "Only Wealth can still beat your Tiger (unbeaten: +5 points)."; of a later
+    lead: "When you lead your Tiger, only Wealth can still beat it (unbeaten: +5 points)."."""
     name = f"{play_name(cards)} ({' '.join(cards_of(cards))})" if shows_cards else play_name(cards)
     if is_last:
         return f"{name} would take the trick{f' ({_more(points)})' if points else ''}."
+    lead, it = (f"When you lead your {name}, ", "it") if is_later else ("", f"your {name}")
     who, is_all = _beaters(cards, unseen)
     if not who:
-        return f"Nothing can beat your {name}{f' ({_more(points)})' if points else ''}."
+        return capital(f"{lead}nothing can beat {it}{f' ({_more(points)})' if points else ''}.")
     more = f" (unbeaten: {_more(points)})" if points else ""
-    return f"{'Only ' if is_all else ''}{who} can{' still' if is_all else ''} beat your {name}{more}."
+    return capital(f"{lead}{'only ' if is_all else ''}{who} can{' still' if is_all else ''} beat {it}{more}.")
 
 
 def _about_singles(hand: int, unseen: int) -> list[str]:

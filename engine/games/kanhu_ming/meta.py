@@ -19,7 +19,7 @@ OPTIONS: Final = (
     Option(
         "eldest_next",
         "rotate",
-        "After a deal, the first lead moves one player to the right, goes to the deal's winner, or depends on a draw.",
+        "Who leads first in a deal: the next player, the last deal's winner, or the player who draws the highest card.",
         "9.3",
         label="First lead",
         choices=("rotate", "winner", "redraw"),
