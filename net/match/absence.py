@@ -162,7 +162,7 @@ def verify_missing(lobby: Lobby, seat: Seat) -> int:
     """Number of the absent player of a seat, or LEFT. Raises LobbyRefusal if no player of the seat is absent."""
     lobby.verify_seat(seat)
     if lobby.stage == "open":
-        raise LobbyRefusal("The match has not begun. Take a free seat, without asking the host.", "stage")
+        raise LobbyRefusal("The match has not begun, so you need not ask for a seat. Take a free seat.", "stage")
     if lobby.stage == "over":
         raise LobbyRefusal("The match is over.", "stage")
     if lobby.is_dropped(seat):
