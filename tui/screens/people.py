@@ -205,7 +205,7 @@ class PeopleScreen(TableRequests):
         if line is not None and line.told:
             blocks = [Block(f"{line.label}: {line.shown}", "strong"), Block(line.told, gap=1)]
         if self.query_one(RowList).is_lost:
-            gone = "The line that you selected is no longer here. Somebody answered it, or it changed."
+            gone = "The line that you selected is no longer here. It was answered, or it changed."
             blocks = [Block(self._happened or ("Your answer decided the vote or request." if self._answered else gone))]
         self.query_one(Page).show(blocks)
         self.query_one(KeyBar).show(tuple(self._keys()))

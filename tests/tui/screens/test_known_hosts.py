@@ -139,7 +139,7 @@ async def test_a_new_key_that_the_person_trusts_is_joined_and_known_from_then_on
         app.tables.join_table(address, "watcher")
         await until_shown(pilot, "The host's key has changed")
         await pilot.press("down", "enter")
-        assert f"{now} (new" in await until_shown(pilot, "Host's words:")
+        assert f"{now} (not met before" in await until_shown(pilot, "Host's words:")
     again = room()
     async with again.run_test(size=SMALL) as pilot:
         again.tables.join_table(address, "watcher")
