@@ -84,7 +84,9 @@ def open_workers(args: argparse.Namespace, most: int) -> Iterator[Workers]:
         raise UsageProblem(f"--workers must be at least 1, not {args.workers}.")
     if args.dask:
         if args.workers:
-            raise UsageProblem("Give --workers or --dask, not both: a cluster has its own number of workers.")
+            raise UsageProblem(
+                "Give --workers or --dask, not both: with --dask, the cluster decides how many workers there are."
+            )
         with _silent(), _cluster(args.dask) as workers:
             yield workers
         return

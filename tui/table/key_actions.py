@@ -293,7 +293,7 @@ def _skip(state: TableState) -> None:
         return
     state.skips = not state.skips
     state.say(
-        "You now always pass until it is your turn. n: stop passing."
+        "From now on, you always pass until it is your turn. n: stop passing."
         if state.skips
         else "The program now asks you about each claim."
     )

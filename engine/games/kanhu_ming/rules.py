@@ -199,7 +199,7 @@ def no_answer(hand: Sequence[Card], move: Move, best: tuple[Card, ...]) -> Illeg
         return IllegalMove("You cannot lead now.", "3.3")
     if len(move.cards) != len(best):
         wanted = _WANTED[len(best)]
-        return IllegalMove(f"Play {wanted}, as many as were led. You selected {len(move.cards)}.", "3.3")
+        return IllegalMove(f"The lead has {wanted}, so play {wanted}. You selected {len(move.cards)}.", "3.3")
     missing = not_held(hand, move, "3.3")
     if missing is not None:
         return missing

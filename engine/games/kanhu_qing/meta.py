@@ -56,7 +56,7 @@ OPTIONS: Final = (
     Option(
         "out_of_turn_win",
         False,
-        "Every player may win with a discard, not only the next player.",
+        "Every player may take a discard that completes a winning hand, not only the next player.",
         "8.4",
         label="Win out of turn",
     ),
