@@ -32,8 +32,8 @@ WORK_MS: Final = 15 * 60_000
 _MOST_NONCES: Final = 8
 _CROWD: Final = "Too many code attempts at this table. Try again in a moment."
 _OFTEN: Final = "Too many code attempts from your address. Try again in a moment."
-_WANTED: Final = "This table is private. Ask its host for the code."
-_OLD: Final = "The table has a new code. Ask its host."
+_WANTED: Final = "This table is private. Ask its owner for the code."
+_OLD: Final = "The table has a new code. Ask its owner."
 _BUSY: Final = (
     "Many wrong codes were tried. To slow down guessing, your program must calculate for some seconds before you can "
     "join."

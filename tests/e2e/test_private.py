@@ -11,7 +11,7 @@ def test_a_private_table_is_joined_with_its_code_and_not_with_another(house: Hou
     code = ann.wait_for(CODE)[1]
     (table,) = house.until_tables("ann", 1)
     ben = house.open("ben", "join", f"127.0.0.1:{table.port}", "--name", "Ben")
-    ben.wait_for("This table is private. Ask its host for the code")
+    ben.wait_for("This table is private. Ask its owner for the code")
     ben.terminal.type("k7m")
     ben.press("enter")
     ben.wait_for("has 6 letters and digits")

@@ -24,7 +24,7 @@ def _host(house: House, name: str) -> Player:
 def _break_off(player: Player) -> None:
     player.press("u")
     player.wait_for("Votes and requests")
-    player.move_to("End match")
+    player.move_to("Break off")
     player.press("enter")
     player.wait_for("Press Enter again to agree")
     player.press("enter", "escape")

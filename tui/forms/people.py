@@ -365,7 +365,7 @@ def label_cells(lines: Sequence[PeopleLine]) -> list[int]:
 _VOTES: Final = {
     "pause": "Pause",
     "resume": "Resume",
-    "stop": "End match",
+    "stop": "Break off",
     "kick": "Remove",
     "drop": "Without",
 }

@@ -113,7 +113,7 @@ REACH: Final = {
     "table.private": ChoiceSetting(
         field="coded",
         label="Join code",
-        help="New players must enter the join code, which only the host can see. Players who come back need no code.",
+        help="New players must enter the join code, which only the owner can see. Players who come back need no code.",
         words=CODE_WORDS,
     ),
 }

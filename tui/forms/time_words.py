@@ -74,7 +74,7 @@ def pause_words(info: TableInfo, mine: Seat | None, people_key: str, left_s: flo
         return "The table is waiting for you."
     if info.away_policy == "wait":
         return f"Waiting for {name}. To resume, half of you must agree.{how if mine is not None else ''}"
-    return f"{name} is away. The table waits up to {info.away_s} seconds."
+    return f"{name} is away. The table waits up to {span_words(info.away_s)}."
 
 
 def name_of(info: TableInfo, seat: Seat) -> str:

@@ -10,6 +10,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input
 
+from ..forms.time_words import span_words
 from ..session.invitation import host_words
 from ..session.own_tables import deserted_table
 from ..session.room_screen import BACK, HELP, RoomScreen
@@ -90,8 +91,8 @@ class CodeScreen(AskingScreen):
             Block(self._problem, "turn"),
             Block(f"{self._title}  {self._address}".strip(), "strong", 14, "The table:", "faint", gap=1),
             Block(
-                "The host sees the join code in the lobby: six letters and digits, such as K7M-4XR. You may type "
-                "small letters and leave out the dash. The code is never sent over the network.",
+                "The owner of the table sees the join code in the lobby: six letters and digits, such as K7M-4XR. You "
+                "may type small letters and leave out the dash. The code is never sent over the network.",
                 gap=1,
             ),
         )
@@ -205,7 +206,7 @@ class LeavingScreen(ChoosingScreen):
         if info.away_policy == "bot":
             told = "While you are away, a bot plays for you. The bot sees only what you see, and stops when you return."
         elif info.away_policy == "pause":
-            told = f"While you are away, the table waits up to {info.away_s} seconds when it is your turn."
+            told = f"While you are away, the table waits up to {span_words(info.away_s)} when it is your turn."
         blocks = [Block(f'To come back, choose "Go on" in the menu. {told}', "faint")]
         if not deserted_table(session):
             from net.host.config import IDLE_MINUTES

@@ -56,7 +56,7 @@ class PeopleScreen(TableRequests):
         "On a vote, press Enter for yes, or p for no. You can change your mind until the vote is decided. More "
         "than half of the players here must agree to a pause. To resume, half of them must agree. To remove a player, "
         "select the player and press Enter to start a vote. More than half of the other players must say yes. At least "
-        "two yes votes are needed. To end the match early, more than half of all players must say yes.\n\n"
+        "two yes votes are needed. To break off the match, more than half of all players must say yes.\n\n"
         "If the host lets spectators see hands, spectators choose here whose hand they see. Players choose here "
         "whether spectators may see their hand. Spectators who may see hands are marked.\n\n"
         "Press t to mute or unmute a player. You no longer see what a muted player says at this table. Others still "

@@ -132,17 +132,18 @@ def _about_trick(view: View, seat: Seat, hand: int, unseen: int) -> list[str]:
 def _sentence(
     cards: int, unseen: int, points: int, *, is_last: bool = False, shows_cards: bool = False, is_later: bool = False
 ) -> str:
-    """A ranked play as a line of its own: "Only Wealth can still beat your Tiger (unbeaten: +5 points)."; of a later
-    lead: "When you lead your Tiger, only Wealth can still beat it (unbeaten: +5 points)."."""
+    """A ranked play as a line of its own: "Only Wealth can still beat your Tiger (+5 points)."; of a later lead:
+    "When you lead Tiger, only Wealth can beat it (+5 points)."."""
     name = f"{play_name(cards)} ({' '.join(cards_of(cards))})" if shows_cards else play_name(cards)
     if is_last:
         return f"{name} would take the trick{f' ({_more(points)})' if points else ''}."
-    lead, it = (f"When you lead your {name}, ", "it") if is_later else ("", f"your {name}")
+    lead, it = (f"When you lead {name}, ", "it") if is_later else ("", f"your {name}")
     who, is_all = _beaters(cards, unseen)
     if not who:
         return capital(f"{lead}nothing can beat {it}{f' ({_more(points)})' if points else ''}.")
-    more = f" (unbeaten: {_more(points)})" if points else ""
-    return capital(f"{lead}{'only ' if is_all else ''}{who} can{' still' if is_all else ''} beat {it}{more}.")
+    more = f" ({_more(points)})" if points else ""
+    still = " still" if is_all and not is_later else ""
+    return capital(f"{lead}{'only ' if is_all else ''}{who} can{still} beat {it}{more}.")
 
 
 def _about_singles(hand: int, unseen: int) -> list[str]:
@@ -226,12 +227,12 @@ def rivals(cards: int, unseen: int) -> tuple[int, ...]:
 
 
 def standing(cards: int, unseen: int) -> str:
-    """How safe a play is: "beaten only by Chariot or Wealth", "sure to take the trick".
+    """How safe a play is that can be beaten: "beaten only by Chariot or Wealth", "beaten by 12 unseen cards".
 
     unseen: the cards that the player has not seen.
     """
     who, is_all = _beaters(cards, unseen)
-    return f"beaten {'only ' if is_all else ''}by {who}" if who else "sure to take the trick"
+    return f"beaten {'only ' if is_all else ''}by {who}"
 
 
 def _beaters(cards: int, unseen: int) -> tuple[str, bool]:

@@ -84,10 +84,11 @@ def insight(view: View) -> tuple[str, ...]:
     hoped = _listed(plan)
     if hoped:
         lines.append(f"Incomplete groups: {hoped}")
-        further = plan.distance - len(plan.lacking)
-        if further > 0:
-            cards = f"{'more ' if attachable else ''}{'ace or honour' if further == 1 else 'aces or honours'}"
-            lines.append(f"You also need {number_in_words(further, 9)} {cards} to attach to any group.")
+    further = plan.distance - len(plan.lacking)
+    if further > 0:
+        also, more = "also " if hoped else "", "more " if attachable else ""
+        cards = f"{more}{'ace or honour' if further == 1 else 'aces or honours'}"
+        lines.append(f"You {also}need {number_in_words(further, 9)} {cards} to attach to any group.")
     if attachable:
         lines.append(f"You can attach {listed(attachable)} to any group.")
     if view.phase != "turn" and view.viewer in view.acting():

@@ -23,20 +23,25 @@ NEEDED: Final = {SIMPLE: 5, SOLO: 5, TOUT: TRICKS}
 class Rung:
     """One kind of game. Rule: solo §4.1.
 
-    number: 1 is the lowest. points: won or lost by the declarer. question: how a challenger asks for it, "" for the
-    lowest, which "I ask" already includes.
+    number: 1 is the lowest. points: won or lost by the declarer. asked: what a challenger asks whether the bid is,
+    "" for the lowest, which "I ask" already includes.
     """
 
     number: int
     kind: str
     in_color: bool
     points: int
-    question: str
+    asked: str
 
     @property
     def title(self) -> str:
         """Its name: "solo in suit"."""
         return f"{self.kind} in {COLOR if self.in_color else 'suit'}"
+
+    @property
+    def question(self) -> str:
+        """How a challenger asks for it, also in records: "Is it a solo?"."""
+        return f"Is it {self.asked}?"
 
     @property
     def meaning(self) -> str:
@@ -47,11 +52,11 @@ class Rung:
 
 LADDER: Final = (
     Rung(1, SIMPLE, False, 2, ""),
-    Rung(2, SIMPLE, True, 4, f"Is it in {COLOR}?"),
-    Rung(3, SOLO, False, 4, "Is it a solo?"),
-    Rung(4, SOLO, True, 8, f"Is it a solo in {COLOR}?"),
-    Rung(5, TOUT, False, 16, "Is it a tout?"),
-    Rung(6, TOUT, True, 32, f"Is it a tout in {COLOR}?"),
+    Rung(2, SIMPLE, True, 4, f"in {COLOR}"),
+    Rung(3, SOLO, False, 4, "a solo"),
+    Rung(4, SOLO, True, 8, f"a solo in {COLOR}"),
+    Rung(5, TOUT, False, 16, "a tout"),
+    Rung(6, TOUT, True, 32, f"a tout in {COLOR}"),
 )
 
 

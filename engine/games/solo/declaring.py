@@ -88,7 +88,7 @@ def _about(auction: Auction, answer: str) -> str:
     step = auction.next_rung
     return {
         bidding.ASK: f"a {step.title} or higher",
-        bidding.QUERY: f"{step.question.replace('Is it', 'is the bid')[:-1]} ({step.meaning})?",
+        bidding.QUERY: f"is the bid {step.asked} ({step.meaning})?",
         bidding.HOLD: f"yes, a {step.title} ({step.meaning})",
         bidding.YIELD: f"no, not a {step.title}",
         bidding.PASS: "no bid" if auction.holder == bidding.NOBODY else f"the bid stays a {rung(auction.level).title}",

@@ -161,4 +161,4 @@ def test_every_card_and_play_has_a_name_in_words_and_a_native_one() -> None:
     }
     assert all(1 <= len(faces[card]["latin"]) <= 2 for card in PACK)
     assert play_name(bits("M8")) == "Eight Myriads"
-    assert standing(bits("TM"), ALL) == "sure to take the trick"
+    assert lead_words(bits("TM"), ALL, 0) == "Thousand Myriad, sure to take the trick"

@@ -119,7 +119,7 @@ def about_discard(hint: Hint, says: str) -> bool:
         return faces(found[1]) == [hint.card] and not any(
             read_meld([hint.card, *pair], hint.book) is not None for pair in pairs
         )
-    if found := re.fullmatch(r"No (.*) is left for a meld with (.*)", says):
+    if found := re.fullmatch(r"You have seen every (.*), which (.*) needs?", says):
         fits, pair = melds_with(hint.card, hint.rest, hint.book), faces(found[2])
         makes_meld = all(read_meld([*pair, face], hint.book) is not None for face in faces(found[1]))
         return (
@@ -187,7 +187,7 @@ FORMS: dict[str, Check] = {
     rf"Without {C} all your cards are in melds\. You score (\d+) points?, and 5 for going out\.": lambda h, c, n: (
         faces(c) == [h.card] and cover_value(h.rest, h.book) == int(n)
     ),
-    r"(Without .* your melds still .*|No card .*|No .* is left for a meld with .*|.* is in no meld)\.": about_discard,
+    r"(Without .* your melds still .*|No card .*|You have seen every .* needs?|.* is in no meld)\.": about_discard,
     rf"With {C} you can go out\.": lambda h, c: faces(c) == [h.card] and h.goes_out_with(h.card),
     rf"{C} makes {K} for (\d+) points?(?:, so your melds score (\d+) points? more)?\.": lambda h, c, kind, n, more: (
         makes(h, c, kind, n) and gain(h) == int(more or n)
@@ -310,10 +310,10 @@ def test_all_cards_that_complete_a_meld_are_named() -> None:
 def test_a_card_that_fits_the_hand_lacks_no_other() -> None:
     book = HouseRules.of(options_of("denexa")).book
     hand = cards("KC 9H 9H JC QC KC 3H 3S 3D 4D 5D 6D 7H 8H 7S JC")
-    assert "is left for" not in why_discard(hand, Card("8H"), book, Counter({Card("7D"): 2}))
+    assert "seen every" not in why_discard(hand, Card("8H"), book, Counter({Card("7D"): 2}))
     alone = cards("KC 9H 9H JC QC KC 3H 3S 3D 4D 5D 6D AS 8H 7S JC")
     assert why_discard(alone, Card("8H"), book, Counter({Card("2C"): 2})).startswith(
-        "No 7H is left for a meld with 8H and 9H."
+        "You have seen every 7H, which 8H and 9H need."
     )
 
 

@@ -58,7 +58,7 @@ async def test_the_code_opens_a_private_table_by_link_and_by_bare_address_howeve
 async def test_without_the_code_or_with_a_wrong_one_nobody_comes_in(with_link: bool) -> None:
     host, owner, code = await private_host()
     address = tcp(host) if with_link else tcp_address("127.0.0.1", host.port)
-    with pytest.raises(CodeWanted, match="Ask its host for the code"):
+    with pytest.raises(CodeWanted, match="Ask its owner for the code"):
         await Player.join(address, "Ben")
     with pytest.raises(CodeWanted, match="not this table's code"):
         await Player.join(address, "Ben", code=wrong(code))

@@ -58,7 +58,7 @@ def number_of(said: io.StringIO, label: str) -> str:
 async def test_a_match_is_broken_off_only_by_a_line_that_is_typed_twice_in_a_row() -> None:
     flow, table, said = people()
     await flow.take("people")
-    stop = f"yes {number_of(said, 'End match')}"
+    stop = f"yes {number_of(said, 'Break off')}"
     await flow.take(stop)
     assert said.getvalue().endswith(f"Type {stop} again to agree that this match ends early.\n")
     assert not await flow.take("discard 4d")

@@ -154,7 +154,7 @@ async def test_who_comes_is_asked_for_the_code_until_it_is_right() -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
         app.tables.join_table(tcp_address("127.0.0.1", handle.port), "player")
-        assert "Ask its host for the code" in await until_shown(pilot, "A private table")
+        assert "Ask its owner for the code" in await until_shown(pilot, "A private table")
         await pilot.press(*"abc", "enter")
         await until_shown(pilot, "6 letters and digits, such as")
         for wrong in ("222222", "333333"):

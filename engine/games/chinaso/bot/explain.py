@@ -1,4 +1,4 @@
-"""Reasons for buying, laying or discarding a card, one sentence each."""
+"""Reasons for buying, laying or discarding a card."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Reasons for playing a card, one sentence each, from what the seat knows."""
+"""Reasons for playing a card, from what the seat knows."""
 
 from typing import Final
 

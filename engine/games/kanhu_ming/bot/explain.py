@@ -1,4 +1,4 @@
-"""Reasons for the plays of a bot or a hint, one sentence each, from what the seat knows."""
+"""Reasons for the plays of a bot or a hint, from what the seat knows."""
 
 from ....kit.wording import counted, listed, number_in_words
 from ..cards import BEATERS, BIT, MELD_OF, MELD_SIZE, SUITS, THOUSAND, beating, bonus, melds_in

@@ -1,4 +1,4 @@
-"""Reasons for the moves of a bot or a hint, one sentence each."""
+"""Reasons for the moves of a bot or a hint."""
 
 from collections import Counter
 from collections.abc import Sequence

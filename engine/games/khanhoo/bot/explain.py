@@ -1,4 +1,4 @@
-"""Reasons for the moves of a bot or a hint, one sentence each."""
+"""Reasons for the moves of a bot or a hint."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -44,10 +44,9 @@ def _about_discarded(hand: Sequence[Card], card: Card, book: MeldBook, live: Liv
         wanted = tuple(dict.fromkeys(face for hope in around for face in hope.wanted))
         pairs = {hope.cards for hope in around}
         goal = _pair(card, *pairs) if len(pairs) == 1 else spoken(card)
-        if wanted == (card,):
-            return f"No other {spoken(card)} is left for a meld with {goal}."
         if len(wanted) < _MANY:
-            return f"No {_any_of(wanted)} is left for a meld with {goal}."
+            seen = listed([f"other {face}" if face == card else str(spoken(face)) for face in wanted])
+            return f"You have seen every {seen}, which {goal} {'need' if len(pairs) == 1 else 'needs'}."
     return ""
 
 
