@@ -46,7 +46,7 @@ def test_a_bump_names_the_card_that_the_next_player_tried_to_take_without_a_meld
         "di tries to take 2♠, but cannot make a meld with it. You bump 2♠: khanhoo A♥ 2♠ 3♦, 5 points. Di is skipped"
     ) in _told(_story("khanhoo", "denexa", 4, "b"))
     assert (
-        "cy calls a bump with a triplet. You try to take 9♦, but have no meld to defend it. "
+        "cy calls a bump with a triplet. You try to take 9♦, but cannot make a meld with it. "
         "cy bumps 9♦: triplet 9♥ 9♣ 9♦, 2 points. You and bea are skipped"
     ) in _told(_story("khanhoo", "english", 4, "b", honour_bumps=True))
 
