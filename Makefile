@@ -5,7 +5,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 ARGS ?=
 SOURCES := engine net tui tests benchmarks examples release
-unexport PYTHONDONTWRITEBYTECODE  # compiled modules are kept: each of the test workers would compile all of them again
+unexport PYTHONDONTWRITEBYTECODE  # else each worker compiles the plugins that pytest loads before tests/conftest.py
 PYTEST = $(PY) -m pytest --quiet --numprocesses 8 --dist worksteal
 # Something of everything: the shape of the code, the engine, a match of every preset, the room in memory and over a
 # socket, a table on the screen, a journey in a terminal.

@@ -15,6 +15,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -112,13 +113,14 @@ def pytest_collection(session: pytest.Session) -> None:
     Pytest compiles a module when it is imported, with its assertions spelled out. Else, on a fresh clone, all workers
     would compile all modules at the same time; so each finds most of them compiled by another.
     """
-    worker, count = os.environ.get("PYTEST_XDIST_WORKER", ""), os.environ.get("PYTEST_XDIST_WORKER_COUNT", "")
-    if not worker:
+    worker: dict[str, Any] | None = getattr(session.config, "workerinput", None)
+    if worker is None:
         return
     places = [session.config.invocation_params.dir / arg.partition("::")[0] for arg in session.config.args]
     paths = sorted({path for place in places for path in (place.rglob("test_*.py") if place.is_dir() else [place])})
-    for path in paths[int(worker.removeprefix("gw")) :: int(count)]:
-        with contextlib.suppress(Exception):  # what is wrong with it, is reported when it is collected
+    for path in paths[int(worker["workerid"].removeprefix("gw")) :: worker["workercount"]]:
+        # What is wrong with a module is reported when it is collected.
+        with contextlib.suppress(Exception, pytest.skip.Exception, pytest.fail.Exception):
             importlib.import_module(".".join(path.relative_to(_TESTS.parent).with_suffix("").parts))
 
 

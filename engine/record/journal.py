@@ -127,14 +127,7 @@ class Journal:
             events += len(journal.records[-1].events)
             if events > MOST_EVENTS:
                 raise JournalError(f"The game record has more than {MOST_EVENTS} events. No match has so many events.")
-        if (
-            journal.records
-            and journal.records[-1].act.kind == "seal"
-            and not (
-                found.length == len(data)
-                and all(encode(value) == frame for value, frame in zip((header, *journal.records), frames, strict=True))
-            )
-        ):
+        if journal.records and journal.records[-1].act.kind == "seal" and journal.to_bytes() != data:
             # The seal does not cover an unknown or a repeated field, or bytes after the end, and another reader might
             # see them; so such a file is refused.
             raise JournalError("The game record was changed: it contains bytes that its seal does not cover.")

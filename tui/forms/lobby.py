@@ -40,13 +40,8 @@ def seat_words(seat: SeatInfo, mine: int | None, game: Game) -> str:
         state = presence or ("ready" if seat.ready else "not ready")
     words = f"{seat.name}, {state}"
     # The system's user name shows who the player really is. If it does not fit, Enter shows it.
-    full = f"{words}, {user_words(seat)}" if seat.user and seat.seat != mine else words
+    full = f"{words}, user {seat.user}" if seat.user and seat.seat != mine else words
     return full if cell_len(full) <= _WORDS_CELLS else words
-
-
-def user_words(seat: SeatInfo) -> str:
-    """The user name of a player who joined on this machine."""
-    return f"user {seat.user}" if seat.user else ""
 
 
 def lobby_items(info: TableInfo, mine: int | None, name: str = "") -> list[Item]:

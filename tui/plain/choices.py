@@ -414,9 +414,8 @@ class Narrowing:
             return "Type a number:"
         numbers, (least, most) = self._numbers(), self.picker.counts
         back = f", or {_BACK} to go back" if self._can_go_back else ""
-        few = f"{number_in_words(least)} {'or' if most == least + 1 else 'to'} "
-        several = f"{few if least < most else ''}{number_in_words(most)} numbers"
-        return f"Type {several if most > 1 else 'its number'} ({_span(numbers)}){back}."
+        several = _how_many(least, most, "number") if most > 1 else "its number"
+        return f"Type {several} ({_span(numbers)}){back}."
 
     @property
     def _is_placed(self) -> bool:

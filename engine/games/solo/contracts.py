@@ -40,8 +40,8 @@ class Rung:
 
     @property
     def question(self) -> str:
-        """How a challenger asks for it, also in records: "Is it a solo?"."""
-        return f"Is it {self.asked}?"
+        """How a challenger asks for it, also in records: "Is it a solo?"; "" for the lowest."""
+        return f"Is it {self.asked}?" if self.asked else ""
 
     @property
     def meaning(self) -> str:

@@ -12,7 +12,7 @@ from ...play.phases import Phase
 from . import auction as bidding
 from .auction import OFFERED_BY, Auction
 from .cards import ANY, NAMED, QUEEN_OF_CLUBS, callable_cards, holds_both_queens, trump_count
-from .contracts import COLOR, DUTY, KINDS, SIMPLE, TOP, Rung, games_from, in_words, rung, rung_of
+from .contracts import COLOR, DUTY, KINDS, SIMPLE, Rung, games_from, in_words, rung, rung_of
 from .state import ALL_PASS, AUCTION, CALLED, DECLARER, GAME, RUNG, TRUMP_SUIT, holder_of, house_of, seat_at
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class Bidding(Phase):
 
     def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
         auction = AUCTION.of(table)
-        words = _QUESTIONS[auction.level]
+        words = rung(auction.level + 1).question
         if move.verb in auction.answers(both_queens=False):
             if move != Move(move.verb):
                 return IllegalMove("To bid, select no card.", OFFERED_BY[move.verb])
@@ -74,9 +74,6 @@ class Bidding(Phase):
         if auction.holder == bidding.NOBODY:
             return IllegalMove("Nobody has bid yet.", "4.3")
         return IllegalMove(f"The next question is: {words}", "4.4")
-
-
-_QUESTIONS: Final = tuple(rung(level + 1).question for level in range(TOP))
 
 
 def _offer(auction: Auction, answer: str) -> Choice:

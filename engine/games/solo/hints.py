@@ -14,7 +14,7 @@ from ...model.groups import HandGroup
 from ...model.telling import ChoiceLine, Feat, Telling
 from .auction import NOBODY
 from .bot.state import set_of
-from .bot.valuation import prospects, times
+from .bot.valuation import EVEN, prospects, times
 from .cards import (
     NAMED,
     PACK,
@@ -56,7 +56,6 @@ _AS_DEALT: Final = {
     for how, order in (("suit", list(PACK)), ("rank", _SORTED))
 }
 """Places of the cards before trumps are named, for each arrangement."""
-_EVEN: Final = 0.5
 
 
 def arrange(cards: list[Card], how: str, board: Board) -> tuple[Card, ...]:
@@ -171,7 +170,7 @@ def _about_worth(view: View) -> str:
         word, game = "game", f"{best.rung.kind} with {SUIT_WORDS[best.trump]} as trumps"
     else:
         word, game = "bid", in_words(best.rung, best.trump)
-    if best.chance > _EVEN:
+    if best.chance > EVEN:
         return f"Best {word}: {game}. This game is made {times(best.chance)}."
     return f"Even your best {word}{'' if declares else ' now'}, {game}, is made only {times(best.chance)}."
 

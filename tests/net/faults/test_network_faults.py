@@ -30,8 +30,6 @@ from ...harness.faulty_match import (
 )
 from ...harness.faulty_network import FAULTS, WAYS
 
-REACHED = 0.95
-"""The share of faults that must be reached. The last messages of a match are a few less if several news share one."""
 USUALLY_EVERY = 24  # no divisor in common with the number of faults: each comes, at other places
 
 
@@ -51,12 +49,11 @@ async def all_cases() -> tuple[dict[str, Outcome], list[Case]]:
 
 
 async def disturbed(every: int) -> tuple[list[Case], dict[Case, list[str]]]:
-    """Play every so manieth case; those whose fault was reached (nearly all), and what was wrong with which."""
+    """Play every so manieth case; those whose fault was reached, and what was wrong with which."""
     undisturbed, cases = await all_cases()
     played = await play_all(cases[::every])
-    found = {case: faults_found(outcome, undisturbed[case[0]]) for case, outcome in played.items()}
+    found = {case: faults_found(case, outcome, undisturbed[case[0]]) for case, outcome in played.items()}
     struck = [case for case, outcome in played.items() if outcome.has_struck]
-    assert len(struck) >= REACHED * len(played), [case for case in played if case not in struck]
     return struck, {case: wrong for case, wrong in found.items() if wrong}
 
 

@@ -9,16 +9,15 @@ from ..cards import RANKINGS, SEATS, TRUMP
 from .beliefs import SUITS_IN, Knowledge
 from .policy import partner_for
 from .state import BIT, SUIT
-from .valuation import Prospect, times
+from .valuation import EVEN, Prospect, times
 
 _SURE: Final = 0.7
-_EVEN: Final = 0.5
 
 
 def why_bid(prospect: Prospect) -> str:
     """Why the bidding goes on."""
     game = contracts.in_sentence(prospect.rung, prospect.trump)
-    if prospect.chance > _EVEN:
+    if prospect.chance > EVEN:
         return f"{capital(game)} is made {times(prospect.chance)} with a hand like this."
     return f"{capital(game)} is made only {times(prospect.chance)}, but if you pass, the others score more."
 
@@ -26,7 +25,7 @@ def why_bid(prospect: Prospect) -> str:
 def why_give_way(prospect: Prospect) -> str:
     """Why the bidding does not go on."""
     game = contracts.in_sentence(prospect.rung, prospect.trump)
-    if prospect.chance > _EVEN:
+    if prospect.chance > EVEN:
         return f"{capital(game)} is made {times(prospect.chance)}, but it is better to let others take the risk."
     return f"Even your best bid now, {game}, is made only {times(prospect.chance)}."
 

@@ -55,6 +55,10 @@ class Prospect:
         return self.rung.points * (2 * self.chance - 1)
 
 
+EVEN: Final = 0.5
+"""A game with a lower chance is more often lost than made."""
+
+
 def times(chance: float) -> str:
     """A chance in words: "about seven times in ten", or "rarely"; it never says "always" or "never"."""
     tens = min(9, round(10 * chance))
