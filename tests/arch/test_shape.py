@@ -6,21 +6,6 @@ import pytest
 
 from .sources import PACKAGES, nodes, place, python_files, tree
 
-LONGEST = {"file": 650, "class": 450, "function": 60}
-"""Lines. Beyond these a reader loses the thread; below them only ideas decide where code is cut."""
-
-
-def test_no_file_class_or_function_is_too_long_to_read() -> None:
-    lengths = {}
-    for path in python_files(*PACKAGES, "tests", "benchmarks"):
-        lengths[f"file {path}"] = len(path.read_text("utf-8").splitlines())
-        for node in nodes(path):
-            if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and node.end_lineno:
-                kind = "class" if isinstance(node, ast.ClassDef) else "function"
-                lengths[f"{kind} {place(path, node)}"] = node.end_lineno - node.lineno + 1
-    assert not {what: length for what, length in lengths.items() if length > LONGEST[what.split()[0]]}
-
-
 def test_every_module_says_what_it_is_for() -> None:
     silent = [place(path, tree(path)) for path in python_files(*PACKAGES) if not ast.get_docstring(tree(path))]
     assert not silent
