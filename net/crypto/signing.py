@@ -13,6 +13,13 @@ _LABEL: Final = b"khanhoo/1 "
 _DIGEST_BYTES: Final = 32
 _HOST: Final = 255
 
+_PRIME: Final = 2**255 - 19
+_OF_ORDER_8: Final = int.from_bytes(
+    bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"), "little"
+)
+_SMALL: Final = frozenset({0, 1, _PRIME - 1, _OF_ORDER_8, _PRIME - _OF_ORDER_8})
+"""The y of all points of the curve whose order is at most 8. A signature by such a key can fit any message."""
+
 
 def at_table(host_key: str, table_id: str, host_user: int | None = None) -> bytes:
     """Say that this person joins this table ("" for any table) of the host with this key, or of this user's hosts.
@@ -92,16 +99,26 @@ class PersonKey:
         return self._key.sign(message)
 
 
+def is_person_key(public: str) -> bool:
+    """Whether this can be a person's public key: 64 lower-case hexadecimal digits, one form only, and no point of small
+    order. It never raises."""
+    try:
+        key = bytes.fromhex(public)
+    except ValueError:
+        return False
+    y = int.from_bytes(key, "little") % 2**255
+    return len(key) == _DIGEST_BYTES and key.hex() == public and y < _PRIME and y not in _SMALL
+
+
 def verify(public: str, signature: bytes, message: bytes) -> bool:
-    """Whether this is the signature of the message by that key. It never raises, whatever the arguments."""
+    """Whether this is the signature of the message by that person's key. It never raises, whatever the arguments."""
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+    if not is_person_key(public):
+        return False
     try:
-        key = bytes.fromhex(public)
-        if key.hex() != public:  # a key has only one valid form, so that a record has only one valid form too
-            return False
-        Ed25519PublicKey.from_public_bytes(key).verify(signature, message)
+        Ed25519PublicKey.from_public_bytes(bytes.fromhex(public)).verify(signature, message)
     except (InvalidSignature, ValueError):
         return False
     return True

@@ -107,10 +107,10 @@ class Shares:
                 self._values[seat] = message.value
 
     def word(self, person: Person) -> WantPledge | Pledges | None:
-        if not person.gives_shares or not self._stage:
+        if not person.gives_shares or person.seat is None or not self._stage:
             return None
         if self._stage == "pledging":
-            return WantPledge(deal=self._coming) if person.seat is not None else None
+            return WantPledge(deal=self._coming)
         return Pledges(deal=self._coming, pledges=tuple(Share(share.seat, share.pledge) for share in self._listed()))
 
     def _ask(self, stage: Literal["pledging", "opening"], now_ms: int) -> None:

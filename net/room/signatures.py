@@ -39,11 +39,11 @@ class DealSignatures:
             raise LobbyRefusal("Only a player with a key can sign a deal.", "right")
         if stream.host_chain is None or request.deal not in stream.host_chain.chain.ends:
             raise LobbyRefusal("That deal is not over yet.", "stage")
-        if (request.deal, seat) in stream.signed:
-            return
         statement = head_of_deal(table_id, request.deal, request.number, request.head, seat)
         if not verify(person.key_ed, request.signature, statement):
             raise LobbyRefusal("The signature was not made with the key that you joined with.", "proof")
+        if (request.deal, seat) in stream.signed:
+            return
         event = Signed(table_id, request.deal, request.number, request.head, person.key_ed, request.signature, seat)
         self._state.say(event)
 
