@@ -6,6 +6,7 @@ import pytest
 
 from .sources import PACKAGES, nodes, place, python_files, tree
 
+
 def test_every_module_says_what_it_is_for() -> None:
     silent = [place(path, tree(path)) for path in python_files(*PACKAGES) if not ast.get_docstring(tree(path))]
     assert not silent
