@@ -4,6 +4,7 @@ A file is a claim, not a fact. It counts only while the very process runs that w
 """
 
 import contextlib
+import os
 import sys
 import time
 from pathlib import Path
@@ -76,19 +77,24 @@ def end_request(table_id: str) -> Path:
 
 
 def sign_of_life(table_id: str) -> None:
-    """Note that the host of a table runs now, by the system's clock. If this fails, the host counts as if it had not
-    run.
-    """
+    """Note that the host of a table runs now, by the system's clock. If this fails, its last sign counts."""
+    # Not rounded: a sign that is read at once must not lie in the future.
+    line = f"{system_clock_s()!r} {boot_mark()}\n".encode()
     with contextlib.suppress(OSError):
+        # In place and not emptied first, so that a host that is killed meanwhile, or a full disk, leaves the last sign.
         # Not by a second file that replaces this one: that would write to the disk itself every two seconds.
-        (registry_dir() / f"{table_id}{_SIGN_SUFFIX}").write_text(f"{system_clock_s():.3f} {boot_mark()}")
+        descriptor = os.open(registry_dir() / f"{table_id}{_SIGN_SUFFIX}", os.O_WRONLY | os.O_CREAT, 0o600)
+        try:
+            os.write(descriptor, line)
+        finally:
+            os.close(descriptor)
 
 
 def died_ago_s(table_id: str) -> float | None:
     """How many seconds ago the host of a table gave its last sign. None if it gave none since the machine started."""
     try:
         told = read_bounded(registry_dir() / f"{table_id}{_SIGN_SUFFIX}", _LARGEST_ENTRY).decode()
-        seconds, _, boot = told.partition(" ")
+        seconds, _, boot = told.partition("\n")[0].partition(" ")  # a longer line may have stood there
         ago_s = system_clock_s() - float(seconds)
     except (StoreProblem, OSError, ValueError):
         return None

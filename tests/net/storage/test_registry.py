@@ -1,6 +1,7 @@
 """Folders, the registry of running tables, and seat tokens, on real files and real processes."""
 
 import os
+import resource
 import shutil
 import stat
 import subprocess
@@ -248,3 +249,27 @@ def test_a_damaged_token_file_costs_old_seats_and_no_more(home: Path) -> None:
     assert store.take("t1", "h:2", "Ann", new_holder()) is None
     store.keep(kept())
     assert store.tables() == {"t1"}
+
+
+def test_a_sign_that_cannot_be_written_leaves_the_last_one(home: Path) -> None:
+    """A full disk, or the end of the host at that moment, does not make the host one that never ran."""
+    registry.sign_of_life("aa11bb22cc33")
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, limits[1]))
+    try:
+        registry.sign_of_life("aa11bb22cc33")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert registry.died_ago_s("aa11bb22cc33") is not None
+
+
+def test_a_sign_replaces_a_longer_one(home: Path) -> None:
+    (registry.registry_dir() / "aa11bb22cc33.alive").write_text(f"0.000 {boot_mark()} and more\n")
+    registry.sign_of_life("aa11bb22cc33")
+    assert registry.died_ago_s("aa11bb22cc33") is not None
+
+
+def test_a_sign_is_never_in_the_future(home: Path) -> None:
+    for _ in range(200):
+        registry.sign_of_life("aa11bb22cc33")
+        assert registry.died_ago_s("aa11bb22cc33") is not None
