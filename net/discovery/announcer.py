@@ -19,16 +19,20 @@ from ..environment import service as service_type
 from ..wire.client_messages import MAJOR, MINOR
 from ..wire.sanitize import clean_line
 from ..wire.table_info import TableInfo
-from .interfaces import local_addresses
+from .interfaces import network_addresses
+from .multicast import Multicast
 
 if TYPE_CHECKING:
-    from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
+    from zeroconf.asyncio import AsyncServiceInfo
 
 _LONGEST_TITLE_BYTES = 40
 _LONGEST_VALUE = 60
 KEY_DIGITS = 16
 _MOST_BEFORE = 4
-_LOOK_AT_ADDRESSES_EVERY_S = 15.0
+_FOLLOW_EVERY_S = 2.0
+"""How often the host looks at its own addresses."""
+_MOST_ADDRESSES = 8
+"""The most addresses that are announced. A finder reads no more."""
 _WITHIN_S = 10.0
 """How long the network may take to accept an announcement. Then it is tried again."""
 
@@ -130,23 +134,23 @@ class Announcer:
         self._interfaces = interfaces or usual_interfaces()
         self._say = say
         self._mark = secrets.token_hex(2)
-        self._zeroconf: AsyncZeroconf | None = None
+        self._multicast = Multicast(self._interfaces)
         self._service: AsyncServiceInfo | None = None
         self._told: tuple[str, Announcement, tuple[str, ...]] | None = None
         self._addresses: tuple[str, ...] = ()
-        self._addresses_at = 0.0
+        self._follow_at = 0.0
 
     async def update(self, info: TableInfo) -> None:
         """Update the announcement to the state of the table: make, renew or withdraw it."""
         if not info.listed:
             await self._withdraw()
             return
-        wanted = (info.title, notice_of(info), self._current_addresses())
-        if wanted == self._told:
-            return
         try:
             async with asyncio.timeout(_WITHIN_S):
-                await self._announce(*wanted)
+                await self._follow()
+                wanted = (info.title, notice_of(info), self._addresses)
+                if wanted != self._told:
+                    await self._announce(*wanted)
             self._told = wanted
             self.problem = None
         except Exception as fault:  # noqa: BLE001 - whatever this network does to multicast, the table goes on
@@ -158,19 +162,12 @@ class Announcer:
     async def close(self) -> None:
         """Withdraw the announcement and close the sockets."""
         await self._withdraw()
-        if self._zeroconf is not None:
-            with contextlib.suppress(Exception):
-                async with asyncio.timeout(2):
-                    await self._zeroconf.async_close()
-            self._zeroconf = None
+        await self._multicast.close()
 
     async def _announce(self, title: str, notice: Announcement, addresses: tuple[str, ...]) -> None:
         asynchronous = await asyncio.to_thread(importlib.import_module, "zeroconf.asyncio")
-        library = importlib.import_module("zeroconf")
-        if self._zeroconf is None:
-            self._zeroconf = asynchronous.AsyncZeroconf(
-                interfaces=list(self._interfaces) or library.InterfaceChoice.Default
-            )
+        zeroconf = self._multicast.zeroconf
+        assert zeroconf is not None
         if self._told is not None and self._told[0] != title:
             await self._withdraw()
         kind = service_type()
@@ -184,23 +181,26 @@ class Announcer:
             server=f"khanhoo-{notice.table_id}.local.",
         )
         if self._service is None:
-            await (await self._zeroconf.async_register_service(service, cooperating_responders=True))
+            await (await zeroconf.async_register_service(service, cooperating_responders=True))
         else:
-            await (await self._zeroconf.async_update_service(service))
+            await (await zeroconf.async_update_service(service))
         self._service = service
 
     async def _withdraw(self) -> None:
         service, self._service, self._told = self._service, None, None
-        if service is not None and self._zeroconf is not None:
+        if service is not None and self._multicast.zeroconf is not None:
             with contextlib.suppress(Exception):
                 async with asyncio.timeout(2):
-                    await (await self._zeroconf.async_unregister_service(service))
+                    await (await self._multicast.zeroconf.async_unregister_service(service))
 
-    def _current_addresses(self) -> tuple[str, ...]:
-        if self._interfaces:
-            return self._interfaces
+    async def _follow(self) -> None:
+        """Adapt the sockets and the addresses to the interfaces of now. Raises OSError if there is no interface."""
         now = asyncio.get_running_loop().time()
-        if not self._addresses or now - self._addresses_at > _LOOK_AT_ADDRESSES_EVERY_S:
-            self._addresses_at = now
-            self._addresses = tuple(one.address for one in local_addresses())
-        return self._addresses or ("127.0.0.1",)
+        if now < self._follow_at:
+            return
+        await self._multicast.follow()
+        if self._multicast.problem:
+            raise OSError(self._multicast.problem)
+        self._follow_at = now + _FOLLOW_EVERY_S
+        here = self._interfaces or tuple(one.address for one in network_addresses())
+        self._addresses = tuple(dict.fromkeys(address.partition("%")[0] for address in here))[:_MOST_ADDRESSES]

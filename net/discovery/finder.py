@@ -27,13 +27,13 @@ from ..wire.sanitize import clean_name
 from ..wire.table_info import TableInfo
 from .announcer import KEY_DIGITS, Announcement, read_notice
 from .candidates import Candidate, Candidates, Source, shared_sockets
-from .interfaces import local_addresses
 from .lookup_order import AT_HOME, KNOWN, STRANGER, Met, WaitingLookup
+from .multicast import Multicast
 from .recent import recent_tables
 
 if TYPE_CHECKING:
     from zeroconf import Zeroconf
-    from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
+    from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo
 
 ASK_EVERY_S = 10.0
 ASK_WITHIN_S = 2.0
@@ -89,7 +89,7 @@ class Finder:
         wanted: Callable[[Announcement], bool] = lambda notice: True,
     ) -> None:
         self._on_change = on_change
-        self._interfaces = interfaces or usual_interfaces()
+        self._multicast = Multicast(interfaces or usual_interfaces())
         self._network = network and guest() is None
         self._machine = machine
         self._recent = recent and guest() is None
@@ -102,7 +102,6 @@ class Finder:
         self._gates = {rank: asyncio.Semaphore(_MOST_ASKED_AT_ONCE) for rank in (AT_HOME, KNOWN, STRANGER)}
         self._changed = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._zeroconf: AsyncZeroconf | None = None
         self._browser: AsyncServiceBrowser | None = None
         self._network_fault = ""
         self._is_closed = False
@@ -135,8 +134,7 @@ class Finder:
             async with asyncio.timeout(2):
                 if self._browser is not None:
                     await self._browser.async_cancel()
-                if self._zeroconf is not None:
-                    await self._zeroconf.async_close()
+        await self._multicast.close()
 
     @property
     def tables(self) -> tuple[FoundTable, ...]:
@@ -209,8 +207,8 @@ class Finder:
             self._look_here()
         if self._recent:
             self._look_back()
-        if self._zeroconf is not None:
-            self._look_up(self._zeroconf.zeroconf)
+        if self._multicast.zeroconf is not None:
+            self._look_up(self._multicast.zeroconf.zeroconf)
         self._ask_due()
 
     def _look_here(self) -> None:
@@ -238,20 +236,20 @@ class Finder:
         self._drop("recent ", seen)
 
     async def _browse(self) -> None:
-        try:
-            asynchronous = await asyncio.to_thread(importlib.import_module, "zeroconf.asyncio")
-            library = importlib.import_module("zeroconf")
-            self._zeroconf = asynchronous.AsyncZeroconf(
-                interfaces=list(self._interfaces) or library.InterfaceChoice.Default
-            )
-            await self._zeroconf.zeroconf.async_wait_for_start()
-            self._browser = asynchronous.AsyncServiceBrowser(self._zeroconf.zeroconf, service(), handlers=[self._heard])
-        except Exception as fault:  # noqa: BLE001 - whatever this network does to multicast, there are other ways
-            self._network_fault = f"This machine cannot receive announcements of tables ({type(fault).__name__})."
-        else:
-            if not self._interfaces and not local_addresses():
-                self._network_fault = "This machine is not connected to a network."
-        self._tell_change()
+        """Listen on every interface, and ask anew when one came, went, or changed its address."""
+        while True:
+            is_changed = await self._multicast.follow()
+            if is_changed and self._multicast.zeroconf is not None:
+                if self._browser is not None:
+                    await self._browser.async_cancel()
+                asynchronous = importlib.import_module("zeroconf.asyncio")
+                self._browser = asynchronous.AsyncServiceBrowser(
+                    self._multicast.zeroconf.zeroconf, service(), handlers=[self._heard]
+                )
+            if is_changed or self._multicast.problem != self._network_fault:
+                self._network_fault = self._multicast.problem
+                self._tell_change()
+            await asyncio.sleep(LOOK_HERE_EVERY_S)
 
     def _heard(self, zeroconf: Zeroconf, service_type: str, name: str, state_change: object) -> None:
         """An announcement came, was renewed, or was taken back."""
@@ -376,9 +374,14 @@ def _in_cache(zeroconf: Zeroconf | None, name: str) -> Announced | None:
 
 def _read(announced: AsyncServiceInfo) -> Announced | None:
     notice, port = read_notice(announced.properties), announced.port
-    texts = announced.parsed_scoped_addresses()[:8] if port else []
+    texts = [text for text in announced.parsed_scoped_addresses() if port and _is_whole(text)][:8]
     addresses = tuple(tcp_address(text, port or 0, notice.table_id, notice.fp) for text in texts)
     return (notice, addresses) if addresses else None
+
+
+def _is_whole(address: str) -> bool:
+    """Whether an announced address can be reached: a link-local IPv6 address only with its interface."""
+    return not address.startswith("fe80:") or "%" in address
 
 
 def _read_met() -> Met:

@@ -195,7 +195,7 @@ async def test_a_network_that_cannot_be_listened_to_is_said_so(home: Path) -> No
     async with Finder(interfaces=("203.0.113.7",), machine=False, recent=False) as finder:
         await until(finder, lambda tables: finder.problem)
         assert finder.problem is not None
-        assert "cannot receive announcements" in finder.problem
+        assert "does not have the address 203.0.113.7" in finder.problem
 
 
 async def test_a_hostile_announcement_neither_shows_nor_breaks_anything(home: Path) -> None:
@@ -225,8 +225,8 @@ async def test_a_name_that_no_service_may_have_is_passed_over_without_a_sound(ho
     asyncio.get_running_loop().set_exception_handler(lambda loop, context: complaints.append(context))
     async with lan_finder() as finder:
         await until(finder, lambda tables: finder._browser)
-        assert finder._zeroconf is not None
-        finder._heard(finder._zeroconf.zeroconf, SERVICE, f"{label}.{SERVICE}", "Added")
+        assert finder._multicast.zeroconf is not None
+        finder._heard(finder._multicast.zeroconf.zeroconf, SERVICE, f"{label}.{SERVICE}", "Added")
         resolving = list(finder._tasks)
         await asyncio.wait(resolving, return_when=asyncio.FIRST_COMPLETED)
         assert not finder._resolving
@@ -240,10 +240,10 @@ async def test_a_name_that_no_service_may_have_is_passed_over_without_a_sound(ho
 async def test_a_name_heard_again_and_again_is_looked_up_once_at_a_time(home: Path) -> None:
     async with lan_finder() as finder:
         await until(finder, lambda tables: finder._browser)
-        assert finder._zeroconf is not None
+        assert finder._multicast.zeroconf is not None
         before = len(finder._tasks)
         for _ in range(100):
-            finder._heard(finder._zeroconf.zeroconf, SERVICE, f"nobody {os.getpid()}.{SERVICE}", "Added")
+            finder._heard(finder._multicast.zeroconf.zeroconf, SERVICE, f"nobody {os.getpid()}.{SERVICE}", "Added")
         assert len(finder._tasks) == before + 1
 
 
