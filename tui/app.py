@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import gc
 import time
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual.binding import Binding, BindingType
-from textual.events import Key, MouseDown
+from textual.events import Key, MouseDown, Paste
 from textual.message import Message
 
 from net.system import on_end_signals
@@ -24,6 +24,8 @@ from .session.shell import Shell
 from .widgets.messages import SessionNews
 
 if TYPE_CHECKING:
+    from textual.widget import AwaitMount
+
     from net.client.session import ClientSession
 
     from .session.connection import TableConnection
@@ -54,7 +56,9 @@ class KhanhooApp(Shell):
     ) -> None:
         super().__init__(settings, terminal=terminal, overrides=overrides, statistics=statistics)
         self._journey: Journey = journey or ToMenu()
-        self._is_setting_out = not isinstance(self._journey, ToMenu)
+        self._is_setting_out = not (isinstance(self._journey, ToMenu) and self.settings.name)
+        self._early: list[Key | Paste] = []
+        """What was typed before the welcome page was shown."""
         self._interrupted_at = -_TWICE_WITHIN_S
         self._tables: TableConnection | None = None
         self._recovery = Recovery(self, self._part)
@@ -82,21 +86,35 @@ class KhanhooApp(Shell):
 
     # -- the terminal
 
+    async def run_async(self, **how: Any) -> None:
+        """Part of textual.app.App: run, and end in good order on a signal, from before the terminal is taken."""
+        if self.OWNS_PROCESS and not how.get("headless"):
+            on_end_signals(self.exit)
+        await super().run_async(**how)
+
     def on_mount(self) -> None:
-        """Handle the signals of a terminal that closes, and open the first screen."""
-        if self.OWNS_PROCESS and not self.is_headless:
-            on_end_signals(self.exit, interrupt=False)
+        """Open the first screen."""
         self.call_after_refresh(self._set_out)
 
     def _set_out(self) -> None:
-        self._is_setting_out = False
         if self.OWNS_PROCESS:
             # Everything loaded by now lives as long as the program, so the collector need not check it again.
             gc.freeze()
         if self.settings.name:
             self._travel()
         else:
-            self.push_screen(self.make_screen("welcome", isinstance(self._journey, ToMenu)), self._welcome)
+            welcome = self.make_screen("welcome", isinstance(self._journey, ToMenu))
+            self.call_next(self._take_early, self.push_screen(welcome, self._welcome))
+            return
+        self._is_setting_out = False
+
+    async def _take_early(self, shown: AwaitMount) -> None:
+        """Let the welcome page take what was typed before it was shown."""
+        await shown
+        self._is_setting_out = False
+        early, self._early = self._early, []
+        for message in early:
+            await self._dispatch_message(message)
 
     def _welcome(self, name: str | None) -> None:
         """The first start is over: save the name, so that the program does not ask again, and go where the command
@@ -152,14 +170,19 @@ class KhanhooApp(Shell):
 
     def _handle_exception(self, error: Exception) -> None:
         """Part of textual.app.App: a fault anywhere. It ends a screen, or a visit to a table, and not the program."""
+        if self._exit:
+            return  # the program ends, and this screen may not be complete yet
         if not self._recovery.survives(error, is_at_table=self.session is not None):
             super()._handle_exception(error)
 
     async def _dispatch_message(self, message: Message) -> None:
         """Part of textual.message_pump.MessagePump: what the app itself does with news must not end its own loop."""
-        if isinstance(message, Key | MouseDown):
+        if isinstance(message, Key | MouseDown | Paste):
             if self._is_setting_out and not (isinstance(message, Key) and message.key == "ctrl+c"):
-                return  # the command said where to go, so no key may start anything else from the menu
+                # From the menu, which is below, no key may start anything but what the command said.
+                if not self.settings.name and not isinstance(message, MouseDown):
+                    self._early.append(message)
+                return
             self._recovery.hear_key()
         try:
             await super()._dispatch_message(message)

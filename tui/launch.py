@@ -6,6 +6,8 @@ import os
 import sys
 from dataclasses import replace
 
+from net.system import exit_on_end_signals
+
 from .config.settings import Overrides, Settings, read_settings, settings_path
 from .config.terminal import NoTerminal, SuitProbe, look_here, prepare_environment, why_plain
 from .problems import Problem
@@ -63,6 +65,7 @@ def open_room(args: argparse.Namespace, journey: Journey) -> int:
     except NoTerminal as error:
         raise Problem(str(error)) from None
     prepare_environment(terminal)
+    exit_on_end_signals()  # not at once: the terminal must be restored
     settings, complaint = load_settings()
     ascii_wanted = bool(getattr(args, "ascii", False))
     gc.disable()  # what is imported stays: to look through it for waste would cost a fifth of the start
@@ -73,7 +76,7 @@ def open_room(args: argparse.Namespace, journey: Journey) -> int:
             from .app import KhanhooApp
 
             suit_cells, wide_cells = probe.widths(_REMOTE_ANSWER_S if terminal.remote else 0.0)
-        terminal = replace(terminal, suit_cells=suit_cells, wide_cells=wide_cells)
+        terminal = replace(terminal, suit_cells=suit_cells, wide_cells=wide_cells, typed=probe.typed)
     app = KhanhooApp(
         settings,
         journey,

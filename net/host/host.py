@@ -586,7 +586,7 @@ async def host(config: HostConfig, folder: Path | None) -> None:
     request = None
     with contextlib.suppress(OSError):  # the disk may be full or read-only
         request = registry.end_request(config.table_id)
-    on_end_signals(lambda: table.end("The host has closed the table."), interrupt=True, request=request)
+    on_end_signals(lambda: table.end("The host has closed the table."), request=request)
     _answer(await table.open())
     say(f"Table {config.table_id} ({config.game}) is open: {table.private_socket} port {table.port}")
     await table.run()

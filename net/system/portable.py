@@ -334,10 +334,14 @@ def process_start(pid: int) -> str:
         windll.kernel32.CloseHandle(process)
 
 
-def on_end_signals(act: Callable[[], object], *, interrupt: bool, request: Path | None = None) -> None:
+def exit_on_end_signals() -> None:
+    """Do nothing: no signal comes before the loop runs, but Ctrl-C, which Python handles."""
+
+
+def on_end_signals(act: Callable[[], object], *, request: Path | None = None) -> None:
     """Call `act` on the running loop when this process must end.
 
-    `interrupt`: also on Ctrl-C. `request`: the file that asks this process to end.
+    `request`: the file that asks this process to end.
     """
     loop = asyncio.get_running_loop()
 
@@ -354,8 +358,7 @@ def on_end_signals(act: Callable[[], object], *, interrupt: bool, request: Path 
     if request is not None:
         request.unlink(missing_ok=True)
         look(request)
-    names = ("SIGTERM", "SIGBREAK", *(["SIGINT"] if interrupt else []))
-    for name in names:
+    for name in ("SIGTERM", "SIGBREAK", "SIGINT"):
         with contextlib.suppress(AttributeError, ValueError, OSError):
             signal.signal(getattr(signal, name), hear)
 

@@ -196,16 +196,43 @@ def process_start(pid: int) -> str:
     return listed.stdout.strip()
 
 
-def on_end_signals(act: Callable[[], object], *, interrupt: bool, request: Path | None = None) -> None:
-    """Call `act` on the running loop when this process must end, or when its terminal hangs up.
+_ENDING: Final = (signal.SIGHUP, signal.SIGTERM, signal.SIGINT)
+"""Signals that always end a process of ours in good order."""
+_FAULTS: Final = {signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGSYS}
+"""Signals after which a handler would run for ever."""
+_NOT_ENDING: Final = _FAULTS | {
+    signal.SIGKILL, signal.SIGSTOP, signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU, signal.SIGCONT,
+    signal.SIGCHLD, signal.SIGURG, signal.SIGWINCH, signal.SIGPIPE, signal.SIGXFSZ,
+    *(number for number in signal.valid_signals() if getattr(number, "name", "") == "SIGINFO"),
+}  # fmt: skip
+"""Signals that stop a process, mean nothing, or cannot be handled. All others would end it at once."""
 
-    `interrupt`: also on Ctrl-C. `request`: the file that asks this process to end if no signal can.
+
+def on_end_signals(act: Callable[[], object], *, request: Path | None = None) -> None:
+    """Call `act` on the running loop when a signal wants this process to end, or when its terminal hangs up.
+
+    `request`: the file that asks this process to end if no signal can.
     """
     import asyncio
 
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGHUP, signal.SIGTERM, *([signal.SIGINT] if interrupt else [])):
+    for number in _end_signals():
         loop.add_signal_handler(number, act)
+
+
+def exit_on_end_signals() -> None:
+    """Let these signals raise SystemExit in the main thread, until `on_end_signals`."""
+
+    def leave(number: int, _frame: FrameType | None) -> None:
+        raise SystemExit(128 + number)
+
+    for number in _end_signals():
+        signal.signal(number, leave)
+
+
+def _end_signals() -> list[int]:
+    others = signal.valid_signals() - _NOT_ENDING
+    return [number for number in others if number in _ENDING or signal.getsignal(number) != signal.SIG_IGN]
 
 
 def on_continue(act: Callable[[], object]) -> None:

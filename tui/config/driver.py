@@ -1,4 +1,4 @@
-"""The connection to the terminal, and what happens when the terminal is closed or takes nothing.
+"""The connection to the terminal, and what happens when the terminal is closed, takes nothing, or sends anything.
 
 Textual's driver does not notice a closed terminal. Its writer ends at the first error, and the program blocks when the
 writer's queue is full. Its reader loops for ever. A closed terminal sends SIGHUP, but only to a process that it
@@ -7,14 +7,20 @@ it the connection to the table.
 
 Textual also stops and continues the process within the signal's handler. A signal that comes in the middle of a write
 then waits for ever for a lock that the interrupted write holds. And it does not draw the picture again.
+
+Textual also asks the terminal to report its size among the keys, and the mouse in pixels. The system tells the size
+anyway, and a table needs no pixels, so this driver asks for neither.
 """
 
 import asyncio
 import contextlib
 import os
 import re
+import select
+import sys
+import time
 from collections.abc import Callable
-from typing import IO, Any, Final
+from typing import IO, Any, Final, Protocol, cast
 
 from textual import constants, events
 from textual.drivers.linux_driver import LinuxDriver
@@ -22,6 +28,7 @@ from textual.message import Message
 
 from net.system import drop_output, has_terminal, is_hung_up, stop_here
 
+from .input import TerminalInput
 from .pen import Pen
 from .terminal import drawing_stream
 
@@ -38,8 +45,19 @@ _MOST_WAITING = 10
 """Writes that may wait for the terminal. The writer's queue has room for thirty, and the last writes, which restore
 the terminal, must find room in it."""
 _AWAKE_AGAIN_S = 0.1
+_READ_BYTES = 4096
+_LOOK_FOR_END_S = 0.05
 _STALLED_AFTER_S = 1.0
 """How long a program that ends waits for a terminal to take its last picture."""
+
+
+class _Owner(Protocol):
+    """The app of a driver. typed: what was read from the terminal before the driver took it."""
+
+    typed: bytes
+
+    def fail(self, fault: Exception) -> None:
+        """End the program because of a bug."""
 
 
 class TerminalDriver(LinuxDriver):
@@ -53,6 +71,8 @@ class TerminalDriver(LinuxDriver):
         self._output = _Output(stream, lambda: loop.call_soon_threadsafe(self._app.exit))
         self._file: Any = self._output
         self._pen = Pen()
+        self._owner = cast(_Owner, self._app)
+        self._typed = self._owner.typed
         self._is_behind = self._is_ending = self._is_given_back = False
         self._restoring: list[str] = []
         self._is_begun = False
@@ -77,6 +97,40 @@ class TerminalDriver(LinuxDriver):
         comes in. Some terminals, such as GNU screen, move what they show then."""
         self._pen.forget()
         return super()._get_terminal_size()
+
+    def _query_in_band_window_resize(self) -> None:
+        """Do not ask."""
+
+    def _run_input_thread(self) -> None:
+        """Read keys. A fault ends the program with a sentence."""
+        try:
+            self.run_input_thread()
+        except Exception as fault:  # noqa: BLE001 - it is told, and written down
+            with contextlib.suppress(RuntimeError):  # the program has ended
+                self._loop.call_soon_threadsafe(self._owner.fail, fault)
+
+    def run_input_thread(self) -> None:
+        """Read keys until the program gives the terminal back."""
+        encoding = sys.__stdin__.encoding if sys.__stdin__ is not None else "utf-8"
+        found = TerminalInput(encoding)
+        self._tell(found.feed(self._typed, time.monotonic()))
+        self._typed = b""
+        while not self.exit_event.is_set():
+            if select.select([self.fileno], [], [], _LOOK_FOR_END_S)[0]:
+                try:
+                    data = os.read(self.fileno, _READ_BYTES)
+                except BlockingIOError:  # another program with this terminal was faster
+                    data = b""
+                except OSError:  # the terminal is gone
+                    return
+                if not data:
+                    self.exit_event.wait(_LOOK_FOR_END_S)
+                self._tell(found.feed(data, time.monotonic()) if data else [])
+            self._tell(found.tick(time.monotonic()))
+
+    def _tell(self, messages: list[Message]) -> None:
+        for message in messages:
+            self.process_message(message)
 
     def process_message(self, message: Message) -> None:
         """Pass on a message from the terminal. After a new size, a return to the front, or an answer about the width of

@@ -21,8 +21,15 @@ from net.system import quiet_terminal
 _ASCII_TERMS: Final = ("linux", "vt52", "vt100", "vt102", "vt220", "ansi", "cons25", "unknown", "")
 """Terminals of which the fonts lack suits or frames, or of which nothing is known."""
 
+_FULL_COLOUR_TERMS: Final = re.compile(
+    r"(xterm-)?(alacritty|contour|foot|ghostty|gnome|iterm2|kitty|konsole|mintty|rio|st|vscode|vte|wezterm)(-.*)?"
+    r"|.*-direct.*"
+)
+"""Terminals that show all colours. Over SSH, TERM is all that is known of a terminal: COLORTERM is not sent."""
+
 WIDTH_QUESTION: Final = "\r\u2660\x1b[6n\r\u6587\x1b[6n\r\x1b[K"
-_ANSWER: Final = re.compile(rb"\x1b\[(\d+);(\d+)R")
+_ANSWER: Final = re.compile(rb"\x1b\[\d+;([23])R")
+_MOST_TYPED: Final = 4096
 
 
 class NoTerminal(Exception):
@@ -32,8 +39,9 @@ class NoTerminal(Exception):
 @dataclass(frozen=True, slots=True)
 class Terminal:
     """What this terminal can do. ascii: draw with ASCII only. remote: the screen is at the other end of a network.
-    colours: "truecolor", "256", "standard" or "none"; "" leaves it to Textual, which looks at TERM and COLORTERM.
-    suit_cells, wide_cells: widths of a spade and a Chinese sign, None if the terminal has not answered.
+    colours: "truecolor", "256", "standard" or "none"; "" leaves it to Textual.
+    suit_cells, wide_cells: widths of a spade and a Chinese sign, None if the terminal has not answered. typed: what
+    else was read meanwhile, such as keys.
     """
 
     ascii: bool = False
@@ -41,6 +49,7 @@ class Terminal:
     colours: str = ""
     suit_cells: int | None = None
     wide_cells: int | None = None
+    typed: bytes = b""
 
 
 def speaks_utf8(encoding: str) -> bool:
@@ -76,7 +85,21 @@ def judge_terminal(environ: Mapping[str, str], encoding: str, *, windows: bool =
         plain = not ("WT_SESSION" in environ or "TERM_PROGRAM" in environ)
     else:
         plain = term in _ASCII_TERMS
-    return Terminal(ascii=plain or not speaks_utf8(encoding), remote="SSH_CONNECTION" in environ)
+    return Terminal(
+        ascii=plain or not speaks_utf8(encoding),
+        remote="SSH_CONNECTION" in environ,
+        colours="" if windows else colours_of(environ),
+    )
+
+
+def colours_of(environ: Mapping[str, str]) -> str:
+    """ "truecolor", "256", "standard" or "none", by TERM, COLORTERM and NO_COLOR."""
+    if environ.get("NO_COLOR"):
+        return "none"
+    term = environ.get("TERM", "").lower()
+    if environ.get("COLORTERM", "").lower() in ("truecolor", "24bit") or _FULL_COLOUR_TERMS.fullmatch(term):
+        return "truecolor"
+    return "256" if "256color" in term else "standard"
 
 
 def drawing_stream() -> TextIO | None:
@@ -101,6 +124,8 @@ def prepare_environment(terminal: Terminal) -> None:
     # A lost connection would leave the terminal in the kitty keyboard mode, which `reset` does not always
     # undo.
     os.environ.setdefault("TEXTUAL_DISABLE_KITTY_KEY", "1")
+    if terminal.colours not in ("", "none"):
+        os.environ.setdefault("TEXTUAL_COLOR_SYSTEM", terminal.colours)
     if os.environ.get("NO_COLOR") == "":
         del os.environ["NO_COLOR"]  # empty, it asks for nothing (no-color.org); Textual asks only whether it is set
     if terminal.remote:
@@ -113,11 +138,12 @@ class SuitProbe:
 
     Used as a context: entering sends the questions, `widths` reads what has come, leaving restores the
     terminal. If the terminal does not answer in time, nobody waits; a later answer still reaches the app as a cursor
-    position.
+    position. typed: what else has come.
     """
 
     def __init__(self) -> None:
         self._descriptor = -1
+        self.typed = b""
         self._undo: Callable[[], None] | None = None
 
     def __enter__(self) -> Self:
@@ -127,8 +153,12 @@ class SuitProbe:
             stream = drawing_stream()
             if self._undo is not None and stream is not None:
                 self._descriptor = descriptor
-                stream.write(WIDTH_QUESTION)
-                stream.flush()
+                try:
+                    stream.write(WIDTH_QUESTION)
+                    stream.flush()
+                except BaseException:  # such as SystemExit, on a signal
+                    self._undo()
+                    raise
         return self
 
     def widths(self, timeout_s: float) -> tuple[int | None, int | None]:
@@ -136,7 +166,9 @@ class SuitProbe:
         if self._descriptor < 0 or not select.select([self._descriptor], [], [], timeout_s)[0]:
             return None, None
         with suppress(OSError):
-            found = [int(match[2]) - 1 for match in _ANSWER.finditer(os.read(self._descriptor, 256))]
+            read = os.read(self._descriptor, _MOST_TYPED)
+            found = [int(match[1]) - 1 for match in _ANSWER.finditer(read)]
+            self.typed = _ANSWER.sub(b"", read)
             return (found[0] if found else None), (found[1] if len(found) > 1 else None)
         return None, None
 

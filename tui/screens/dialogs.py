@@ -18,6 +18,7 @@ from ..session.shell import Shell, focus_first
 from ..table.narration import LogLine
 from ..table.widgets.log import TONES, wrapped
 from ..widgets.key_bar import SCROLL, KeyBar, KeyHint
+from ..widgets.line_input import LineInput
 from ..widgets.list import Row, RowList
 from ..widgets.messages import SessionNews
 from ..widgets.packs import FRENCH, Pack
@@ -50,7 +51,7 @@ class AskingScreen(Screen[str | None]):
     def compose(self) -> ComposeResult:
         yield TitleBar(self.title_words)
         yield StillPage(self.blocks())
-        field = Input(self.typed, compact=True, max_length=self.longest, placeholder=self.wanted)
+        field = LineInput(self.typed, compact=True, max_length=self.longest, placeholder=self.wanted)
         field.cursor_blink = False
         yield field
         yield NoticeLine()

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, cast
 from textual import events
 from textual.app import App
 from textual.driver import Driver
+from textual.filter import Monochrome, NoColor
 from textual.screen import Screen
 from textual.worker import get_current_worker
 
@@ -143,7 +144,8 @@ def place_of(screen: Screen[Any]) -> str:
 class Shell(App[None]):
     """What screens and sessions find in the app.
 
-    parting: a sentence for the terminal when all is over, "" for none.
+    parting: a sentence for the terminal when all is over, "" for none. typed: what was read from the terminal before
+    the app began.
     """
 
     CSS_PATH = Path(__file__).parents[1] / "styles.tcss"
@@ -159,12 +161,15 @@ class Shell(App[None]):
     ) -> None:
         super().__init__()
         self.animation_level = "none"
+        # Textual's filter for NO_COLOR makes the terminal's own background black.
+        self._filters[:] = [NoColor() if isinstance(one, Monochrome) else one for one in self._filters]
         self._settings = settings
         self._overrides = overrides or Overrides()
         self._terminal = terminal or Terminal()
         self._suit_cells, self._wide_cells = self._terminal.suit_cells, self._terminal.wide_cells
         self._statistics = statistics
         self.parting = ""
+        self.typed = self._terminal.typed
         for theme in textual_themes():
             self.register_theme(theme)
         self.theme = self._fitting_theme()
@@ -327,10 +332,14 @@ class Shell(App[None]):
         self.parting = sentence
         self.exit(return_code=1)
 
+    def fail(self, fault: Exception) -> None:
+        """End the program because of a bug where no screen can be closed instead."""
+        self.leave_with(explain_fault(fault))
+
     def _fatal_error(self) -> None:
         """A bug of this program: show a sentence in place of Textual's traceback."""
         if self._exception is not None:
-            self.parting = explain_fault(self._exception)
+            self.parting = self.parting or explain_fault(self._exception)
         self._close_messages_no_wait()
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
@@ -339,11 +348,13 @@ class Shell(App[None]):
 
     def on_cursor_position(self, event: events.CursorPosition) -> None:
         """A late answer to the question how wide a spade is, and then a Chinese sign: the column after it."""
-        if self._suit_cells is None and event.y is not None:
+        if event.x not in (1, 2):
+            return  # an answer to another program, or none at all
+        if self._suit_cells is None:
             self._suit_cells = event.x
             if self._suit_cells != 1:
                 self._redraw_everything()
-        elif self._wide_cells is None and event.y is not None:
+        elif self._wide_cells is None:
             self._wide_cells = event.x
             if self._wide_cells != 2:
                 self._redraw_everything()

@@ -143,3 +143,23 @@ def test_a_redirected_error_output_leaves_the_screen_on_the_terminal(own_home: P
     child.close()
     assert child.exitstatus == 0
     assert errors.read_text() == ""
+
+
+@pytest.mark.parametrize(
+    ("term", "colours"),
+    [
+        *(
+            (term, "truecolor")
+            for term in ("alacritty", "alacritty-direct", "foot", "foot-extra", "wezterm", "contour")
+        ),
+        *((term, "truecolor") for term in ("xterm-ghostty", "ghostty", "xterm-kitty", "kitty", "rio", "st-256color")),
+        *((term, "truecolor") for term in ("tmux-direct", "xterm-direct", "xterm-direct256", "konsole-direct")),
+        *((term, "256") for term in ("xterm-256color", "screen-256color", "tmux-256color", "screen.xterm-256color")),
+        *((term, "standard") for term in ("xterm", "screen", "linux", "rxvt", "xterm-16color", "stterm", "footloose")),
+    ],
+)
+def test_the_name_of_a_terminal_says_its_colours(term: str, colours: str) -> None:
+    """Here and over SSH, where nothing else is known of it."""
+    assert see(term).colours == colours
+    assert see(term, COLORTERM="truecolor").colours == "truecolor"
+    assert see(term, NO_COLOR="1").colours == "none"

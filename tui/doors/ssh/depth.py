@@ -7,24 +7,16 @@ what goes out is made poorer.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
 from rich.color import Color, ColorSystem
-from rich.console import Console
 
 _SGR: Final = re.compile(r"\x1b\[([0-9;]+)m")
 _FULL: Final = re.compile(r"([34])8;2;(\d+);(\d+);(\d+)")
 _COLOUR: Final = re.compile(r"(?:[34]8;2;\d+;\d+;\d+|[34]8;5;\d+|(?<![0-9])(?:[34][0-79]|9[0-7]|10[0-7])(?![0-9]))")
 _SYSTEMS: Final = {"256": ColorSystem.EIGHT_BIT, "standard": ColorSystem.STANDARD}
-
-
-def colours_of(environment: Mapping[str, str]) -> str:
-    """ "truecolor", "256", "standard" or "none", by TERM, COLORTERM and NO_COLOR of the client."""
-    if environment.get("NO_COLOR"):
-        return "none"
-    return Console(force_terminal=True, _environ=dict(environment)).color_system or "none"
 
 
 def painter(colours: str) -> Callable[[str], str]:

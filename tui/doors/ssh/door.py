@@ -148,7 +148,7 @@ async def keep_open(order: SshOrder, opened: Callable[[OpenDoor], None]) -> None
     async def ended() -> None:
         await stopped.wait()
 
-    on_end_signals(stopped.set, interrupt=True)
+    on_end_signals(stopped.set)
     waits = [asyncio.create_task(ended())]
     if order.table_id:
         waits.append(asyncio.create_task(_until_unused(door.sessions, order.table_id)))

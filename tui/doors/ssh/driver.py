@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import codecs
-from collections.abc import Iterable
 from typing import Any, Final, Protocol, cast
 
 from textual import events
-from textual._xterm_parser import XTermParser
 from textual.app import App
 from textual.driver import Driver
 from textual.geometry import Size
 from textual.message import Message
-from textual.messages import InBandWindowResize
 
+from ...config.input import TerminalInput
 from ...config.pen import Pen
 from ...config.terminal import WIDTH_QUESTION
 
@@ -24,7 +21,6 @@ _PART_S: Final = 0.02
 _TICK_S: Final = 0.05
 _SIZE_S: Final = 0.2
 """No oftener is a picture made for another size of the window."""
-_LONGEST_PASTE: Final = 16 * 1024
 
 _START: Final = (
     "\x1b[?1049h"  # the alternate screen
@@ -72,10 +68,8 @@ class SshDriver(Driver):
         self._pen = Pen()
         self._has_dropped = False
         self._is_on = False
-        self._decode = codecs.getincrementaldecoder("utf-8")("replace").decode
-        self._parser = XTermParser()
+        self._input = TerminalInput()
         self._typed = bytearray()
-        self._since_message = 0
         self._next_part: asyncio.TimerHandle | None = None
         self._next_tick: asyncio.TimerHandle | None = None
         self._next_size: asyncio.TimerHandle | None = None
@@ -140,50 +134,29 @@ class SshDriver(Driver):
 
     def _take_part(self) -> None:
         self._next_part = None
-        part = self._decode(bytes(self._typed[:_PART_BYTES]))
+        part = bytes(self._typed[:_PART_BYTES])
         del self._typed[:_PART_BYTES]
         self._line.hold(bool(self._typed))
-        self._since_message += len(part)
-        self._hear(self._parser.feed(part) if part else ())
-        if self._since_message > _LONGEST_PASTE:  # a paste that never ends would be kept until it does
-            self._parser, self._since_message = XTermParser(), 0
         if self._typed:
             self._next_part = self._loop.call_later(_PART_S, self._take_part)
+        self._tell(*self._input.feed(part, self._loop.time()))
         if self._next_tick is None:
-            self._next_tick = self._loop.call_later(_TICK_S, self._tick)
+            self._tick()
 
     def _tick(self) -> None:
-        """Recognise the key Escape if nothing more has come after it."""
+        """Hear what nothing more has come after."""
         self._next_tick = None
-        self._hear(self._parser.tick())
-        if self._parser._timeout_time is not None:
+        self._tell(*self._input.tick(self._loop.time()))
+        if self._input.waits:
             self._next_tick = self._loop.call_later(_TICK_S, self._tick)
 
-    def _hear(self, found: Iterable[Message]) -> None:
-        """Pass on the messages that were found in the typed text."""
-        try:
-            messages = list(found)
-        except (ValueError, OverflowError):  # the number of a sign that does not exist, such as \x1b[1114112u
-            self._parser, messages = XTermParser(), []
+    def _tell(self, *messages: Message) -> None:
         for message in messages:
-            self._since_message = 0
-            if _is_possible(message):
-                self._tell(message)
-
-    def _tell(self, message: Message) -> None:
-        # After these messages, the terminal may show anything, so the next picture is drawn in full.
-        if isinstance(message, events.Resize | events.AppFocus | events.CursorPosition):
-            self._pen.forget()
-        self.process_message(message)
+            # After these messages, the terminal may show anything, so the next picture is drawn in full.
+            if isinstance(message, events.Resize | events.AppFocus | events.CursorPosition):
+                self._pen.forget()
+            self.process_message(message)
 
     def send_message(self, message: Message) -> None:
         """Replaces Textual's method, which is for drivers with a thread."""
         self._app.post_message(message)
-
-
-def _is_possible(message: Message) -> bool:
-    """Whether a terminal of ours can have sent this. The size of a window never comes among the keys: there it would
-    have no bounds. Half a pair of UTF-16 is no sign, and could not be sent on or saved."""
-    if isinstance(message, events.Key):
-        return message.character is None or not "\ud800" <= message.character <= "\udfff"
-    return not isinstance(message, events.Resize | InBandWindowResize)

@@ -21,7 +21,7 @@ from ...fault_report import explain_fault
 from ...problems import Problem
 from .app import DoorApp
 from .by_lines import LineVisit
-from .depth import colours_of, painter
+from .depth import painter
 from .guard import FewVariables
 from .order import LARGEST
 from .people import NoRoom, Person
@@ -111,9 +111,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
         if not self._has_terminal:
             self._door.run(self._speak(encoding, f"You have no terminal here, {_BY_LINES}"))
             return
-        colours = colours_of(environment)
-        self._paint = painter(colours)
-        self._door.run(self._play(replace(terminal, remote=True, colours=colours)))
+        self._paint = painter(terminal.colours)
+        self._door.run(self._play(replace(terminal, remote=True)))
 
     def _environment(self) -> dict[str, str]:
         assert self._channel is not None

@@ -47,7 +47,7 @@ async def serve(order: WebOrder, home: Path) -> None:
         shown = socket.gethostname()  # it listens on all addresses, so show a name that people can type
     tell_parent(DoorAnswer(place=f"http://{shown}:{port}/"))
     stopped = asyncio.Event()
-    on_end_signals(stopped.set, interrupt=True)
+    on_end_signals(stopped.set)
     waits = [asyncio.create_task(stopped.wait()), asyncio.create_task(_until_unused(server, order.table_id))]
     await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
     listening.close()

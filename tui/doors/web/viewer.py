@@ -8,16 +8,20 @@ import asyncio
 import os
 import sys
 from collections.abc import Callable, Coroutine, Iterable
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import msgspec
 from textual import on, work
 from textual.binding import Binding
 from textual.driver import Driver
-from textual.drivers.web_driver import WebDriver
+from textual.drivers._byte_stream import ByteStream
+from textual.drivers.web_driver import WebDriver, _ExitInput
+from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
 
@@ -31,6 +35,7 @@ from net.wire.address import parse_address
 from net.wire.client_messages import GetAudit, GetRecord, Look, Request
 from net.wire.sanitize import clean_line
 
+from ...config.input import TerminalInput
 from ...config.settings import Settings
 from ...config.terminal import Terminal
 from ...forms.people import PeopleLine
@@ -360,10 +365,24 @@ class PageDriver(WebDriver):
         super().write(data)
 
     def run_input_thread(self) -> None:
-        """Read keys until there is nobody to send any."""
-        super().run_input_thread()
+        """Read keys until there is nobody to send any. Textual's method would end at the first key that it cannot
+        read."""
+        found, packets = TerminalInput(), ByteStream()
+        with suppress(_ExitInput):
+            for data in self._input_reader:
+                for kind, payload in packets.feed(data) if data else ():
+                    if kind == "D":
+                        self._tell(found.feed(payload, monotonic()))
+                    else:
+                        self._on_meta(kind, payload)
+                self._tell(found.tick(monotonic()))
+        self._input_reader.close()
         if not self.exit_event.is_set():
             os._exit(0)  # the loop may wait for a pipe that nobody reads
+
+    def _tell(self, messages: list[Message]) -> None:
+        for message in messages:
+            self.process_message(message)
 
 
 class PageApp(Shell):

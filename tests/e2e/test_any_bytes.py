@@ -1,0 +1,132 @@
+"""Any bytes from a terminal, and any end of the program: the keyboard works, and the terminal is whole afterwards."""
+
+import os
+import re
+import signal
+import sys
+
+import pexpect
+import pytest
+
+from ..harness.terminal import ROOT, Terminal, close_terminal, plain_environment
+from ..harness.terminal_reports import inputs
+from .conftest import House
+from .player import Player
+
+SEED = 61_117
+INPUTS = 600
+BETWEEN = 20
+MENU = "(?s)Choose a game.*Chinaso Express.*Enter"
+HEARD = r"Press Ctrl-C again to quit"
+COLOURS = {str(code) for code in (*range(30, 39), *range(40, 49), *range(90, 108))}
+
+
+def _verify_whole(player: Player, code: int = 0) -> None:
+    assert player.terminal.wait_for_end() == code
+    assert not player.terminal.left_on()
+    assert player.terminal.types_normally()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("arguments", [(), ("play", "hearts", "--pace", "instant")], ids=["menu", "table"])
+def test_any_bytes_in_a_terminal(house: House, arguments: tuple[str, ...]) -> None:
+    """The program lives, hears Ctrl-C after each few inputs, and restores the terminal at the end."""
+    ann = house.open("ann", *arguments, program="tests.tui.config.sturdy")
+    ann.wait_for("Choose three" if arguments else MENU)
+    sent: list[bytes] = []
+    for number, data in enumerate(inputs(SEED, INPUTS), 1):
+        os.write(ann.terminal._child.child_fd, data)
+        ann.terminal.take_in()
+        sent = [*sent[-BETWEEN:], data]
+        if number % BETWEEN == 0:
+            _press_ctrl_c(ann, f"seed {SEED}, the last bytes: {sent}")
+    (house.home("ann") / "may_end").touch()
+    ann.press("ctrl+q")
+    _verify_whole(ann)
+
+
+def _press_ctrl_c(ann: Player, told: str) -> None:
+    """The first press says what the second does; if one came just before, that was said, and is said again later."""
+    for _ in range(20):
+        ann.press("ctrl+c")
+        try:
+            ann.terminal.wait_until_seen(HEARD, within_s=3.5)
+            return
+        except AssertionError:
+            assert ann.terminal.take_in(), f"The program has ended. {told}"
+    pytest.fail(f"The keyboard is dead. {told}\n{ann.terminal.picture()}")
+
+
+@pytest.mark.parametrize("name", ["SIGQUIT", *(pytest.param(name, marks=pytest.mark.slow) for name in (
+    "SIGABRT", "SIGUSR1", "SIGUSR2", "SIGINT", "SIGALRM", "SIGTRAP", "SIGVTALRM", "SIGPROF", "SIGXCPU"
+))])  # fmt: skip
+def test_a_signal_leaves_the_terminal_whole(house: House, name: str) -> None:
+    ann = house.open("ann")
+    ann.wait_for(MENU)
+    os.kill(ann.terminal.pid, getattr(signal, name))
+    _verify_whole(ann)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("written", [b"\x1b[6n", b"\x1b[?1049h", b"\x1b[?25l", b"\x1b[?7l", b"Choose"])
+def test_a_signal_while_the_program_starts_leaves_the_terminal_whole(house: House, written: bytes) -> None:
+    """First, the program asks for the width of signs, and reads keys without an echo."""
+    ann = house.open("ann")
+    ann.terminal.wait_until(lambda: written in ann.terminal.received, f"{written!r}")
+    os.kill(ann.terminal.pid, signal.SIGTERM)
+    assert ann.terminal.wait_for_end() in (0, 128 + signal.SIGTERM)
+    assert not ann.terminal.left_on()
+    assert ann.terminal.types_normally()
+
+
+def test_a_fault_of_the_reader_is_a_sentence(house: House) -> None:
+    code = (
+        "import sys; from tui.config import input; read = input.TerminalInput.feed\n"
+        "def feed(self, data, now):\n"
+        "    if data == b'x': raise RuntimeError('planted')\n"
+        "    return read(self, data, now)\n"
+        "input.TerminalInput.feed = feed\n"
+        "from tui.cli import main; sys.exit(main(['--name', 'Ann']))"
+    )
+    environment = {**plain_environment(), "KHANHOO_HOME": str(house.home("ann"))}
+    child = pexpect.spawn(sys.executable, ["-c", code], env=environment, cwd=str(ROOT), dimensions=(24, 80), timeout=60)
+    child.expect_exact(b"Choose a game")
+    child.send(b"x")
+    child.expect(pexpect.EOF)
+    child.wait()
+    assert child.exitstatus == 1
+    assert b"Something went wrong in Khanhoo (RuntimeError: planted)" in child.before
+    assert b"Traceback" not in child.before
+    close_terminal(child)
+
+
+def test_keys_before_the_first_picture_are_kept(house: House) -> None:
+    ann = house.open("ann")
+    ann.terminal.type("?")
+    ann.wait_for("♠♥♦♣ Help")
+
+
+def test_the_name_page_takes_all_keys_in_order(house: House) -> None:
+    """Also those that come before it, of which none may start a game, and those that come in one packet."""
+    house.home("ann", is_named=False)
+    ann = house.sit_down(Terminal(house.home("ann")))
+    ann.terminal.type("\x151Abc\x15Zoe34\x7f\x7f2\r")
+    ann.wait_for("Welcome, Zoe2")
+    ann.wait_for(MENU)
+
+
+@pytest.mark.slow
+def test_no_screen_sends_a_colour_under_no_color(house: House) -> None:
+    house.home("ann", is_named=False)
+    ann = house.sit_down(Terminal(house.home("ann"), environment={"NO_COLOR": "1"}))
+    ann.wait_for("Welcome to")
+    ann.terminal.type("\r")
+    ann.wait_for(MENU)
+    for key, words in (("o", "New table"), ("i", "♣ Settings"), ("?", "♣ Help"), ("e", "♣ History")):
+        ann.press(key)
+        ann.wait_for(words)
+        ann.press("down", "escape")
+        ann.wait_for(MENU)
+    sent = bytes(ann.terminal.received).decode("utf-8", "replace")
+    codes = {code for found in re.findall(r"\x1b\[([0-9;]*)m", sent) for code in found.split(";")}
+    assert not codes & COLOURS
