@@ -11,7 +11,8 @@ from typing import Any, Final, NoReturn
 from net.wire.sanitize import clean_lines
 
 from .commands._text import typed_name
-from .problems import Problem, UsageProblem, drop_output, meant
+from .output import complain, drop_output, prepare_output, print_ascii
+from .problems import Problem, UsageProblem, meant
 
 OK: Final = 0
 FAILED: Final = 1
@@ -104,25 +105,21 @@ def make_parser(*commands: str) -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line and return the exit code. The user never sees a traceback."""
+    prepare_output()
     words = list(sys.argv[1:] if argv is None else argv)
     try:
-        args = make_parser(*_command_in(words)).parse_args(words)
-        if args.version:
-            from net.version import app_version
-
-            print(f"khanhoo {app_version()}")
-            return OK
-        code: int = _module(args.command or "menu").run(args)
-        sys.stdout.flush()
-        return code
+        try:
+            return _run(words)
+        finally:
+            sys.stdout.flush()
     except UsageProblem as problem:
-        print(f"khanhoo: {problem}", file=sys.stderr)
+        complain(str(problem))
         return MISUSED
     except Problem as problem:
-        print(f"khanhoo: {problem}", file=sys.stderr)
+        complain(str(problem))
         return FAILED
     except KeyboardInterrupt:
-        print(file=sys.stderr)
+        complain("")
         return INTERRUPTED
     except BrokenPipeError:
         # The reader of our output has read enough (`khanhoo rules hearts | head`).
@@ -131,8 +128,21 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception as error:  # noqa: BLE001 - the last net: the fault is written down and said, not hidden
         from .fault_report import explain_fault
 
-        print(f"khanhoo: {clean_lines(explain_fault(error))}", file=sys.stderr)
+        complain(clean_lines(explain_fault(error)))
         return FAILED
+
+
+def _run(words: Sequence[str]) -> int:
+    args = make_parser(*_command_in(words)).parse_args(words)
+    if args.version:
+        from net.version import app_version
+
+        print(f"khanhoo {app_version()}")
+        return OK
+    if getattr(args, "ascii", False):
+        print_ascii()
+    code: int = _module(args.command or "menu").run(args)
+    return code
 
 
 def _epilog() -> str:

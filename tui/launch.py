@@ -10,6 +10,7 @@ from net.system import exit_on_end_signals
 
 from .config.settings import Overrides, Settings, read_settings, settings_path
 from .config.terminal import NoTerminal, SuitProbe, look_here, prepare_environment, why_plain
+from .output import complain
 from .problems import Problem
 from .session.routes import Journey, ToRules
 
@@ -40,10 +41,10 @@ def _speak(args: argparse.Namespace, journey: Journey, why: str) -> int:
         settings = settings.with_(name=name)
     for sentence in (complaint, why):
         if sentence:
-            print(f"khanhoo: {sentence}", file=sys.stderr)  # noqa: T201
+            complain(sentence)
     voice = voice_for(
         settings,
-        sys.stdout.encoding if sys.stdout is not None else "ascii",
+        sys.stdout.encoding or "ascii",
         verbosity=getattr(args, "verbosity", "normal"),
         wants_ascii=bool(getattr(args, "ascii", False)),
     )
@@ -92,5 +93,5 @@ def open_room(args: argparse.Namespace, journey: Journey) -> int:
     app.run(mouse=uses_mouse and not getattr(args, "no_mouse", False))
     if app.parting:
         # We print the text as it is: Textual would read markup in it, and it may hold words from elsewhere.
-        print(f"khanhoo: {app.parting}", file=sys.stderr)  # noqa: T201
+        complain(app.parting)
     return app.return_code or 0

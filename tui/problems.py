@@ -1,6 +1,5 @@
 """Errors that the user can correct."""
 
-import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -41,20 +40,34 @@ class MissingPackages(Problem):
 def _install_command(extra: str) -> str:
     """The command that adds the packages of an extra to this program's environment. It works in any folder."""
     from importlib import metadata
+    from shlex import quote
 
     try:
         required = metadata.requires("khanhoo") or []
     except metadata.PackageNotFoundError:
         required = []
     packages = [line.partition(";")[0].strip() for line in required if f"extra == '{extra}'" in line.replace('"', "'")]
+    packages = packages or [f"{Path(__file__).parents[1]}[{extra}]"]
     python = Path(sys.executable)
     if python.is_relative_to(Path.cwd()):
         python = python.relative_to(Path.cwd())
-    return " ".join([str(python), "-m pip install", *(f'"{package}"' for package in packages or [f".[{extra}]"])])
+    return " ".join([_installer(quote(str(python))), *(f'"{package}"' for package in packages)])
 
 
-def drop_output() -> None:
-    """Let nobody read the rest of the output: its reader is gone, or it takes no more. Without this, the interpreter
-    would fail at its end when it writes that rest."""
-    if sys.stdout is not None:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _installer(python: str) -> str:
+    """What installs packages for a Python, by how this program was installed."""
+    import shutil
+    import sysconfig
+    from importlib.util import find_spec
+
+    prefix = Path(sys.prefix)
+    if (prefix / "pipx_metadata.json").is_file():
+        return f"pipx inject {prefix.name}"
+    if (prefix / "uv-receipt.toml").is_file() or (find_spec("pip") is None and shutil.which("uv")):
+        return f"uv pip install --python {python}"
+    if find_spec("pip") is None:
+        return f"{python} -m ensurepip && {python} -m pip install"
+    is_systems = (
+        prefix == Path(sys.base_prefix) and (Path(sysconfig.get_path("stdlib")) / "EXTERNALLY-MANAGED").is_file()
+    )
+    return f"{python} -m pip install{' --break-system-packages' if is_systems else ''}"

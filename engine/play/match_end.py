@@ -44,7 +44,8 @@ class MatchEnd:
 
     is_due: whether the match ends now unless the leaders are equal, from the totals of the playing seats and the number
     of deals. ties_shared: equal leaders share the win at once; otherwise extra deals decide. won, spent, stopped: the
-    result's `how` for a single leader, after too many extra deals, and after too many deals.
+    result's `how` for a single leader, after too many extra deals, and after too many deals
+    or steps of the table.
     """
 
     is_due: Callable[[Sequence[int], int], bool]
@@ -55,9 +56,10 @@ class MatchEnd:
     stopped: str = "stopped"
     most_extra: int = 5
     most_deals: int | None = None
+    most_steps: int | None = None
 
-    def result(self, history: History, playing: Sequence[Seat]) -> MatchResult | None:
-        """The result, or None if another deal follows. playing: the seats that can win."""
+    def result(self, history: History, playing: Sequence[Seat], steps: int = 0) -> MatchResult | None:
+        """The result, or None if another deal follows. playing: the seats that can win. steps: of the match so far."""
         totals = history[-1]
         best = (max if self.high_wins else min)(totals[seat] for seat in playing)
         leaders = tuple(seat for seat in playing if totals[seat] == best)
@@ -68,7 +70,8 @@ class MatchEnd:
                 return MatchResult("shared", leaders)
             if self.extra_deals(history[:-1], playing) >= self.most_extra:
                 return MatchResult(self.spent, leaders)
-        if self.most_deals is not None and len(history) >= self.most_deals:
+        has_dealt = self.most_deals is not None and len(history) >= self.most_deals
+        if has_dealt or (self.most_steps is not None and steps >= self.most_steps):
             return MatchResult(self.stopped, leaders)
         return None
 
@@ -102,7 +105,7 @@ class CountingPhase(Phase):
         reckoning = self.reckon(table)
         table.score(reckoning.how, reckoning.points, reckoning.lines)
         history, end = [scored.totals for scored in table.scores], self.match_end(table)
-        result = end.result(history, table.playing)
+        result = end.result(history, table.playing, table.step)
         if result is not None:
             table.end_match(result.how, result.winners, self.payouts(table))
             return

@@ -25,12 +25,15 @@ class Phase:
     name: as in the rulebook. clock: which of the host's clocks runs while seats decide.
     sealed: all asked seats answer at once, and nobody learns anything before all have answered. window: in addition,
     the host decides when the phase closes (Table.close), so that the time of an answer reveals nothing.
+    free_verbs: verbs of moves that leave the decision of the asked seat open, whoever makes them. No time begins again
+    because of such a move, so the rules must limit their number.
     """
 
     name: ClassVar[str]
     clock: ClassVar[str] = "turn"
     sealed: ClassVar[bool] = False
     window: ClassVar[bool] = False
+    free_verbs: ClassVar[frozenset[str]] = frozenset()
 
     def enter(self, table: Table) -> None:
         """Do what the rules do when the phase begins; may enter the next phase."""
@@ -52,7 +55,9 @@ class Phase:
         return ()
 
     def play_free(self, table: Table, seat: Seat, move: Move) -> None:
-        """Carry out a legal move of a free seat."""
+        """Carry out a legal move of a free seat, or one of `free_verbs` of an asked seat. If it leads to another phase,
+        the rules return to this one before they ask anything else of its seats.
+        """
         raise NotImplementedError
 
     def lapse_ms(self, board: Board) -> int:

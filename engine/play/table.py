@@ -148,7 +148,9 @@ class Table(Board):
         if choice.shape:
             self._verify_groups(choice, move)
         phase = self.game.phases[self.phase]
-        if decision.free:
+        if self.is_free(decision, move):
+            if not decision.free:
+                self._next_step()
             phase.play_free(self, seat, move)
         elif not phase.sealed:
             self._next_step()
@@ -158,6 +160,10 @@ class Table(Board):
             if not phase.window and len(self.sealed) == len(phase.acting(self)):
                 self._resolve()
         return self._finish_act(Act("play", seat, move))
+
+    def is_free(self, decision: Decision, move: Move) -> bool:
+        """Whether a move leaves open what the table waits for, so that no time begins again."""
+        return decision.free or move.verb in self.game.phases[self.phase].free_verbs
 
     @property
     def awaits_close(self) -> bool:

@@ -10,7 +10,7 @@ from zlib import crc32
 LARGEST_RECORD: Final = 4 * 1024 * 1024
 """Bytes of a payload at most; a longer length is damage."""
 
-MOST_RECORDS: Final = 65_536
+MOST_RECORDS: Final = 131_072
 """Records of a match at most: far more than the longest one has. A file with more records is refused."""
 
 RECORD_PREFIX: Final = 8

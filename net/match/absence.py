@@ -8,7 +8,7 @@ from .lobby import Lobby
 from .people import LobbyRefusal, Person
 from .settings import TimeControls
 
-_MISSES_TO_DOZE = 2
+MISSES_TO_DOZE = 2
 
 
 class Absence:
@@ -47,7 +47,7 @@ class Absence:
                 is_news = True
             if not is_sealed:
                 # While a sealed decision is open, a change between asleep and awake would reveal who answers it.
-                person.is_dozing = person.missed >= _MISSES_TO_DOZE
+                person.is_dozing = person.missed >= MISSES_TO_DOZE
             is_away = person.state == "away"
             if is_away != person.said_away and (is_away or is_here):
                 person.said_away, is_news = is_away, True

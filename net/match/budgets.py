@@ -4,16 +4,17 @@ The host keeps the whole stream and sends it to new clients, which verify it, so
 long. Events of the room have limits for a minute, for a match, and for one person.
 """
 
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict, deque
 from typing import Final
 
-from engine.api import Event, Happened, RoomEvent
+from engine.api import Event, Happened, RoomEvent, Seat
 
 from ..wire.rate_limits import TokenBucket
 from .new_table import TAKEN_BACK
 from .people import LobbyRefusal
 
-WORDS_A_MINUTE: Final = 60
+WORDS_A_MINUTE: Final = 20
+"""Lines that the player of one seat may say in a minute."""
 MOST_WORDS: Final = 4_000
 MOST_WORD_BYTES: Final = 512 * 1024
 CHANGES_A_MINUTE: Final = 20
@@ -39,10 +40,10 @@ class RoomBudget:
     def __init__(self) -> None:
         self.now_ms = 0
         self._length = 0
-        self._words = 0
-        self._word_bytes = 0
+        self._words: Counter[Seat | None] = Counter()
+        self._word_bytes: Counter[Seat | None] = Counter()
         self._changes = 0
-        self._said_ms: deque[int] = deque(maxlen=WORDS_A_MINUTE)
+        self._said_ms: dict[Seat, deque[int]] = {}
         self._changes_a_minute = TokenBucket(CHANGES_A_MINUTE / 60, _CHANGES_AT_ONCE, 0)
         self._people: OrderedDict[int, TokenBucket] = OrderedDict()
 
@@ -51,21 +52,28 @@ class RoomBudget:
         self._length += len(events)
         for event in events:
             if isinstance(event, Happened) and event.what == "said":
-                self._words += 1
-                self._word_bytes += len(event.text.encode())
+                self._words[event.seat] += 1
+                self._word_bytes[event.seat] += len(event.text.encode())
             elif isinstance(event, Happened) and is_change(event.what):
                 self._changes += 1
 
-    def verify_word(self, text: str) -> None:
-        """Count what a player says in this minute. Raises LobbyRefusal if they cannot say it now."""
-        is_full = self._words >= MOST_WORDS or self._word_bytes + len(text.encode()) > MOST_WORD_BYTES
-        if is_full or self._length >= LAST_ROOM_EVENT:
+    def verify_word(self, text: str, seat: Seat, seats: int) -> None:
+        """Count what the player of a seat says in this minute. Each of the seats has an equal part of the limits of a
+        match, so nobody uses up the part of another. Raises LobbyRefusal if they cannot say it now.
+        """
+        if self._length >= LAST_ROOM_EVENT or self._words.total() >= MOST_WORDS:
             raise LobbyRefusal(
                 "This match has reached its limit for chat. Nobody can write any more messages.", "unavailable"
             )
-        if len(self._said_ms) == WORDS_A_MINUTE and self.now_ms - self._said_ms[0] < 60_000:
-            raise LobbyRefusal("The players at this table are chatting too fast. Wait a moment.", "slow")
-        self._said_ms.append(self.now_ms)
+        size = self._word_bytes[seat] + len(text.encode())
+        if self._words[seat] >= MOST_WORDS // seats or size > MOST_WORD_BYTES // seats:
+            raise LobbyRefusal(
+                "You have reached your limit for chat in this match. You cannot write any more messages.", "unavailable"
+            )
+        said_ms = self._said_ms.setdefault(seat, deque(maxlen=WORDS_A_MINUTE))
+        if len(said_ms) == WORDS_A_MINUTE and self.now_ms - said_ms[0] < 60_000:
+            raise LobbyRefusal("You are chatting too fast. Wait a moment.", "slow")
+        said_ms.append(self.now_ms)
 
     def takes_change(self, person_key: int) -> bool:
         """Whether a person may request one more change that everybody sees. If so, it counts."""

@@ -98,9 +98,9 @@ class Lobby(LobbyRecord, kw_only=True):
     def host(self) -> Person | None:
         """The person with the host's rights: the owner, or while the owner is away the first seated person here."""
         owner = self.owner
-        if owner is not None and owner.presence != "away":
+        if owner is not None and owner.state != "away":
             return owner
-        return next((person for person in self.seated if person.presence != "away"), owner)
+        return next((person for person in self.seated if person.state != "away"), owner)
 
     def lends_to(self, host: Person) -> bool:
         """Whether this host is a stand-in with only some of the rights, because the owner is away."""
@@ -305,7 +305,7 @@ class Lobby(LobbyRecord, kw_only=True):
         if empty is not None:
             raise LobbyRefusal(f"Seat {empty + 1} is empty. Wait for a player or add a bot.", "stage")
         host = self.host()
-        waiting = [p.name for p in self.seated if not p.ready and p is not host]
+        waiting = [p.name for p in self.seated if not p.ready and p is not host and p.state != "away"]
         if waiting:
             raise LobbyRefusal(f"Not ready yet: {', '.join(waiting)}.", "stage")
 

@@ -49,6 +49,7 @@ from .settings import TimeControls
 from .shares import Shares
 from .stream import SpectatorDelay, Stream
 from .time_limits import (
+    Interrupted,
     OpenQuestion,
     PausableClock,
     Question,
@@ -103,6 +104,7 @@ class Match:
         self._asked_step = -1
         self._asked_of: tuple[str, tuple[Seat, ...]] = ("", ())
         self._question = Question()
+        self._interrupted: Interrupted | None = None
         self._is_retold = False
         self._was_free = self._is_hurried = False
         self._step_ms = 0
@@ -160,7 +162,9 @@ class Match:
         ask = self._asks.get(seat)
         if ask is not None and ask.player == "bot" and ask.decision.id == decision_id:
             raise BadMove("A bot makes this decision because you were away. The next decision is yours.")
-        is_free = ask is None and self.offers.decision(seat) is not None
+        decision = self.offers.decision(seat) if ask is None else ask.decision
+        assert self.table is not None
+        is_free = decision is not None and self.table.is_free(decision, move)
         if is_free and not self.offers.may_act(seat, now_ms):
             raise LobbyRefusal("Too many requests. Wait a second.", "slow")
         try:
@@ -170,7 +174,7 @@ class Match:
                 self._halt()  # all seats had answered, and the rules failed on the answers, so no other answer helps
             raise
         self._was_free = is_free
-        if ask is not None:
+        if ask is not None and not is_free:
             self.outbox.lobby_changed |= draw_time_bank(self.lobby, seat, ask, self.time.at(now_ms))
         self._keep(_journal_of(self.table).records[-1])
         person.missed = 0
@@ -180,7 +184,7 @@ class Match:
         if self.table is None or self.lobby.stage != "playing" or self.lobby.is_halted:
             raise LobbyRefusal("You can take a move back only while a deal is in progress.", "stage")
         journal = _journal_of(self.table)
-        stands, after = taken_back(journal, person)
+        stands, after = taken_back(journal, person, self.lobby.watched)
         records = [*journal.records[:stands], *after]
         self.stream.clear()
         self.horizon.clear()
@@ -189,6 +193,7 @@ class Match:
             self._count(record)
         self.outbox.stands, self.outbox.records = stands, after
         self._bot_news, self._asks, self._asked_step = BotNews(self.stream), {}, -1
+        self._interrupted = None
         self.offers.begin_again()
 
     def answer_bot(self, seat: Seat, decision_id: int, move: Move | None) -> None:
@@ -347,17 +352,27 @@ class Match:
         # After a free move the same decision may have to be asked again. Its time does not begin again, because
         # else a player with free moves could give a friend, or a bot, any amount of time.
         is_renewal = self._was_free and asked_of == self._asked_of
+        table_ms, back = self.time.at(now_ms), self._interrupted
+        if self._was_free and not is_renewal and back is None:
+            left_ms = {seat: ask.left_now_ms(table_ms) for seat, ask in self._asks.items() if ask.player == "person"}
+            self._interrupted = Interrupted(self._asked_of, table_ms - self._step_ms, left_ms)
         self._was_free = False
+        is_back = back is not None and asked_of == back.asked_of
+        if is_back or not self._question.seats:
+            self._interrupted = None
         self._asked_of = asked_of
         if table.step != self._asked_step:
             self._asked_step = table.step
             if not is_renewal:
                 self.step += 1
-                self._step_ms = self.time.at(now_ms)
+                self._step_ms = table_ms - (back.gone_ms if back is not None and is_back else 0)
                 self._window_until_ms = now_ms + window_ms(self.clocks, self._chance)
         decisions = table.decisions() if not table.over else ()
         reserves_ms = self.lobby.reserves_ms
         self._asks = open_questions(decisions, self._asks, self.clocks, reserves_ms, are_renewed=is_renewal)
+        if back is not None and is_back:
+            for seat in self._asks.keys() & back.left_ms.keys():
+                self._asks[seat].limit_to(back.left_ms[seat])
 
     def _update_absence(self, now_ms: int) -> bool:
         """Update which players are away. Returns whether the match was broken off because of it."""
@@ -484,7 +499,7 @@ class Match:
         self._make_again(_journal_of(self.table))
         self.offers.look_again()
         self.shares.begin_again()
-        self._was_free = False
+        self._was_free, self._interrupted = False, None
         self.happen(Happened("fault"))
         if self._is_retold or not self._repairs.admit(self.budget.now_ms):
             self._halt()

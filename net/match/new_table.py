@@ -31,7 +31,7 @@ Excused = type[JournalError] | tuple[()]
 TAKEN_BACK = "undone"
 """The word for a move that was taken back, in the stream."""
 _NOTHING = "You have made no move in this deal yet, so you cannot take a move back."
-_NOT_ALONE = "You cannot take that move back: another person was at the table when you made it."
+_NOT_ALONE = "You cannot take that move back: another person has seen it."
 
 
 def seal_of(seed: str) -> str:
@@ -85,9 +85,9 @@ def is_mark(event: Event) -> bool:
     return isinstance(event, Happened) and event.what == TAKEN_BACK
 
 
-def taken_back(journal: Journal, person: Person) -> tuple[int, list[Record]]:
+def taken_back(journal: Journal, person: Person, watched: int) -> tuple[int, list[Record]]:
     """How many records remain if a person takes back everything since their last choice in this deal, and the records
-    after them.
+    after them. watched: number of events that spectators may have seen who are gone now.
 
     Raises LobbyRefusal if there is no such choice.
     """
@@ -102,7 +102,8 @@ def taken_back(journal: Journal, person: Person) -> tuple[int, list[Record]]:
         stands -= 1
     said = [record for record in journal.records[stands:] if record.act.kind == "room"]
     said = [record for record in said if not any(map(is_mark, record.events))]
-    if any(_is_of_another(event, person) for record in said for event in record.events):
+    is_seen = watched > sum(len(record.events) for record in journal.records[:stands])
+    if is_seen or any(_is_of_another(event, person) for record in said for event in record.events):
         raise LobbyRefusal(_NOT_ALONE, "unavailable")
     return stands, [*said, Record(Act("room"), (Happened(TAKEN_BACK, person.seat, person.name),))]
 

@@ -26,6 +26,9 @@ MOST_SECONDS: Final = 3_600
 LEAST_TURN_S: Final = 5
 """The shortest limit of a turn that is not 0. With less time nobody could read the turn, or the score of a deal."""
 
+IDLE_S: Final = 180
+"""Before the first deal, a player who is ready waits no longer for one who does nothing."""
+
 Milliseconds = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
 Seconds = Annotated[int, msgspec.Meta(ge=0, le=LONGEST_S)]
 
@@ -50,7 +53,8 @@ class TimeControls(msgspec.Struct, frozen=True, kw_only=True):
     a vote is open. seat_kept_ms: how long the seat of a disconnected player is kept before the first deal. ping_ms:
     silence after which the host asks; silent_ms: after which it hangs up. hello_ms: time for the first message.
     share_ms: how long the host waits for a person's program before a deal, once for its pledge and once for its share;
-    0 waits for nobody.
+    0 waits for nobody. idle_ms: before the first deal, if a player is ready, others who send no request for so long
+    count as away; 0 for never.
     """
 
     limits_ms: dict[str, Milliseconds] = msgspec.field(default_factory=lambda: dict(USUAL_LIMITS_MS))
@@ -69,6 +73,7 @@ class TimeControls(msgspec.Struct, frozen=True, kw_only=True):
     silent_ms: Milliseconds = 12_000
     hello_ms: Milliseconds = 5_000
     share_ms: Milliseconds = 3_000
+    idle_ms: Milliseconds = IDLE_S * 1000
 
     def limit_ms(self, clock: str) -> int:
         """Time for a decision, 0 for no limit."""
@@ -87,7 +92,8 @@ class TimeControls(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OpeningSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The settings that a table can be opened with, as in TableInfo; `private` is called `coded` there.
+    """The settings that a table can be opened with, as in TableInfo; `private` is called `coded` there, and `watching`
+    is called `watch`.
 
     title: "" for the game's own. None: the usual time.
     """
@@ -101,6 +107,8 @@ class OpeningSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
     between_s: Seconds | None = None
     away_policy: AwayPolicy = "wait"
     away_s: Seconds | None = None
+    watching: LookKind = "public"
+    chat: Talk = "together"
 
     def time_controls(self) -> TimeControls:
         usual = TimeControls()
@@ -110,9 +118,11 @@ class OpeningSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
 
 
 def settings_as_they_were(info: TableInfo) -> dict[str, Any]:
-    """OpeningSettings of the table whose match continues. A setting without a field here is in the snapshot itself."""
-    fields = OpeningSettings.__struct_fields__
-    found = {name: getattr(info, "coded" if name == "private" else name) for name in fields}
+    """OpeningSettings of a table, for another table that continues it: its match, or its players with a new match.
+    `locked` is not among them, since it would keep these players out of the new table.
+    """
+    told = {"private": "coded", "watching": "watch"}
+    found = {name: getattr(info, told.get(name, name)) for name in OpeningSettings.__struct_fields__}
     return {name: min(value, LONGEST_S) if name.endswith("_s") else value for name, value in found.items()}
 
 
@@ -141,6 +151,8 @@ class RoomConfig(msgspec.Struct, frozen=True, kw_only=True):
     private: bool = False
     away_policy: AwayPolicy = "wait"
     away_s: int | None = None
+    watching: LookKind = "public"
+    chat: Talk = "together"
     most_watchers: int = 200
     autostart: bool = False
     owner: Annotated[bytes, msgspec.Meta(max_length=16)] = b""
@@ -165,7 +177,8 @@ class LobbyRecord(msgspec.Struct, kw_only=True):
     is_halted: the players have agreed on a pause. is_faulty: the program cannot carry out the next step. waived: people
     who are away and for whom the table no longer waits.
     votes, petitions: what the players vote on, and who asks for the seat of an absent player.
-    watching, chat: see TableInfo. looks: what spectators may see of each finished deal. gone: seats that are out of the
+    watching, chat: see TableInfo. watched: number of events when a spectator last left.
+    looks: what spectators may see of each finished deal. gone: seats that are out of the
     match. voided: tokens of people whose seat now belongs to another person. private: new people need the code. locked:
     nobody new can join. passes: tokens of former spectators who may come back. bans: people who may not join.
     has_owner: the table belongs to the person with the owner's key, here or not; nobody becomes its owner by sitting
@@ -213,6 +226,7 @@ class LobbyRecord(msgspec.Struct, kw_only=True):
     watching: LookKind = "public"
     chat: Talk = "together"
     looks: list[OpenHands] = []
+    watched: int = 0
 
     def hold(self, field: str, value: Any) -> None:
         """Change one setting, and what depends on it."""
@@ -254,6 +268,8 @@ def settings_opened(config: RoomConfig) -> dict[str, Any]:
         "away_policy": config.away_policy,
         "away_s": USUAL_AWAY_S[config.away_policy] if config.away_s is None else config.away_s,
         "pace_ms": clocks.pace_ms,
+        "watching": config.watching,
+        "chat": config.chat,
         "bank_ms": clocks.reserve_ms,
         "reserves_ms": [clocks.reserve_ms] * MOST_SEATS,
     }

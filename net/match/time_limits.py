@@ -163,6 +163,19 @@ def player_of(lobby: Lobby, absence: Absence, seat: Seat, now_ms: int) -> Player
     return "person"
 
 
+@dataclass(frozen=True, slots=True)
+class Interrupted:
+    """A question that a free move interrupted: the rules ask another one first, and then this one again. Its time
+    continues then.
+
+    asked_of: the phase and the asked seats. gone_ms: how long it was open. left_ms: the time left to each person.
+    """
+
+    asked_of: tuple[str, tuple[Seat, ...]]
+    gone_ms: int
+    left_ms: Mapping[Seat, int]
+
+
 @dataclass
 class OpenQuestion:
     """An open decision.
@@ -216,7 +229,7 @@ class OpenQuestion:
         self.due_ms = now_ms + delay_ms
         self.lapses_ms = None
         if self.lapses:
-            self.lapses_ms = now_ms + (self._left(now_ms) if player == "bot" else 0)
+            self.lapses_ms = now_ms + (self.left_now_ms(now_ms) if player == "bot" else 0)
             self.due_ms = min(self.due_ms, self.lapses_ms)
 
     def think(self, pace_ms: int, now_ms: int) -> None:
@@ -240,11 +253,15 @@ class OpenQuestion:
         """Time that the seat has, its reserve included; None without limit."""
         if self.player == "nobody" and self.due_ms is not None:
             return max(0, self.due_ms - now_ms)
-        return self._left(now_ms) if self.limit_ms else None
+        return self.left_now_ms(now_ms) if self.limit_ms else None
+
+    def limit_to(self, left_ms: int) -> None:
+        """The question is asked again with the time that was left before."""
+        self.left_ms = min(self.left_ms, left_ms)
 
     def reserve_left_ms(self, now_ms: int) -> int:
         """What is left of the seat's reserve if it answers now."""
-        return min(self.reserve_ms, self._left(now_ms)) if self.limit_ms else self.reserve_ms
+        return min(self.reserve_ms, self.left_now_ms(now_ms)) if self.limit_ms else self.reserve_ms
 
     def ends_ms(self) -> int | None:
         """When a move is made if no message comes; None for never."""
@@ -256,7 +273,8 @@ class OpenQuestion:
             return self.due_ms
         return self.due_ms + BOT_PATIENCE_MS if self.lapses_ms is None else self.lapses_ms
 
-    def _left(self, now_ms: int) -> int:
+    def left_now_ms(self, now_ms: int) -> int:
+        """What is left of the time for a person, with the reserve."""
         gone = now_ms - self.running_since if self.running_since is not None else 0
         return max(0, self.left_ms - gone)
 

@@ -1,5 +1,6 @@
 """Which people of a room are here, silent, away, or away for too long."""
 
+from ..match.absence import MISSES_TO_DOZE
 from ..match.people import Person
 from ..wire.client_messages import Ping
 from ..wire.host_messages import Bye
@@ -19,6 +20,9 @@ class Attendance:
     def __init__(self, state: RoomState) -> None:
         self._state = state
         self._absences_end_ms = 0
+        self._idle_end_ms = NEVER
+        self._waits_since_ms: int | None = None
+        self._host_since: tuple[int | None, int] = (None, 0)
 
     def look_after_connections(self, now_ms: int) -> None:
         """Send pings to silent connections, and close those that have been silent for too long."""
@@ -41,14 +45,41 @@ class Attendance:
         """Update who is here, by connections and their silence. Spectators without a connection have left."""
         self._note_presence(now_ms)
         state = self._state
+        if state.lobby.stage == "open":
+            self._note_idleness(now_ms)
         state.match.is_attended = state.is_attended
         if state.is_interrupted and not state.is_held and state.others_here():
             state.is_interrupted = False
 
     def due_ms(self, now_ms: int) -> int | None:
         """The next time at which a person's state changes by time alone."""
-        due = min(self._state.connections.next_ms, self._absences_end_ms)
+        if self._state.lobby.stage != "open":
+            self._idle_end_ms = NEVER
+        due = min(self._state.connections.next_ms, self._absences_end_ms, self._idle_end_ms)
         return due if due < NEVER else None
+
+    def _note_idleness(self, now_ms: int) -> None:
+        """Before the first deal, people who do nothing while another player is ready count as away."""
+        lobby, self._idle_end_ms = self._state.lobby, NEVER
+        ready = [one for one in lobby.people if one.ready and one.seat is not None and one.state != "away"]
+        host = lobby.host() if ready else None
+        if self._waits_since_ms is None or host is None:
+            self._waits_since_ms = now_ms if ready else None
+        if self._waits_since_ms is None or host is None or ready == [host] or not self._state.config.clocks.idle_ms:
+            return
+        if host.key != self._host_since[0]:
+            self._host_since = (host.key, now_ms)
+        for person in lobby.seated:
+            if person.state == "away" or (person.ready and person is not host):
+                continue
+            since_ms = max(self._waits_since_ms, self._state.asked_ms.get(person.key, 0))
+            if person is host:
+                since_ms = max(since_ms, self._host_since[1])
+            ends_ms = since_ms + self._state.config.clocks.idle_ms
+            if ends_ms <= now_ms:
+                person.missed = MISSES_TO_DOZE
+            else:
+                self._idle_end_ms = min(self._idle_end_ms, ends_ms)
 
     def _note_presence(self, now_ms: int) -> None:
         state = self._state

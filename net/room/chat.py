@@ -26,7 +26,7 @@ class Chat:
         if person.seat is None:
             self._say_as_spectator(person, said)
             return
-        self._state.match.budget.verify_word(said)
+        self._state.match.budget.verify_word(said, person.seat, self._state.lobby.seats)
         self._state.say(Happened("said", person.seat, person.name, said))
 
     def _say_as_spectator(self, person: Person, said: str) -> None:

@@ -251,6 +251,8 @@ class Dispatcher:
         digest = digest_of(request) if rule.is_idempotent else b""
         if answer.code == "fault" or (answer.accepted and not is_forgotten):
             state.outbox.did = DoneRequest(person.key, request.id, digest, failed=not answer.accepted)
+        if not rule.by_program:
+            state.asked_ms[person.key] = now_ms
         if person.missed and not rule.by_program:
             # A person who sends a request is awake. The news of it may have to wait: see Match.
             person.missed = 0

@@ -83,6 +83,7 @@ class RoomState:
         self.other: OtherTable | None = None
         self.goes_there = False
         self.farewell: Bye | None = None
+        self.asked_ms: dict[int, int] = {}
         self.answers: dict[int, OrderedDict[str, tuple[Done, bytes]]] = {}
 
     @property
@@ -178,6 +179,7 @@ class RoomState:
         if what == "unwatching":
             self.lose(person)
         else:
+            self._note_watched()
             self.lobby.leave(person)
             self.forget(person)
         if person.seat is None:
@@ -187,6 +189,7 @@ class RoomState:
 
     def lose(self, person: Person) -> None:
         """A person without a seat lost the connection, and may come back."""
+        self._note_watched()
         self.lobby.lose(person)
         self.connections.forget(person.key)
         forgotten = self.comebacks.lost(person)
@@ -194,10 +197,16 @@ class RoomState:
             self.answers.pop(forgotten, None)
         self.outbox.lobby_changed = True
 
+    def _note_watched(self) -> None:
+        """Somebody goes who has seen the match so far. With several players nobody can take a move back anyway."""
+        if len(self.lobby.seated) == 1:
+            self.lobby.watched = len(self.match.stream)
+
     def forget(self, person: Person) -> None:
         self.connections.forget(person.key)
         self.comebacks.forget(person.key)
         self.answers.pop(person.key, None)
+        self.asked_ms.pop(person.key, None)
         self.outbox.lobby_changed = True
 
     @property

@@ -99,6 +99,7 @@ class Substitutes:
             lobby.petitions = []
         self._wait_for_orphans(now_ms)
         lobby.petitions = [petition for petition in lobby.petitions if self._stands(petition)]
+        self._grant_without_host(now_ms)
         self._voting.count(now_ms)
         if self._shown() != before:
             self._state.outbox.lobby_changed = True
@@ -187,6 +188,21 @@ class Substitutes:
         asker = lobby.person(petition.key)
         is_asked = petition.is_orphan or (asker is not None and asker.seat is None)
         return is_asked and is_still_missing(lobby, petition.seat, petition.sitter)
+
+    def _grant_without_host(self, now_ms: int) -> None:
+        """If nobody is here who could answer, the first spectator who asks gets the seat of a player who left, or who
+        has been away for long.
+        """
+        state, lobby = self._state, self._state.lobby
+        host = lobby.host()
+        if host is not None and host.presence != "away":
+            return
+        for petition in lobby.petitions:
+            sitter = lobby.person(petition.sitter)
+            is_given_up = sitter is None or state.match.absence.has_been_long(sitter, now_ms)
+            is_open = not any(other.is_granted for other in lobby.petitions if other.seat == petition.seat)
+            if is_given_up and is_open and not petition.is_orphan:
+                petition.is_granted = True
 
     def _wait_for_orphans(self, now_ms: int) -> None:
         """Keep the petition of a spectator who lost the connection, for as long as a seat is kept, and for a limited

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import islice
 from random import Random
 
 from engine.api import (
@@ -17,6 +18,7 @@ from engine.api import (
     Move,
     OptionError,
     OptionValue,
+    Refusal,
     Seat,
     Table,
     View,
@@ -202,3 +204,32 @@ def is_legal(table: Table, decision: Decision, move: Move) -> bool:
 
 Answer = tuple[Seat | None, Move | None]
 """What was done at a table: a seat's move, or (None, None) for the host's close."""
+
+
+# The most delaying legal player.
+
+TRIED = 5
+
+
+def delaying_move(table: Table, decision: Decision, chance: Random) -> Move:
+    """A move that is not free and after which the deal still goes on, if one is found."""
+    moves = [move for move in islice(decision.moves(table.deck), 200) if not table.is_free(decision, move)]
+    tried = [decision.default, *(chance.choice(moves or [decision.default]) for _ in range(TRIED))]
+    return next((move for move in tried if not _ends_deal(table, decision, move)), decision.default)
+
+
+def _ends_deal(table: Table, decision: Decision, move: Move) -> bool:
+    twin = table.clone()
+    try:
+        twin.play(decision.seat, decision.id, move)
+    except Refusal:
+        return True
+    return len(twin.scores) > len(table.scores)
+
+
+def free_move(table: Table, chance: Random) -> tuple[Decision, Move] | None:
+    """A free move that somebody can make now."""
+    for decision in (*table.free_decisions(), *table.decisions()):
+        if free := [move for move in decision.moves(table.deck) if table.is_free(decision, move)]:
+            return decision, chance.choice(free)
+    return None

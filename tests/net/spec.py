@@ -253,8 +253,11 @@ def limits() -> str:
         ("messages of a client", _rate(connections.MESSAGES_A_SECOND, connections.MESSAGES_AT_ONCE, "two")),
         (eight, _rate(connections.CHATS_A_SECOND, connections.CHATS_AT_ONCE, "five")),
         ("requests `audit` of a client", _rate(connections.CHATS_A_SECOND, connections.CHATS_AT_ONCE, "five")),
-        ("chat of all players in a minute", f"{budgets.WORDS_A_MINUTE} lines"),
-        ("chat of all players in a match", f"{budgets.MOST_WORDS:,} lines and {budgets.MOST_WORD_BYTES:,} bytes"),
+        ("chat of a player in a minute", f"{budgets.WORDS_A_MINUTE} lines"),
+        (
+            "chat of all players in a match, of which each seat has an equal part",
+            f"{budgets.MOST_WORDS:,} lines and {budgets.MOST_WORD_BYTES:,} bytes",
+        ),
     ]
     followed: list[tuple[str, str]] = [
         (f"{connections.MOST_BAD_FRAMES} malformed messages of a client", "The host sends `bye` (code `malformed`)."),

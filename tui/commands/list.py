@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import TYPE_CHECKING, Any
 
+from ..output import complain
 from ..session.invitation import STANDING_WORDS, key_standing
 from ._text import plain_table
 
@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
         heads = ("GAME", "TABLE", "SEATS", "WATCHING", "STATE", "HOST", "JOIN WITH")
         print(plain_table(heads, [_row(one) for one in tables]))
     if not tables:
-        print(problem or "No table found. Open one with: khanhoo host GAME", file=sys.stderr)
+        complain(problem or "No table found. Open one with: khanhoo host GAME")
     return 0
 
 

@@ -10,7 +10,7 @@ import msgspec
 
 from engine.api import Game, OptionError, OptionValue, SeatsError, UnknownGame, counted, find_game, games, listed
 from net.host.config import HostConfig
-from net.match.settings import LEAST_TURN_S, MOST_SECONDS
+from net.match.settings import LEAST_TURN_S, MOST_SECONDS, settings_as_they_were
 
 from ..config.last_options import last_set, value_word
 from ..config.settings import Settings
@@ -251,26 +251,19 @@ def shared_config(
 
 
 def again_config(settings: Settings, info: TableInfo, seat: Seat) -> HostConfig | None:
-    """A table like one whose match is over; None if this version does not know its game or options. seat: mine."""
+    """A table like one whose match is over, with all its settings; None if this version does not know its game or
+    options. seat: mine.
+    """
     others = [each for each in info.seats if each.seat != seat]
     bots = [each.level for each in others if each.kind == "bot"]
-    options, seats = dict(info.options), len(info.seats)
+    options, seats, kept = dict(info.options), len(info.seats), settings_as_they_were(info)
     try:
         if all(each.kind == "bot" for each in others):
             config = alone_config(settings, info.game, seats=seats, bots=bots, options=options)
-            return msgspec.structs.replace(config, pace_ms=info.pace_ms)
-        times = {name: getattr(info, name) for name in TIMES}
-        return shared_config(
-            settings,
-            info.game,
-            seats=seats,
-            bots=bots,
-            options=options,
-            title=info.title,
-            listed=info.listed,
-            private=info.coded,
-            times=times,
-        )
+            kept |= {"listed": False, "private": False}  # nobody can join it
+        else:
+            config = shared_config(settings, info.game, seats=seats, bots=bots, options=options)
+        return msgspec.structs.replace(config, **kept)
     except UsageProblem:
         return None
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from rich.cells import cell_len
 
 from engine.api import Game, OptionError, OptionValue, listed
+from net.match.settings import IDLE_S
 
 from .host_config import get_game
 from .people import PRESENCE_WORDS, hosts, owns
@@ -137,7 +138,8 @@ def missing_words(
     if free:
         needs = f"Seat {free[0]} needs" if len(free) == 1 else f"Seats {listed(free)} each need"
         return f"{needs} a player or a bot."
-    missing = [seat for seat in info.seats if seat.kind == "person" and not seat.ready and not seat.is_host]
+    people = [seat for seat in info.seats if seat.kind == "person"]
+    missing = [seat for seat in people if not (seat.ready or seat.is_host or seat.state == "away")]
     if missing:
         others = [seat.name for seat in missing if seat.seat != mine]
         if len(others) == len(missing):
@@ -145,4 +147,8 @@ def missing_words(
         return f"Waiting for {listed(['you', *others])}. {ready}".rstrip()
     if hosts(info, mine, name):
         return f"Everybody is ready. {start}"
-    return f"Everybody is ready. Waiting for {info.host or 'the host'} to start."
+    host = info.host or "the host"
+    return (
+        f"Everybody is ready. Waiting for {host} to start. If {host} does nothing for {IDLE_S // 60} minutes, another "
+        "player can start."
+    )

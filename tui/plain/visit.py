@@ -14,6 +14,7 @@ from net.wire.address import AddressError, parse_address
 from ..config.mutes import Mutes, mutes_path
 from ..forms.host_config import alone_config, game_title
 from ..forms.spectating import why_watching
+from ..output import OutputProblem
 from ..problems import Problem
 from ..session.next_match import announce_next, next_config
 from ..session.next_table import next_table, waiting_words
@@ -37,7 +38,7 @@ from .lines import Lines, lines_here
 from .menu import PlainMenu
 from .replay import PlainReplay
 from .room import Ending, PlainRoom
-from .voice import OutputProblem, Voice
+from .voice import Voice
 
 if TYPE_CHECKING:
     from net.client.session import ClientSession

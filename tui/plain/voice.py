@@ -11,7 +11,7 @@ from net.wire.sanitize import clean_lines
 
 from ..config.terminal import speaks_utf8
 from ..forms.rulebooks import as_shown
-from ..problems import Problem, drop_output
+from ..output import OutputProblem, drop_output
 from ..widgets.glyphs import ASCII, UNICODE, with_pack
 from ..widgets.packs import FRENCH, read_pack
 
@@ -29,10 +29,6 @@ _ENDS: Final = (".", "!", "?", ":", "…")
 _GOES_ON: Final = ","
 _SEPARATORS: Final[Mapping[str, str]] = {" · ": ", ", "▸ ": "", "✓ ": "", "✗ ": "", "★": "joker"}
 """Signs that a screen draws between words, and that a voice would read out."""
-
-
-class OutputProblem(Problem):
-    """Nothing can be said any more."""
 
 
 class Stream(Protocol):
@@ -110,8 +106,6 @@ class Voice:
         stream, text = self._stream or sys.stdout, "".join(f"{line}\n" for line in lines)
         if not text:
             return
-        if stream is None:
-            raise OutputProblem("The output is closed, so Khanhoo cannot print anything.")
         try:
             stream.write(text)
             stream.flush()

@@ -22,9 +22,15 @@ MOST_TO_CALL: Final = 5
 """Points with which Khamul may, and must, be called. Rule: khamul §7."""
 CHARGE: Final = 20
 NO_CARDS: Final = -5
-MOST_REARRANGED: Final = 3
-"""Times that a seat may rearrange its cards in one turn. Rule: khamul §3.4."""
+MOST_IN_A_TURN: Final = 3
+"""Times that a seat may rearrange its cards in one turn; times that it may match the top card outside the matching; and
+times that the matching may start again. Rule: khamul §3.4, §5.5, §5.6.
+"""
+MOST_FREE_MOVES: Final = 50
+"""Times that a seat may rearrange or match the top card in one round. Rule: khamul §5.8."""
 MOST_ROUNDS: Final = 64
+MOST_STEPS: Final = 32_768
+"""Decisions after which the match ends with its round. Rule: khamul §9.3."""
 BLACK: Final = frozenset("CS")
 
 KING, QUEEN, JACK = "king", "queen", "jack"

@@ -22,7 +22,8 @@ from .cards import (
     HAND_SIZE,
     JACK,
     KING,
-    MOST_REARRANGED,
+    MOST_FREE_MOVES,
+    MOST_IN_A_TURN,
     MOST_TO_CALL,
     PACK,
     PEEKED,
@@ -38,6 +39,7 @@ from .scoring import CALLED, UNCALLED, match_end, reckon
 from .seen_cards import false_caller, has_to_call, note_false_call, note_silence, see, see_all, silent_seats
 from .state import (
     CALLER,
+    MATCHED_AGAIN,
     REFUSED,
     RESTOCK,
     TURN_NUMBER,
@@ -45,12 +47,15 @@ from .state import (
     can_match_freely,
     can_rearrange,
     cards_of,
+    free_moves,
+    has_penalty_card,
     holders,
     house_of,
     in_turn,
+    matched_again,
     may_call,
+    may_match_again,
     places_of,
-    rearranged,
     targets_of,
     top_card,
 )
@@ -102,6 +107,8 @@ class _Open(Phase):
     §5.6.
     """
 
+    free_verbs = frozenset(("match", "rearrange"))
+
     def acting(self, board: Board) -> tuple[Seat, ...]:
         return (in_turn(board),)
 
@@ -109,15 +116,15 @@ class _Open(Phase):
         return can_rearrange(board, seat)
 
     def free(self, board: Board) -> tuple[Seat, ...]:
-        waited_for = self.acting(board)
-        if can_match_freely(board):
-            return tuple(seat for seat in holders(board) if seat not in waited_for)
-        return tuple(seat for seat in board.playing if seat not in waited_for and self.may_rearrange(board, seat))
+        others = set(board.playing) - set(self.acting(board))
+        return tuple(
+            seat for seat in sorted(others) if can_match_freely(board, seat) or self.may_rearrange(board, seat)
+        )
 
     def free_choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         places = places_of(table, seat)
         found = []
-        if places and can_match_freely(table):
+        if can_match_freely(table, seat):
             found.append(Choice("match", places=tuple((place,) for place in places), paragraph="5.6"))
         if self.may_rearrange(table, seat):
             found.append(Choice("rearrange", places=tuple(combinations(places, 2)), paragraph="3.4"))
@@ -134,16 +141,6 @@ class _Open(Phase):
 
     def own_choices(self, table: Table, seat: Seat) -> tuple[Choice, ...]:
         """The choices of the seat that the table waits for."""
-        raise NotImplementedError
-
-    def play(self, table: Table, seat: Seat, move: Move) -> None:
-        if move.verb in ("match", "rearrange"):
-            self.play_free(table, seat, move)
-        else:
-            self.play_own(table, seat, move)
-
-    def play_own(self, table: Table, seat: Seat, move: Move) -> None:
-        """Carry out what only the seat that is waited for may do."""
         raise NotImplementedError
 
     def refusal(self, table: Table, seat: Seat, move: Move) -> IllegalMove:
@@ -173,7 +170,7 @@ class TurnStart(_Open):
         places = places_of(table, seat)
         return Move("take", places=places[:1]) if places and top_card(table) is not None else Move("pass")
 
-    def play_own(self, table: Table, seat: Seat, move: Move) -> None:
+    def play(self, table: Table, seat: Seat, move: Move) -> None:
         if move.verb == "khamul":
             self._call(table, seat)
         elif move.verb == "pass":
@@ -223,7 +220,7 @@ class Deciding(_Open):
     def default(self, table: Table, seat: Seat) -> Move:
         return Move("discard")
 
-    def play_own(self, table: Table, seat: Seat, move: Move) -> None:
+    def play(self, table: Table, seat: Seat, move: Move) -> None:
         if move.verb == "discard":
             steps.throw(table, seat, steps.drawn_id(seat))
         else:
@@ -258,7 +255,8 @@ class Matching(Phase):
             if seat in answers:
                 for place in answers[seat].places:
                     matched |= steps.match(table, seat, place)
-        if matched:
+        if matched and may_match_again(table):
+            MATCHED_AGAIN.declare(table, (TURN_NUMBER.of(table), matched_again(table) + 1))
             steps.after_throw(table)
         else:
             steps.use_powers(table)
@@ -295,7 +293,7 @@ class Power(_Open):
     def default(self, table: Table, seat: Seat) -> Move:
         return Move("decline")
 
-    def play_own(self, table: Table, seat: Seat, move: Move) -> None:
+    def play(self, table: Table, seat: Seat, move: Move) -> None:
         if move.verb == "look":
             steps.look(table, seat, move.places[0])
         elif move.verb == "exchange":
@@ -335,6 +333,7 @@ _USED: Final = {
     "queen": ("burden", "Select another player.", "6.4"),
     "jack": ("look", "Select one of your own cards to look at.", "6.5"),
 }
+_NO_MORE: Final = IllegalMove("You have rearranged and matched the top card fifty times in this round.", "5.8")
 _PARAGRAPHS: Final = {"peeking": "3.1", "matching": "5.2", "deciding": "4.3", "turn": "4.2", "power": "6.2"}
 """By phase: the paragraph of what can be done."""
 
@@ -402,14 +401,20 @@ def _no_match(table: Table, seat: Seat, move: Move) -> IllegalMove:
         )
     if top_card(table) is None:
         return IllegalMove("You cannot match: the discard pile is empty.", "5.6")
-    if not can_match_freely(table):
+    if free_moves(table, seat).matched >= MOST_IN_A_TURN:
+        return IllegalMove("You cannot match the top card more than three times in one turn.", "5.6")
+    if free_moves(table, seat).in_round >= MOST_FREE_MOVES:
+        return _NO_MORE
+    if not has_penalty_card(table):
         return IllegalMove("You cannot match now, because no penalty card is left to draw.", "5.6")
     return IllegalMove("Match one card at a time: select one of your cards.", "5.6")
 
 
 def _no_rearranging(table: Table, seat: Seat, move: Move) -> IllegalMove:
-    if rearranged(table, seat) >= MOST_REARRANGED:
+    if free_moves(table, seat).rearranged >= MOST_IN_A_TURN:
         return IllegalMove("You cannot rearrange more than three times in one turn.", "3.4")
+    if free_moves(table, seat).in_round >= MOST_FREE_MOVES:
+        return _NO_MORE
     if table.phase == "power" and POWER[WAITING.of(table)[0][0]] == "king" and WAITING.of(table)[0][1] != seat:
         return IllegalMove("You cannot rearrange while another player decides how to use a black king.", "3.4")
     return IllegalMove("Select two of your own cards.", "3.4")

@@ -6,7 +6,7 @@ from typing import Final
 from ...model.cards import Card, Seat
 from ...model.events import ScoreLine
 from ...play.match_end import MatchEnd, Reckoning
-from .cards import CHARGE, MOST_ROUNDS, NO_CARDS, HouseRules, worth
+from .cards import CHARGE, MOST_ROUNDS, MOST_STEPS, NO_CARDS, HouseRules, worth
 
 CALLED: Final = "khamul"
 UNCALLED: Final = "turn_cap"
@@ -66,4 +66,5 @@ def match_end(house: HouseRules) -> MatchEnd:
         spent="extra_rounds_spent",
         stopped="rounds_spent",
         most_deals=MOST_ROUNDS,
+        most_steps=MOST_STEPS,
     )

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 from operator import attrgetter
-from typing import Final
+from typing import Final, NamedTuple
 
 from ...kit.facts import Fact, fact_of_pairs
 from ...kit.stock import Restock
 from ...model.board import Board
 from ...model.cards import Card, Seat
-from .cards import MOST_REARRANGED, ROWS, HouseRules
+from .cards import MOST_FREE_MOVES, MOST_IN_A_TURN, ROWS, HouseRules
 from .meta import META
 
 house_of: Final[Callable[[Board], HouseRules]] = attrgetter("rules_in_force")
@@ -27,10 +27,23 @@ WAITING: Final = fact_of_pairs("powers", Card, int)
 """The powers that wait to be used, the next first: the card and who put it on the pile. Rule: khamul §6.2."""
 RESUME: Final = Fact("resume", str, NEXT_TURN)
 """The phase that goes on when all powers are used."""
-REARRANGED: Final[tuple[Fact[tuple[int, int]], ...]] = tuple(
-    Fact(f"rearranged:{seat}", tuple, (0, 0)) for seat in range(META.most_seats)
+MATCHED_AGAIN: Final[Fact[tuple[int, int]]] = Fact("matched_again", tuple, (0, 0))
+"""The turn in which the matching last started again, and how often in that turn. Rule: khamul §5.5."""
+
+
+class FreeMoves(NamedTuple):
+    """The moves of a seat that left open what the table waited for: in this turn by kind, and in this round."""
+
+    turn: int = 0
+    rearranged: int = 0
+    matched: int = 0
+    in_round: int = 0
+
+
+FREE_MOVES: Final[tuple[Fact[FreeMoves], ...]] = tuple(
+    Fact(f"free:{seat}", lambda parts: FreeMoves(*parts), FreeMoves(), write=tuple) for seat in range(META.most_seats)
 )
-"""For each seat: the turn in which it last rearranged its cards, and how often in that turn."""
+"""For each seat: its free moves, with the turn of the last one."""
 
 RESTOCK: Final = Restock(Fact("reforms", int, 0), "reform")
 """Rule: khamul §4.5."""
@@ -93,9 +106,27 @@ def top_card(board: Board) -> Card | None:
     return pile[-1] if pile else None
 
 
-def can_match_freely(board: Board) -> bool:
-    """Whether the top card may be matched outside the matching phase. Rule: khamul §5.6."""
+def has_penalty_card(board: Board) -> bool:
+    """Whether there is a card to match, and one to draw if that fails. Rule: khamul §5.6."""
     return bool(board.zones["discard"]) and RESTOCK.can_draw(board)
+
+
+def can_match_freely(board: Board, seat: Seat) -> bool:
+    """Whether a seat may match the top card outside the matching phase. Rule: khamul §5.6, §5.8."""
+    made = free_moves(board, seat)
+    may_match = made.matched < MOST_IN_A_TURN and made.in_round < MOST_FREE_MOVES
+    return may_match and has_penalty_card(board) and has_card(board, seat)
+
+
+def matched_again(board: Board) -> int:
+    """How often the matching started again in this turn. Rule: khamul §5.5."""
+    turn, times = MATCHED_AGAIN.of(board)
+    return times if turn == TURN_NUMBER.of(board) else 0
+
+
+def may_match_again(board: Board) -> bool:
+    """Whether the matching may start again. Rule: khamul §5.5."""
+    return matched_again(board) < MOST_IN_A_TURN
 
 
 def targets_of(board: Board, owner: Seat) -> tuple[Seat, ...]:
@@ -104,12 +135,14 @@ def targets_of(board: Board, owner: Seat) -> tuple[Seat, ...]:
     return tuple(seat for seat in board.clockwise_from(owner) if seat not in (owner, spared))
 
 
-def rearranged(board: Board, seat: Seat) -> int:
-    """How often a seat rearranged its cards in this turn."""
-    turn, times = REARRANGED[seat].of(board)
-    return times if turn == TURN_NUMBER.of(board) else 0
+def free_moves(board: Board, seat: Seat) -> FreeMoves:
+    """The free moves of a seat in this turn and in this round."""
+    made, turn = FREE_MOVES[seat].of(board), TURN_NUMBER.of(board)
+    return made if made.turn == turn else FreeMoves(turn, in_round=made.in_round)
 
 
 def can_rearrange(board: Board, seat: Seat) -> bool:
-    """Whether a seat may exchange two of its cards now, apart from the phase. Rule: khamul §3.4."""
-    return rearranged(board, seat) < MOST_REARRANGED and len(places_of(board, seat)) > 1
+    """Whether a seat may exchange two of its cards now, apart from the phase. Rule: khamul §3.4, §5.8."""
+    made = free_moves(board, seat)
+    may_move = made.rearranged < MOST_IN_A_TURN and made.in_round < MOST_FREE_MOVES
+    return may_move and len(places_of(board, seat)) > 1

@@ -11,18 +11,18 @@ from .cards import JACK, KING, POWER, matches, number_of
 from .seen_cards import forget, lose_track, see, see_all
 from .state import (
     CALLER,
+    FREE_MOVES,
     NEXT_TURN,
-    REARRANGED,
     RESTOCK,
     RESUME,
     TURN_NUMBER,
     WAITING,
+    free_moves,
     has_card,
     holders,
     house_of,
     in_turn,
     next_place,
-    rearranged,
     targets_of,
 )
 
@@ -79,6 +79,8 @@ def match(table: Table, seat: Seat, place: str) -> bool:
 
 def match_freely(table: Table, seat: Seat, place: str) -> None:
     """A match outside the matching phase; its power is used at once. Rule: khamul §5.6."""
+    made = free_moves(table, seat)
+    FREE_MOVES[seat].declare(table, made._replace(matched=made.matched + 1, in_round=made.in_round + 1), seat)
     match(table, seat, place)
     if WAITING.of(table) and table.phase != POWERS:
         RESUME.declare(table, table.phase)
@@ -94,7 +96,8 @@ def rearrange(table: Table, seat: Seat, move: Move) -> None:
     order[one], order[other] = other, one
     table.rearrange("slot", seat, order)
     lose_track(table, seat)
-    REARRANGED[seat].declare(table, (TURN_NUMBER.of(table), rearranged(table, seat) + 1), seat)
+    made = free_moves(table, seat)
+    FREE_MOVES[seat].declare(table, made._replace(rearranged=made.rearranged + 1, in_round=made.in_round + 1), seat)
 
 
 def exchange(table: Table, seat: Seat, own: str, others: str) -> None:

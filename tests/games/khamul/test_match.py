@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from engine.api import UNKNOWN, OptionError, OptionValue, Table
-from engine.games.khamul.cards import HouseRules
+from engine.games.khamul.cards import MOST_STEPS, HouseRules
 from engine.games.khamul.scoring import match_end
 from engine.model.cards import Seat
 from engine.play.match_end import MatchResult
@@ -92,6 +92,14 @@ def test_rule_9_3_no_match_is_longer_than_64_rounds() -> None:
     ended = verdict(totals, ALL, house())
     assert ended is not None
     assert (ended.how, ended.winners) == ("rounds_spent", (2,))
+
+
+def test_rule_9_3_a_match_of_too_many_decisions_ends_with_its_round() -> None:
+    end = match_end(house())
+    assert end.result([(1, 2, 7)], ALL, MOST_STEPS - 1) is None
+    ended = end.result([(1, 2, 7)], ALL, MOST_STEPS)
+    assert ended is not None
+    assert (ended.how, ended.winners) == ("rounds_spent", (0,))
 
 
 def test_rule_9_4_a_seat_that_left_neither_ends_the_match_nor_wins() -> None:

@@ -2,8 +2,9 @@
 
 import pytest
 
-from engine.api import IllegalMove, Move, Moved, StaleMove
-from engine.games.khamul.cards import matches, most_matched, subsets
+from engine.api import Card, IllegalMove, Move, Moved, StaleMove
+from engine.games.khamul.cards import MOST_FREE_MOVES, MOST_IN_A_TURN, matches, most_matched, subsets
+from engine.games.khamul.state import MATCHED_AGAIN, TURN_NUMBER, free_moves
 from tests.games.tables import decision_of
 
 from .positions import act, answer, begun, cards, faces_told, offered, place, quiet, row, started, turn, verbs
@@ -194,6 +195,47 @@ def test_rule_5_6_not_when_no_card_is_left_to_pay() -> None:
         act(table, 1, "match 1")
     assert caught.value.paragraph == "5.6"
     assert [choice.verb for decision in table.free_decisions() for choice in decision.choices] == ["rearrange"]
+
+
+def test_rule_5_5_the_matching_starts_again_three_times_in_a_turn() -> None:
+    table = begun(2, {0: "7D 2C 3C 4C"}, stock="7C")
+    act(table, 0, "draw")
+    act(table, 0, "discard")
+    MATCHED_AGAIN.declare(table, (TURN_NUMBER.of(table), MOST_IN_A_TURN - 1))
+    answer(table, s0="match 1")
+    assert table.phase == "matching"
+    table.move((Card("7H"),), next(zone for zone in table.zones if "7H" in table.zones[zone]), "slot:0:0")
+    answer(table, s0="match 1")
+    assert table.phase == "turn"
+
+
+def test_rule_5_6_three_times_in_a_turn() -> None:
+    table = begun(2, {0: "8D 2C 3C 4C"}, stock="7C 9C 9D 9H 9S")
+    quiet(table)
+    for _ in range(3):
+        act(table, 0, "match 1")
+    with pytest.raises(IllegalMove, match="three times in one turn") as caught:
+        act(table, 0, "match 1")
+    assert caught.value.paragraph == "5.6"
+    act(table, 1, "match 1")
+    turn(table, 1, "draw", "discard")
+    act(table, 0, "rearrange 1 2")
+
+
+def test_rule_5_8_fifty_times_in_a_round() -> None:
+    table = begun(2, {0: "8D 2C 3C 4C", 1: "5C 6C 9C 10C"}, stock="7C")
+    quiet(table)
+    made = 0
+    while made < MOST_FREE_MOVES:
+        if free_moves(table, 0).rearranged == MOST_IN_A_TURN:
+            quiet(table)
+        act(table, 0, "rearrange 2 3")
+        made += 1
+    quiet(table)
+    for refused in ("rearrange 2 3", "match 1"):
+        with pytest.raises(IllegalMove, match="fifty times in this round") as caught:
+            act(table, 0, refused)
+        assert caught.value.paragraph == "5.8"
 
 
 def test_rule_5_6_not_before_a_card_lies_there() -> None:

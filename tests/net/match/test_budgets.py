@@ -15,35 +15,42 @@ def _toys(monkeypatch: pytest.MonkeyPatch) -> None:
     play_with_toys(monkeypatch)
 
 
-def test_the_players_of_a_table_say_no_more_than_sixty_words_in_a_minute() -> None:
-    bench, guests = started()
+def test_one_talker_does_not_silence_others() -> None:
+    """Each player has their own limit for a minute, however slowly the lines come."""
+    bench, (ann, ben, _) = started()
     answers = []
-    for _ in range(60):
-        answers += [guest.do(Say, text="again") for guest in guests]
-        bench.pass_time(999)
+    for _ in range(59):
+        answers.append(ann.do(Say, text="again"))
+        bench.pass_time(1_000)
     assert sum(answer.accepted for answer in answers) == budgets.WORDS_A_MINUTE
-    assert "chatting too fast" in answers[-1].reason
+    assert "You are chatting too fast" in answers[-1].reason
+    assert ben.do(Say, text="And I?").accepted
     bench.pass_time(60_000)
-    assert guests[0].do(Say, text="more").accepted
-    play_on(guests, "between")
+    assert ann.do(Say, text="more").accepted
 
 
-def test_after_four_thousand_words_nothing_more_is_said_and_the_match_goes_on() -> None:
+def test_each_seat_has_its_part_of_the_chat_of_a_match() -> None:
+    """Who has used up their part does not take that of another, and the match goes on."""
     bench, guests = started()
-    said = [Happened("said", 0, "Ann", "word")] * (budgets.MOST_WORDS - 1)
-    bench.room._state.match.budget.count(tuple(said))
-    assert guests[0].do(Say, text="the last word").accepted
-    done = guests[1].do(Say, text="one more")
+    own = budgets.MOST_WORDS // 3
+    bench.room._state.match.budget.count((Happened("said", 0, "Ann", "word"),) * (own - 1))
+    by_seat = sorted(guests, key=lambda guest: guest.seat or 0)
+    assert by_seat[0].do(Say, text="the last word").accepted
+    done = by_seat[0].do(Say, text="one more")
     assert not done.accepted
-    assert "limit for chat" in done.reason
+    assert "You have reached your limit for chat" in done.reason
+    assert by_seat[1].do(Say, text="mine").accepted
     play_on(guests, "between")
 
 
 def test_long_words_are_bounded_in_bytes_too() -> None:
     bench, guests = started()
-    bench.room._state.match.budget.count((Happened("said", 0, "Ann", "w" * (budgets.MOST_WORD_BYTES - 10)),))
+    seat = guests[0].seat
+    own = budgets.MOST_WORD_BYTES // 3
+    bench.room._state.match.budget.count((Happened("said", seat, "Ann", "w" * (own - 10)),))
     assert guests[0].do(Say, text="ten bytes!").accepted
     assert not guests[0].do(Say, text="x").accepted
+    assert guests[1].do(Say, text="x").accepted
 
 
 def test_words_and_changes_are_counted_again_from_the_journal() -> None:
@@ -53,8 +60,8 @@ def test_words_and_changes_are_counted_again_from_the_journal() -> None:
         assert guests[0].do(Say, text=f"word {number}").accepted
         bench.pass_time(1_000)
     restored = bench.crash().room._state.match.budget
-    assert vars(restored)["_words"] == vars(match.budget)["_words"] == 7
-    assert vars(restored)["_word_bytes"] == vars(match.budget)["_word_bytes"] == 7 * len("word 1")
+    assert vars(restored)["_words"] == vars(match.budget)["_words"] == {guests[0].seat: 7}
+    assert vars(restored)["_word_bytes"] == vars(match.budget)["_word_bytes"] == {guests[0].seat: 7 * len("word 1")}
     assert vars(restored)["_changes"] >= vars(match.budget)["_changes"] == 3
 
 

@@ -33,5 +33,5 @@ def test_every_setting_has_a_field_in_the_tables_file() -> None:
 def test_a_config_for_going_on_elsewhere_holds_all_settings_that_a_config_has() -> None:
     info = look_of(Lobby.open(OPENED), age_s=0, clocks=TimeControls(), pause=None, version="1")
     told = settings_as_they_were(msgspec.structs.replace(info, coded=True, turn_s=10**6))
-    assert set(told) == {"private", *SETTINGS} & set(HostConfig.__struct_fields__)
+    assert set(told) == {"private", "watching", *SETTINGS} & set(HostConfig.__struct_fields__)
     assert (told["private"], told["turn_s"]) == (True, 86_400)

@@ -224,7 +224,7 @@ def test_nobody_takes_a_move_back_who_is_not_alone_with_bots() -> None:
     eve.do(Say, text="I saw that.")
     eve.drop()
     bench.pass_time(1_000)
-    assert ann.do(Undo).accepted
+    assert ann.do(Undo).code == "unavailable"
 
 
 def test_a_choice_that_was_made_while_another_person_played_stays() -> None:
@@ -239,3 +239,38 @@ def test_a_choice_that_was_made_while_another_person_played_stays() -> None:
     bench.pass_time(1_000)
     assert bench.room.info(bench.now_ms).seats[1].kind != "person"
     assert ann.do(Undo).code == "unavailable"
+
+
+def test_what_a_spectator_saw_is_not_taken_back() -> None:
+    """A spectator who has left has still seen the move; what comes later can be taken back."""
+    bench, ann = alone("hearts")
+    eve = bench.join("Eve", "watcher")
+    ann.play()
+    settle(bench, ann)
+    eve.send(Leave())
+    done = ann.do(Undo)
+    assert not done.accepted
+    assert "another person has seen it" in done.reason
+    again = bench.crash()
+    back = again.rejoin(ann)
+    assert not back.do(Undo).accepted
+    ann.play()
+    settle(bench, ann)
+    assert ann.do(Undo).accepted
+    assert not ann.do(Undo).accepted
+
+
+def test_what_a_spectator_did_not_see_is_taken_back() -> None:
+    """A spectator who left before a move does not prevent taking it back, and a lost connection counts as leaving."""
+    bench, ann = alone("hearts")
+    bench.join("Eve", "watcher").drop()
+    bench.pass_time(100)
+    ann.play()
+    settle(bench, ann)
+    assert ann.do(Undo).accepted
+    eve = bench.join("Eve", "watcher")
+    ann.play()
+    settle(bench, ann)
+    eve.drop()
+    bench.pass_time(100)
+    assert not ann.do(Undo).accepted

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from engine.api import decode, encode
-from net.match.settings import TABLE_OPTIONS, RoomConfig
+from net.match.settings import IDLE_S, TABLE_OPTIONS, RoomConfig
 from net.room import table_journal
 from net.room.moderation import LENT
 from net.wire.client_messages import (
@@ -49,10 +49,11 @@ from net.wire.client_messages import (
 )
 from net.wire.host_messages import Bye, Refused, TableCode, TableFrame
 from net.wire.table_info import OtherTable
-from tests.harness.room import PROMPT, Bench, Guest
+from tests.harness.room import PROMPT, Bench, Guest, full_table, seat_state
 
 KEY = b"k" * 16
 CONFIG = RoomConfig(table_id="t1", game="hearts", bots=("easy",), seed="one", owner=KEY, clocks=PROMPT)
+LOBBY = RoomConfig(table_id="t1", game="khamul", seats=3, seed="one", owner=KEY, clocks=PROMPT)
 VALUES: dict[str, Any] = {
     "seats": 4, "title": "Mine", "listed": False, "private": True, "away": "bot", "away_s": 9, "turn_s": 30,
     "bank_s": 30, "between_s": 30, "pace": 100, "watching": "hands", "chat": "apart",
@@ -353,3 +354,42 @@ def test_nobody_else_operates_a_table() -> None:
     assert operate(place.bench, lock=True, is_own=True, table="t2").last(Refused).code == "table"
     place.people["Ben"].send(Operate(table="t1", lock=True))
     assert not place.bench.room.info(place.bench.now_ms).locked
+
+
+def test_an_idle_owner_does_not_hold_the_lobby() -> None:
+    """A ready player becomes the stand-in host of an owner who does nothing, starts, and gives the rights back."""
+    bench, (ann, ben, cat) = full_table(LOBBY, first_token=KEY)
+    assert not ben.do(Start).accepted
+    bench.pass_time(IDLE_S * 1_000)
+    assert ben.info is not None
+    assert (ben.info.host, seat_state(ben, ann.seat or 0)) == ("Ben", "away")
+    assert ann.do(Ready, ready=True).accepted
+    assert (ben.info.host, seat_state(ben, ann.seat or 0)) == ("Ann", "here")
+    while ben.info.host == "Ann":
+        bench.pass_time(1_000)
+    assert ben.do(Start).accepted
+    assert cat.info is not None
+    assert cat.info.phase == "playing"
+
+
+def test_an_idle_player_does_not_hold_the_lobby() -> None:
+    """The host starts without waiting for a player who never says that they are ready."""
+    bench = Bench(LOBBY)
+    ann, ben, cat = bench.join("Ann", token=KEY), bench.join("Ben"), bench.join("Cat")
+    ben.do(Ready)
+    assert not ann.do(Start).accepted
+    for _ in range(IDLE_S):
+        bench.pass_time(1_000)
+        ann.do(Ready)
+    assert seat_state(ann, cat.seat or 0) == "away"
+    assert ann.do(Start).accepted
+
+
+def test_a_lobby_in_which_nobody_waits_changes_nothing() -> None:
+    """Who sits in a lobby and is alone in being ready, or where nobody is, stays."""
+    bench = Bench(LOBBY)
+    ann, ben = bench.join("Ann", token=KEY), bench.join("Ben")
+    ann.do(Ready)
+    ann.do(Ready, ready=False)
+    bench.pass_time(10 * IDLE_S * 1_000)
+    assert [seat_state(ann, guest.seat or 0) for guest in (ann, ben)] == ["here", "here"]

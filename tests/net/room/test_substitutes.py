@@ -213,3 +213,35 @@ def test_the_host_gives_an_absent_players_seat_to_a_bot_between_two_deals() -> N
     assert refused(bench.rejoin(ben)).code == "token"
     next_deal(ann, cat)
     assert [(think.seat, think.level) for think in bench.thinks] == [(1, "hard")]
+
+
+def test_a_spectator_who_asks_gets_the_seat_when_nobody_can_grant_it() -> None:
+    """The last player leaves after a spectator has asked, or before: the spectator plays on after the deal."""
+    for asks_first in (True, False):
+        bench, guests = started()
+        eve = bench.join("Eve", "watcher")
+        for guest in guests[1:]:
+            guest.send(Leave())
+        if asks_first:
+            assert eve.do(TakeSeat, seat=guests[1].seat).accepted
+        seat = guests[1].seat
+        guests[0].send(Leave())
+        bench.pass_time(100)
+        if not asks_first:
+            assert eve.do(TakeSeat, seat=seat).accepted
+        bench.pass_time(600_000 - 1_000)
+        assert eve.seat == seat
+        assert eve.info is not None
+        assert eve.info.host == "Eve"
+
+
+def test_a_grant_is_not_taken_from_a_host_who_is_here() -> None:
+    """While somebody can answer, nobody gets a seat without their answer."""
+    bench, guests = started()
+    eve = bench.join("Eve", "watcher")
+    guests[1].send(Leave())
+    assert eve.do(TakeSeat, seat=guests[1].seat).accepted
+    bench.pass_time(60_000)
+    assert eve.info is not None
+    assert not eve.info.petitions[0].granted
+    assert eve.seat is None
