@@ -111,7 +111,7 @@ class PlainLesson:
         if step.want:
             if self._table.is_due:
                 self._say_wanted()
-            await self._table.settle()
+            self._table.settle()
         line = await lines.next_line()
         if line is None or line.casefold().partition(" ")[0] == "quit":
             self._is_left = True

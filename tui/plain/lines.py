@@ -7,15 +7,24 @@ import codecs
 import os
 import sys
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from threading import Semaphore, Thread
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeVar
 
 _LONGEST: Final = 1000
 MOST: Final = 256
 """Lines that are read before the first of them is taken: a pipe may have no end."""
 _AT_ONCE: Final = 4096
+ANSWERED_WITHIN_S: Final = 3.0
+"""How long typed lines wait for work that earlier ones began. `quit` and `?` do not wait."""
+WORDS_OF_HELP: Final = ("?", "help")
+
+_Done = TypeVar("_Done")
+
+
+class Left(Exception):
+    """The person typed `quit`, or types no more."""
 
 
 class NextLine(Protocol):
@@ -59,6 +68,33 @@ class Lines:
             await self._changed.wait()
         self.is_over = not self._read
         return self.take() if self._read else None
+
+    async def during(self, work: Awaitable[_Done], answer: Callable[[], None]) -> _Done:
+        """Wait for work; its result. A person can stop it with `quit`. answer: says what happens meanwhile. Raises
+        Left."""
+        task, loop = asyncio.ensure_future(work), asyncio.get_running_loop()
+        task.add_done_callback(lambda _: self._changed.set())
+        end = loop.time() + ANSWERED_WITHIN_S
+        try:
+            while not task.done():
+                self._changed.clear()
+                word, is_late = self._read[0].casefold() if self._read else "", loop.time() >= end
+                if self.is_typed and (word == "quit" or (self.has_ended and not self._read)):
+                    if self._read:
+                        self.take()
+                    raise Left
+                if self.is_typed and self._read and (is_late or word in WORDS_OF_HELP):
+                    self.take()
+                    answer()
+                    continue
+                with suppress(TimeoutError):
+                    async with asyncio.timeout_at(None if is_late else end):
+                        await self._changed.wait()
+            return task.result()
+        finally:
+            if not task.done():
+                task.cancel()
+                await asyncio.wait((task,))
 
     def completed(self, read: bytes) -> list[str]:
         """The lines that end in these bytes, which come after all others."""

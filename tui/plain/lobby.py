@@ -74,8 +74,6 @@ class PlainLobby:
             case n.GalleryTold():
                 self.told.hear_gallery(self._session.events, self._session.gallery)
                 self.told.flush()
-            case n.LinkLost(reason=reason):
-                self._voice.say(f"{reason} Trying again. Your seat is kept")
             case n.Notice(text=text):
                 self._voice.say(text)
             case n.TableChanged() if self._settings:
@@ -83,7 +81,7 @@ class PlainLobby:
             case _:
                 pass
 
-    async def settle(self) -> None:
+    def settle(self) -> None:
         """Say what the first deal waits for, when that changes."""
         session, info = self._session, self._info
         if not self._missing:
@@ -123,9 +121,8 @@ class PlainLobby:
         rest = rest.strip()
         session = self._session
         match word:
-            case "" | "?" | "help" | "table":
+            case "" | "table":
                 self._voice.say(*self._seats(), self._missing)
-                self._voice.explain(self._about() if word in ("?", "help") else {})
             case _ if set_level(line, self._voice):
                 pass
             case "rules":
@@ -155,6 +152,11 @@ class PlainLobby:
                 await self._change(rest)
             case _:
                 self._voice.say(f"{line!r} is not a command here. Type ? for the commands")
+
+    def say_help(self) -> None:
+        """Say what the lobby is like, and what can be typed."""
+        self._voice.say(*self._seats(), self._missing)
+        self._voice.explain(self._about())
 
     async def _ask(self, asked: Awaitable[Outcome]) -> None:
         outcome = await asked

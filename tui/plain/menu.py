@@ -54,16 +54,19 @@ _ROLES: Final[dict[str, Role]] = {"join": "player", "watch": "watcher"}
 
 
 class PlainMenu:
-    """Says what can be done, and hears what a person wants. seat: that waits for the person."""
+    """Says what can be done, and hears what a person wants. seat: finds the seats that wait for the person. kept: those
+    seats, each in a few words.
+    """
 
-    def __init__(self, settings: Settings, voice: Voice, statistics: Statistics, seat: SavedSeat) -> None:
+    def __init__(
+        self, settings: Settings, voice: Voice, statistics: Statistics, seat: SavedSeat, kept: tuple[str, ...]
+    ) -> None:
         self._settings, self._voice, self._statistics, self._seat = settings, voice, statistics, seat
         self._entries = entries()
-        self._kept: tuple[str, ...] = ()
+        self._kept = kept
 
     async def choose(self, lines: NextLine) -> Journey | None:
         """Where a person wants to go; None to leave."""
-        self._kept = await self._seat.find()
         self._say_games()
         self._voice.say("Type the number of a game to play it. Type ? for all commands, or quit to leave")
         while True:

@@ -75,6 +75,10 @@ class PlainPeople:
             await does(rest.strip())
         return does is not None
 
+    def forget_sure(self) -> None:
+        """A line in between cancels a request that must be typed twice."""
+        self._sure = self._last = ""
+
     def lines(self) -> list[PeopleLine]:
         """The lines without the headings."""
         return [line for line in lines_for(self._session, self._mutes) if not line.heading]

@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 from engine.api import MatchEnded
 from net import news as n
 
 from ..session.match_log import MatchLog
-from ..session.table_session import is_match_over
+from ..session.table_session import is_match_over, link_words
 from .commands import QUIT_ABOUT, Commands
 from .host_gone import PlainFailover
+from .lines import ANSWERED_WITHIN_S, WORDS_OF_HELP
 from .lobby import PlainLobby
 from .people import PlainPeople
 from .table import AFTER_MATCH, PlainTable
@@ -21,6 +22,8 @@ from .told import Told
 from .voice import Voice
 
 if TYPE_CHECKING:
+    from collections.abc import Coroutine
+
     from net.client.session import ClientSession
 
     from ..config.mutes import Mutes
@@ -50,10 +53,18 @@ _ENDED: Final[dict[str, Ending]] = {"quit": "over", "again": "again", "other": "
 
 HELD_S: Final = 2.0
 """How long a line is kept back at most, where people wait for it."""
+_URGENT: Final = ("quit", *WORDS_OF_HELP)
+"""What a person may type while the host does not answer."""
+_BACK: Final = "Connected again"
+_SAVING_S: Final = 2.0
+"""How long a person who leaves waits for the replay of a match that is over."""
 
 
 class PlainRoom:
     """A visit.
+
+    News, lines and the answers of the host are independent: what a line begins is work of its own, and the visit goes
+    on while that waits for an answer.
 
     starts_itself: the first deal begins without a lobby. table: from the first deal on. parting: why the table let go
     of us, "" if it did not.
@@ -76,6 +87,10 @@ class PlainRoom:
         self._news: deque[n.News] = deque()
         self._woken = asyncio.Event()
         self._log = MatchLog(self)
+        self._works: set[asyncio.Task[None]] = set()
+        self._saving: asyncio.Task[None] | None = None
+        self._is_late_at = 0.0
+        self._is_lost = False
         self._hostless = PlainFailover(session, voice, statistics)
         self._people = PlainPeople(session, voice, mutes)
         self._code = ""
@@ -109,33 +124,66 @@ class PlainRoom:
     async def stay(self, lines: LineSource) -> Ending:
         """Hear news and lines until the visit is over."""
         self._log.begin()
+        try:
+            return await self._stay(lines)
+        finally:
+            for work in self._works:
+                work.cancel()
+
+    async def _stay(self, lines: LineSource) -> Ending:
         while True:
+            self._end_works()
             while self._news:
-                await self._hear(self._news.popleft())
+                self._hear(self._news.popleft())
             place = self.table or self._lobby
-            if place is not None:
-                await place.settle()
-            if self._news:
-                continue
+            if place is not None and (work := place.settle()) is not None:
+                self._begin(work)
             if self.parting:
                 return "closed"
             if self.is_over and (self._session.seat is None or lines.has_ended):
                 return "over"
             if lines and self._may_read(lines):
-                if (ending := await self._take(lines.take())) is not None:
+                if (ending := self._take(lines.take())) is not None:
                     return ending
             elif lines.has_ended and (lines.is_typed or self._session.seat is not None) and self._may_read(lines):
                 return "over" if self.is_over else "later"
             else:
                 await self._wait(lines)
 
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do work while the visit goes on."""
+        if not self._works:
+            self._is_late_at = asyncio.get_running_loop().time() + ANSWERED_WITHIN_S
+        task = asyncio.create_task(work)
+        self._works.add(task)
+        task.add_done_callback(lambda _: self.wake())
+
+    def _end_works(self) -> None:
+        """Forget what is done. Raises what it raised."""
+        for work in [work for work in self._works if work.done()]:
+            self._works.remove(work)
+            work.result()
+
+    @property
+    def _is_late(self) -> bool:
+        """Whether the answer to an earlier line is late."""
+        return bool(self._works) and asyncio.get_running_loop().time() >= self._is_late_at
+
     @property
     def is_over(self) -> bool:
         return self.table is not None and is_match_over(self._session)
 
     def _may_read(self, lines: LineSource) -> bool:
-        """Whether a line is taken now. Lines of a script wait until something is asked. Among other people, only its
-        answers wait."""
+        """Whether a line is taken now. Lines wait for the answers to earlier ones: those of a person for a moment,
+        those of a script as long as there is a host, but `quit` and `?` never longer than a moment. Other lines of a
+        script wait until something is asked. Among other people, only its answers wait."""
+        if self._works:
+            session, word = self._session, lines.next.casefold().partition(" ")[0] if lines else ""
+            if word in _URGENT and (lines.is_typed or self._is_late):
+                return True
+            is_lost = not session.is_up if lines.is_typed or self.table is None else session.going_on.gone is not None
+            if not is_lost and not (lines.is_typed and self._is_late):
+                return False
         if self.table is None:
             return lines.is_typed or self._lobby is not None
         is_free = not self.table.is_alone and not (lines and self._is_answer(lines.next))
@@ -151,16 +199,22 @@ class PlainRoom:
         table = self.table
         holds = table is not None and table.holds and (lines.is_typed or not table.is_alone)
         warns_s = table.until_warning_s if table is not None and lines.is_typed else None
+        late_s = None
+        if self._works and not self._is_late:
+            late_s = self._is_late_at - asyncio.get_running_loop().time()
+        usual_s = HELD_S if holds else warns_s
         with suppress(TimeoutError):
-            async with asyncio.timeout(HELD_S if holds else warns_s):
+            async with asyncio.timeout(min((each for each in (usual_s, late_s) if each is not None), default=None)):
                 await self._woken.wait()
+            return
+        if late_s is not None and (usual_s is None or late_s < usual_s):
             return
         if table is not None and holds:
             table.flush()
         elif table is not None:
             table.warn()
 
-    async def _hear(self, news: n.News) -> None:
+    def _hear(self, news: n.News) -> None:
         self._move()
         if isinstance(news, n.LinkClosed):
             self._farewell = news.code
@@ -170,13 +224,22 @@ class PlainRoom:
             self.table.hear(news)
         elif self._lobby is not None:
             self._lobby.hear(news)
+        if isinstance(news, n.LinkLost | n.LinkUp):
+            self._say_link(news)
         if isinstance(news, n.HostGone | n.HandedOver | n.CarriedOn):
             self.flush()
             self._hostless.hear(news)
         if isinstance(news, n.CodeTold):
             self._say_code(news)
         if isinstance(news, n.Told) and isinstance(news.event, MatchEnded):
-            await self._log.finish(self._session)
+            self._saving = asyncio.create_task(self._log.finish(self._session))
+
+    def _say_link(self, news: n.LinkLost | n.LinkUp) -> None:
+        """Say that the connection is lost, or is back; each once."""
+        was_lost, self._is_lost = self._is_lost, isinstance(news, n.LinkLost)
+        if was_lost != self._is_lost:
+            self.flush()
+            self._voice.say(link_words(self._session, news.reason) if isinstance(news, n.LinkLost) else _BACK)
 
     def _say_code(self, news: n.CodeTold) -> None:
         """Say the join code of a private table when it changes, and news about it."""
@@ -206,31 +269,50 @@ class PlainRoom:
             else:
                 self.table.introduce()
 
-    async def _take(self, line: str) -> Ending | None:
+    def _take(self, line: str) -> Ending | None:
+        """Do a line, or begin to do it; how the visit ends, if it does."""
         word, _, rest = line.casefold().partition(" ")
         if self.is_over and word in _ENDED:
             return _ENDED[word]
         if word == "quit":
             return "good" if rest.strip() == "for good" else "later"
+        if word in WORDS_OF_HELP:
+            self._help()
+        else:
+            self._begin(self._do(line))
+        return None
+
+    async def _do(self, line: str) -> None:
+        """Do a line that does not leave."""
         if await self._hostless.take(line):
-            return None
+            return
         self.flush()
         is_of_lobby = self.table is None and self._lobby is not None and self._lobby.knows(line)
         if await self._people.take(line, is_known=not is_of_lobby):
-            return None
+            return
         if self._commands is not None and await self._commands.take(line):
-            return None
-        if self.table is not None and word in ("?", "help"):
-            self._say_help(self.table)
-        elif self.table is not None:
+            return
+        if self.table is not None:
             if not await self.table.take(line) and line:
                 self._voice.say(self.table.why_no_answer())
         elif self._lobby is not None:
             await self._lobby.take(line)
-        return None
+        else:
+            self._help()
+
+    def _help(self) -> None:
+        """Say again what is asked, and what can be typed."""
+        self.flush()
+        self._people.forget_sure()
+        self._hostless.say_again()
+        if self.table is not None:
+            self._say_help(self.table)
+        elif self._lobby is not None:
+            self._lobby.say_help()
+        else:
+            self._voice.say("The table has not answered yet. Type quit to leave")
 
     def _say_help(self, table: PlainTable) -> None:
-        """Say again what is asked, and what can be typed."""
         table.say_again()
         about = self._commands.about() if self._commands is not None else {}
         people = {} if table.is_alone else self._people.about()
@@ -246,6 +328,10 @@ class PlainRoom:
 
     async def part(self, *, for_good: bool) -> None:
         """Write down what was played."""
+        if self._saving is not None:
+            await asyncio.wait((self._saving,), timeout=_SAVING_S)
+            self._saving.cancel()
+            await asyncio.wait((self._saving,))
         if self._farewell:
             await self._log.closed(self._session, self._farewell)
         else:

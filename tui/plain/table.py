@@ -6,15 +6,15 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Final, TypeVar
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from engine.api import BETWEEN, Card, Decision, Move, Seat, counted, listed
 from net import news as n
 
 from ..forms.people import Question, questions_for
 from ..forms.time_words import pause_words
-from ..session.table_session import TableSession, counts_as_away, is_with_bots, link_words, open_decision, people_of
+from ..session.table_session import TableSession, counts_as_away, is_with_bots, open_decision, people_of
 from ..table.choice.forced import forced_after_s, forced_move
 from ..table.choice.guard import doubt_words
 from ..table.choice.picker import Picker
@@ -94,6 +94,7 @@ class PlainTable:
         self._menu: Menu | None = None
         self._narrowing: Narrowing | None = None
         self._asked: int | None = None
+        self._submitted: int | None = None
         self._doubted: Move | None = None
         self._skips = False
         self._deal_heard = self._points_heard = 0
@@ -106,7 +107,6 @@ class PlainTable:
         self._questions: tuple[Question, ...] = ()
         self._pause = ""
         self._warned: int | None = None
-        self._is_lost = False
         voice.speak_of(view.game)
         told.begin(view, self.reader)
 
@@ -187,17 +187,10 @@ class PlainTable:
                 told.is_quiet = False
             case n.LinkUp():
                 told.is_quiet = False
-                if self._is_lost:
-                    self.interrupt("Connected again")
-                self._is_lost = False
             case n.Answered(late=late):
                 self._asked = None
                 if late is not None and late.sealed and self.view.over is None and not counts_as_away(session):
                     self.interrupt(late_words(self.layout, late))
-            case n.LinkLost(reason=reason):
-                if not self._is_lost:
-                    self.interrupt(link_words(session, reason))
-                self._is_lost = True
             case n.Notice(text=text):
                 self.interrupt(text)
             case n.Seated(text=text):
@@ -253,16 +246,16 @@ class PlainTable:
 
     # What is asked.
 
-    async def settle(self) -> None:
-        """All news were heard: say what is asked now, or give the only answer."""
+    def settle(self) -> Coroutine[Any, Any, None] | None:
+        """All news were heard: say what is asked now. If there is only one answer, the work of giving it."""
         view, session = self.view, self.session
         self._told.speak()
         if view.over is not None:
             self._say_end()
-            return
+            return None
         if view.phase == BETWEEN:
             self._say_points()
-            return
+            return None
         self._goes_on = False
         decision = session.decision
         if decision is None:
@@ -273,11 +266,15 @@ class PlainTable:
                 move = forced_move(decision, view, self.layout, skips=self._skips)
                 if move is not None:
                     self._asked = decision.id
-                    await asyncio.sleep(forced_after_s(alone=self.is_alone))
-                    if session.decision == decision:
-                        await self.submit(decision, move)
-                    return
+                    return self._force(decision, move)
             self._ask(decision)
+        return None
+
+    async def _force(self, decision: Decision, move: Move) -> None:
+        """Give the only answer."""
+        await asyncio.sleep(forced_after_s(alone=self.is_alone))
+        if self.session.decision == decision:
+            await self.submit(decision, move)
 
     def _ask(self, decision: Decision) -> None:
         """Say a prompt with its choices."""
@@ -443,8 +440,15 @@ class PlainTable:
         await self.submit(decision, move)
 
     async def submit(self, decision: Decision, move: Move) -> None:
+        if self._submitted == decision.id:
+            self._voice.say("The host has not answered your move yet")
+            return
         words = self.words().move(move)
-        outcome = await patient(lambda: self.session.submit(decision.id, move))
+        self._submitted = decision.id
+        try:
+            outcome = await patient(lambda: self.session.submit(decision.id, move))
+        finally:
+            self._submitted = None
         if outcome.accepted:
             self._narrowing = self._doubted = None
             self._choices.made(decision, move, self.view.deck, self.view.deal, words)

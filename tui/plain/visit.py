@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Final
+from threading import Event
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from net.environment import guest
 from net.wire.address import AddressError, parse_address
@@ -34,7 +35,7 @@ from ..session.routes import (
 )
 from ..session.saved_seat import SavedSeat
 from .commands import LEVELS_ABOUT, set_level
-from .lines import Lines, lines_here
+from .lines import Left, Lines, lines_here
 from .menu import PlainMenu
 from .replay import PlainReplay
 from .room import Ending, PlainRoom
@@ -64,6 +65,9 @@ _TABLES_ABOUT: Final = {
     **LEVELS_ABOUT,
     "quit": "leave",
 }
+
+
+_Done = TypeVar("_Done")
 
 
 def found_words(found: FoundTable) -> str:
@@ -99,6 +103,8 @@ class PlainVisit:
                 continue
             try:
                 further, problem = await self._visit(further), None
+            except Left:
+                further, problem = None, None
             except OutputProblem:
                 raise
             except Problem as found:
@@ -110,7 +116,16 @@ class PlainVisit:
                 further = ToMenu()
 
     async def _choose(self) -> Journey | None:
-        return await PlainMenu(self._settings, self._voice, self._statistics, self._seat).choose(self.lines)
+        kept: tuple[str, ...] = ()
+        try:
+            kept = await self._during(self._seat.find(), "Looking for tables that keep a seat for you")
+        except Left:
+            return None
+        return await PlainMenu(self._settings, self._voice, self._statistics, self._seat, kept).choose(self.lines)
+
+    async def _during(self, work: Awaitable[_Done], doing: str) -> _Done:
+        """Wait for work, which a person can stop. Raises Left."""
+        return await self.lines.during(work, lambda: self._voice.say(f"{doing}. Type quit to stop"))
 
     async def _visit(self, journey: Journey) -> Journey | None:
         """One visit; where it leads. Raises Problem."""
@@ -118,7 +133,8 @@ class PlainVisit:
             case ToOwnTable(config=config, notice=notice):
                 from net.host.launcher import start_host
 
-                return await self._open(partial(start_host, config), notice, starts_itself=config.autostart)
+                start = partial(start_host, config)
+                return await self._open(start, notice, is_new=True, starts_itself=config.autostart)
             case ToKeptTable(table_id=table_id):
                 from net.host.launcher import restart_table
 
@@ -189,13 +205,24 @@ class PlainVisit:
                 return word
 
     async def _open(
-        self, start: Callable[[], HostHandle], notice: str = "", *, starts_itself: bool = False
+        self, start: Callable[[], HostHandle], notice: str = "", *, is_new: bool = False, starts_itself: bool = False
     ) -> Journey | None:
-        """Start a host, and join its table. Raises Problem."""
+        """Start a host, and join its table. is_new: nobody has played there yet. Raises Problem, Left."""
         from net.host.launcher import HostProblem
 
+        is_left = Event()
+
+        def start_unless_left() -> HostHandle:
+            handle = start()
+            if is_left.is_set() and is_new:
+                end_table(handle.table_id)
+            return handle
+
         try:
-            handle = await asyncio.to_thread(start)
+            handle = await self._during(asyncio.to_thread(start_unless_left), "Opening the table")
+        except (Left, asyncio.CancelledError):
+            is_left.set()
+            raise
         except (HostProblem, OSError) as problem:
             raise Problem(str(problem)) from None
         self._voice.say(handle.notice, notice)
@@ -215,7 +242,10 @@ class PlainVisit:
         session = ClientSession(address, name=name, role=role, keep=SeatTokens(), trusted=trusted, code=code)
         room = self._room(session, starts_itself=starts_itself)
         try:
-            await session.open()
+            await self._during(session.open(), "Joining the table")
+        except (Left, asyncio.CancelledError):
+            await session.close()
+            raise
         except WrongHost as problem:
             raise Problem(f"{problem} {TRUST_WORDS}") from None
         except CodeWanted as problem:
@@ -271,7 +301,7 @@ class PlainVisit:
         while True:
             if is_new:
                 self._voice.say("Looking for tables")
-                await asyncio.sleep(LOOK_S)
+                await self._during(asyncio.sleep(LOOK_S), "Looking for tables")
                 found = [each for each in finder.tables if each.reachable]
                 self._voice.list(*(f"({number}) {found_words(each)}" for number, each in enumerate(found, 1)))
                 self._voice.say("" if found else "No table was found")

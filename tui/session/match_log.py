@@ -53,6 +53,9 @@ class MatchLog:
             result = replace(result, record=await asyncio.to_thread(statistics.keep_record, name, record))
         except (StatisticsProblem, OSError, JoinRefused) as error:
             problem = str(error)
+        except asyncio.CancelledError:
+            self._keep(result)  # the player leaves before the replay has come
+            raise
         problem = await asyncio.to_thread(self._keep, result) or problem
         if problem:
             self._app.tell(problem, "warning")

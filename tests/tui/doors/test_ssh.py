@@ -527,7 +527,9 @@ async def test_a_guest_is_not_asked_for_addresses(key: asyncssh.SSHKey) -> None:
             assert b"address" not in screen.shown
         async with log_in(opened, client_keys=[key]) as line:
             channel, screen = await line.create_session(Screen, encoding=None)
-            channel.write(b"join\n?\nquit\nquit\n")
+            channel.write(b"join\n")
+            await screen.until(lambda shown: b"searches again" in shown)
+            channel.write(b"?\nquit\nquit\n")
             await screen.is_over.wait()
             assert b"Type quit. An empty line searches again." in screen.shown
             assert b"address" not in screen.shown

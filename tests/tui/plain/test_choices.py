@@ -174,7 +174,7 @@ async def test_a_person_is_warned_once_before_the_time_ends() -> None:
     told = Told(tabletop.as_session, tabletop.table.game, tabletop.view.options, lambda line: None)
     table = PlainTable(tabletop.as_session, told, Voice(said), Settings(forced=False))
     tabletop.remaining_ms = 60_000
-    await table.settle()
+    table.settle()
     assert table.until_warning_s == 45.0
     table.warn()
     assert said.getvalue().endswith("You have 15 seconds left.\n")

@@ -60,13 +60,13 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._on_end = on_end
         self._person = person
         self.refusal = ""
-        self._plays = False
         self._channel: asyncssh.SSHServerChannel[bytes] | None = None
         self._has_terminal = False
         self._size = _USUAL_SIZE
         self._paint = painter("truecolor")
         self._app: DoorApp | None = None
         self._visit: LineVisit | None = None
+        self._running: asyncio.Task[None] | None = None
         self._parting = ""
         self._is_held = self._has_hung_up = False
         self._is_window_full = self._is_line_full = False
@@ -100,19 +100,18 @@ class Session(asyncssh.SSHServerSession[bytes]):
         if self.refusal:
             self._end_with(self.refusal, 1)
             return
-        self._plays = True
         environment = self._environment()
         encoding = _encoding(environment)
         try:
             terminal = judge_terminal(environment, encoding, windows=False)
         except NoTerminal:
-            self._door.run(self._speak(encoding, f"Your terminal (TERM=dumb) cannot show a screen, {_BY_LINES}"))
+            self._speak(encoding, f"Your terminal (TERM=dumb) cannot show a screen, {_BY_LINES}")
             return
         if not self._has_terminal:
-            self._door.run(self._speak(encoding, f"You have no terminal here, {_BY_LINES}"))
+            self._speak(encoding, f"You have no terminal here, {_BY_LINES}")
             return
         self._paint = painter(terminal.colours)
-        self._door.run(self._play(replace(terminal, remote=True)))
+        self._running = self._door.run(self._play(replace(terminal, remote=True)))
 
     def _environment(self) -> dict[str, str]:
         assert self._channel is not None
@@ -138,12 +137,16 @@ class Session(asyncssh.SSHServerSession[bytes]):
             await running
             self._end_with(app.parting or self._farewell(), app.return_code or 0)
 
-    async def _speak(self, encoding: str, why: str) -> None:
-        """Play by lines."""
-        self._visit = LineVisit(self, has_terminal=self._has_terminal)
-        async with self._visiting():
-            await self._visit.run(await self._settle_in(), encoding, why, self._code_words())
-            self._end_with(self._parting or self._farewell(), 0)
+    def _speak(self, encoding: str, why: str) -> None:
+        """Play by lines. The visit exists at once, because what is typed and the end of it may come at once."""
+        visit = self._visit = LineVisit(self, has_terminal=self._has_terminal)
+
+        async def run() -> None:
+            async with self._visiting():
+                await visit.run(await self._settle_in(), encoding, why, self._code_words())
+                self._end_with(self._parting or self._farewell(), 0)
+
+        self._running = self._door.run(run())
 
     @asynccontextmanager
     async def _visiting(self) -> AsyncIterator[None]:
@@ -268,14 +271,16 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self._app.exit()
         elif self._visit is not None:
             self._visit.end()
+        elif self._running is not None:
+            self._running.cancel()  # it has not shown anything yet
+            self._end_with("", 1)
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self._channel is not None:
             self._channel = None
             self._on_end()
         self._hang_up()
-        if not self._plays:
-            self._door.forget(self)
+        self._door.forget(self)
 
     @property
     def _driver(self) -> SshDriver | None:

@@ -42,10 +42,11 @@ class Sessions:
     def __len__(self) -> int:
         return len(self._addresses)
 
-    def run(self, work: Coroutine[Any, Any, None]) -> None:
+    def run(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     def admit(self, session: OneSession, address: str) -> str:
         """Count a session of somebody who has logged in; why there is no room for it, "" if there is."""
