@@ -20,6 +20,7 @@ from ..match.faults import NOT_LET_IN, SENT_AWAY, SHUT, Mishap, Repairs
 from ..match.outbox import Think
 from ..match.settings import RoomConfig
 from ..match.snapshot import MatchSnapshot
+from ..match.time_limits import TurnTime
 from ..room.effects import (
     Admitted,
     Append,
@@ -130,6 +131,7 @@ class RoomDriver:
         records: Sequence[bytes],
         *,
         keeper: JournalKeeper | None,
+        turn: TurnTime | None = None,
         chance: random.Random | None = None,
         estate: MatchSnapshot | None = None,
         thinker_process: bool = True,
@@ -144,7 +146,7 @@ class RoomDriver:
         now_ms = int(asyncio.get_running_loop().time() * 1000)
         chance = chance or random.SystemRandom()
         if records:
-            room, effects = Room.restore(records, chance, now_ms)
+            room, effects = Room.restore(records, chance, now_ms, turn)
         elif estate is not None:
             room, effects = Room.carry_on(config, estate, chance, now_ms)
         else:
@@ -372,7 +374,7 @@ class RoomDriver:
         if asked is not None and isinstance(asked[1], Hello | Operate):
             self._shut_to(asked[1], now_ms)
         old, records = self.room, self._records if self.keeper is None else self.keeper.kept()
-        self.room, effects = Room.restore(records, self._chance, self.now_ms())
+        self.room, effects = Room.restore(records, self._chance, now_ms, old.turn_time(now_ms))
         self.room.take_place_of(old)
         for link in list(self._links.values()):
             # Clients that do not know the code "fault" reconnect after this one.

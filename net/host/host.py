@@ -27,7 +27,7 @@ from ..match.faults import Mishap
 from ..match.people import LobbyRefusal
 from ..match.rivals import CHECKING
 from ..match.snapshot import MatchSnapshot
-from ..match.time_limits import SleepAwareClock
+from ..match.time_limits import SleepAwareClock, TurnTime
 from ..problems import StoreBusy, StoreProblem
 from ..storage import paths, processes
 from ..storage.files import read_bounded, write_whole
@@ -134,6 +134,7 @@ class TableHost:
                 self.config.room_config(app_version()),
                 records,
                 keeper=keeper,
+                turn=self._turn_time(),
                 estate=self._estate(is_new=not records),
                 most_connections=self.config.most_watchers + SPARE_CONNECTIONS,
                 say=say,
@@ -158,7 +159,7 @@ class TableHost:
             self._enter(info)
         except (StoreProblem, OSError) as fault:
             self._note(f"`khanhoo tables` cannot show this table: {fault}")
-        registry.sign_of_life(self.config.table_id)
+        self._give_sign_of_life()
         if not self._is_looking:
             self._open_doors()
         self._is_open = True
@@ -211,6 +212,16 @@ class TableHost:
         except StoreProblem as fault:
             raise CannotHost(str(fault)) from fault
 
+    def _give_sign_of_life(self) -> None:
+        turn = self.server.room.turn_time(self.server.now_ms())
+        registry.sign_of_life(self.config.table_id, msgspec.json.encode(turn))
+
+    def _turn_time(self) -> TurnTime | None:
+        """The time of the open question at the last sign of life of this table's host."""
+        with contextlib.suppress(msgspec.MsgspecError):
+            return msgspec.json.decode(registry.last_note(self.config.table_id), type=TurnTime)
+        return None
+
     async def _give_up(self, keeper: JournalKeeper | None, *, is_new: bool) -> None:
         """The table cannot be opened. Leave nothing behind that looks like a table, unless there was one before."""
         self._stop_listening()
@@ -227,7 +238,7 @@ class TableHost:
         if self.server.is_broken:
             self.end(BROKEN)
             return
-        registry.sign_of_life(self.config.table_id)
+        self._give_sign_of_life()
         self._notice_sleep()
         info = self.server.room.info(self.server.now_ms())
         with contextlib.suppress(StoreProblem, OSError):  # the next round tries again

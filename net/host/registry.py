@@ -76,10 +76,12 @@ def end_request(table_id: str) -> Path:
     return registry_dir() / f"{table_id}{_END_SUFFIX}"
 
 
-def sign_of_life(table_id: str) -> None:
-    """Note that the host of a table runs now, by the system's clock. If this fails, its last sign counts."""
+def sign_of_life(table_id: str, note: bytes = b"") -> None:
+    """Note that the host of a table runs now, by the system's clock. If this fails, its last sign counts. note: one
+    line for the next host of the table.
+    """
     # Not rounded: a sign that is read at once must not lie in the future.
-    line = f"{system_clock_s()!r} {boot_mark()}\n".encode()
+    line = f"{system_clock_s()!r} {boot_mark()}\n".encode() + note + b"\n"
     with contextlib.suppress(OSError):
         # In place and not emptied first, so that a host that is killed meanwhile, or a full disk, leaves the last sign.
         # Not by a second file that replaces this one: that would write to the disk itself every two seconds.
@@ -92,13 +94,25 @@ def sign_of_life(table_id: str) -> None:
 
 def died_ago_s(table_id: str) -> float | None:
     """How many seconds ago the host of a table gave its last sign. None if it gave none since the machine started."""
+    sign = _last_sign(table_id)
+    return sign[0] if sign is not None else None
+
+
+def last_note(table_id: str) -> str:
+    """The note in the last sign of life of a table's host, "" for none."""
+    sign = _last_sign(table_id)
+    return sign[1] if sign is not None else ""
+
+
+def _last_sign(table_id: str) -> tuple[float, str] | None:
     try:
         told = read_bounded(registry_dir() / f"{table_id}{_SIGN_SUFFIX}", _LARGEST_ENTRY).decode()
-        seconds, _, boot = told.partition("\n")[0].partition(" ")  # a longer line may have stood there
+        sign, note, *_ = told.split("\n")  # longer lines may have stood there
+        seconds, _, boot = sign.partition(" ")
         ago_s = system_clock_s() - float(seconds)
     except (StoreProblem, OSError, ValueError):
         return None
-    return ago_s if boot == boot_mark() and ago_s >= 0 else None
+    return (ago_s, note) if boot == boot_mark() and ago_s >= 0 else None
 
 
 def system_clock_s() -> float:

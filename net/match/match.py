@@ -53,6 +53,7 @@ from .time_limits import (
     OpenQuestion,
     PausableClock,
     Question,
+    TurnTime,
     draw_time_bank,
     next_deal_ms,
     open_questions,
@@ -105,15 +106,20 @@ class Match:
         self._asked_of: tuple[str, tuple[Seat, ...]] = ("", ())
         self._question = Question()
         self._interrupted: Interrupted | None = None
+        self._turn: TurnTime | None = None
         self._is_retold = False
         self._was_free = self._is_hurried = False
         self._step_ms = 0
         self._window_until_ms = 0
 
-    def take_up(self, records: list[Record], journal: Journal | None, *, is_own: bool = True) -> None:
+    def take_up(
+        self, records: list[Record], journal: Journal | None, *, is_own: bool = True, turn: TurnTime | None = None
+    ) -> None:
         """Continue after these records. journal: made of them, if the match has begun. is_own: this host has written
-        them; if the rules fail in them now, the table pauses. Raises JournalError.
+        them; if the rules fail in them now, the table pauses. turn: the time of the question that was open.
+        Raises JournalError.
         """
+        self._turn = turn
         if journal is not None:
             self._make_again(journal, UnplayableRecord if is_own else ())
             self.shares.take_up(records)
@@ -352,14 +358,18 @@ class Match:
         # After a free move the same decision may have to be asked again. Its time does not begin again, because
         # else a player with free moves could give a friend, or a bot, any amount of time.
         is_renewal = self._was_free and asked_of == self._asked_of
+        turn, self._turn = self._turn, None
         table_ms, back = self.time.at(now_ms), self._interrupted
-        if self._was_free and not is_renewal and back is None:
-            left_ms = {seat: ask.left_now_ms(table_ms) for seat, ask in self._asks.items() if ask.player == "person"}
-            self._interrupted = Interrupted(self._asked_of, table_ms - self._step_ms, left_ms)
+        if turn is not None and (turn.step, turn.open.asked_of) == (table.step, asked_of):
+            back = turn.open
+        elif self._was_free and not is_renewal and back is None:
+            self._interrupted = self._open_question(table_ms)
         self._was_free = False
         is_back = back is not None and asked_of == back.asked_of
         if is_back or not self._question.seats:
             self._interrupted = None
+        if turn is not None and back is turn.open:
+            self._interrupted = turn.interrupted
         self._asked_of = asked_of
         if table.step != self._asked_step:
             self._asked_step = table.step
@@ -373,6 +383,14 @@ class Match:
         if back is not None and is_back:
             for seat in self._asks.keys() & back.left_ms.keys():
                 self._asks[seat].limit_to(back.left_ms[seat])
+
+    def turn_time(self, now_ms: int) -> TurnTime:
+        """The time of the open question, for a host that starts again."""
+        return TurnTime(self._asked_step, self._open_question(self.time.at(now_ms)), self._interrupted)
+
+    def _open_question(self, table_ms: int) -> Interrupted:
+        left_ms = {seat: ask.left_now_ms(table_ms) for seat, ask in self._asks.items() if ask.player == "person"}
+        return Interrupted(self._asked_of, table_ms - self._step_ms, left_ms)
 
     def _update_absence(self, now_ms: int) -> bool:
         """Update which players are away. Returns whether the match was broken off because of it."""

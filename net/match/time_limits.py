@@ -176,6 +176,18 @@ class Interrupted:
     left_ms: Mapping[Seat, int]
 
 
+@dataclass(frozen=True, slots=True)
+class TurnTime:
+    """The time of the open question, for a host that starts again: nobody gets the full time of a turn a second time.
+
+    step: of the table when the question was asked. open: the question. interrupted: the one that it interrupted.
+    """
+
+    step: int
+    open: Interrupted
+    interrupted: Interrupted | None = None
+
+
 @dataclass
 class OpenQuestion:
     """An open decision.

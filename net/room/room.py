@@ -43,7 +43,7 @@ from ..match.lobby import Lobby
 from ..match.rivals import GOES_ON_HERE
 from ..match.settings import RoomConfig
 from ..match.snapshot import MatchSnapshot, inherited, portions
-from ..match.time_limits import SleepAwareClock
+from ..match.time_limits import SleepAwareClock, TurnTime
 from ..wire.client_messages import ClientMessage, Ping, Pong, Request
 from ..wire.codes import RefusedCode
 from ..wire.framing import FrameError, OtherVersion, ProtocolError, pack
@@ -140,17 +140,20 @@ class Room:
         return room, opening + room._finish(now_ms)
 
     @classmethod
-    def restore(cls, records: Sequence[bytes], chance: random.Random, now_ms: int) -> tuple[Room, list[Effect]]:
+    def restore(
+        cls, records: Sequence[bytes], chance: random.Random, now_ms: int, turn: TurnTime | None = None
+    ) -> tuple[Room, list[Effect]]:
         """The table as it was when the last of these records was appended. Raises JournalError.
 
-        Nobody is connected; who had a seat has it still and may come back with its token.
+        Nobody is connected; who had a seat has it still and may come back with its token. turn: the last known
+        `turn_time` of the room.
         """
         past = table_journal.read_past(records)
         if past.config.goes_on is not None and not past.is_begun:
             raise JournalError("The new host stopped before it took over the match. Repeat the takeover.")
         diffs = LobbyDiffs.of(past.lobby)
         state = RoomState(past.config, past.lobby, chance, now_ms - past.age_ms)
-        state.match.take_up(past.records, past.journal)
+        state.match.take_up(past.records, past.journal, turn=turn)
         state.idle_since_ms = now_ms
         for did in past.done:
             state.remember(did.person, answer_of(did), did.digest)
@@ -418,6 +421,10 @@ class Room:
 
     def info(self, now_ms: int) -> TableInfo:
         return self._state.info(now_ms - self._awake.slept_ms)
+
+    def turn_time(self, now_ms: int) -> TurnTime:
+        """The time of the open question. It is in no record, and `restore` takes it."""
+        return self._state.match.turn_time(now_ms - self._awake.slept_ms)
 
     @property
     def wake_ms(self) -> int | None:

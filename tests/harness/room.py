@@ -14,6 +14,7 @@ from engine.api import Decision, Deck, Event, Game, Happened, Level, Move, Seat,
 from net.match.outbox import Think
 from net.match.settings import RoomConfig, TimeControls
 from net.match.snapshot import MatchSnapshot
+from net.match.time_limits import TurnTime
 from net.match.visibility import AS_EVERYBODY, SpectatorView
 from net.room import table_journal
 from net.room.effects import Admitted, Append, Broadcast, Close, Effect, FollowUp, Send
@@ -252,6 +253,7 @@ class Bench:
         records: list[bytes] | None = None,
         seed: int = 7,
         estate: MatchSnapshot | None = None,
+        turn: TurnTime | None = None,
     ) -> None:
         self.now_ms = 1_000_000
         self.records: list[bytes] = list(records or ())
@@ -263,7 +265,7 @@ class Bench:
         self.next_id = 1
         chance = random.Random(seed)
         if records is not None:
-            self.room, effects = Room.restore(records, chance, self.now_ms)
+            self.room, effects = Room.restore(records, chance, self.now_ms, turn)
             self.written = sum(map(events_in, records))
         elif estate is not None:
             assert config is not None
@@ -363,9 +365,9 @@ class Bench:
             limit -= 1
             self.run(self.room.answer_bot(think.seat, think.decision.id, think.decision.default, self.now_ms))
 
-    def crash(self, records: list[bytes] | None = None) -> Bench:
-        """The room as another process would find it, from its records alone."""
-        bench = Bench(records=self.records if records is None else records, seed=99)
+    def crash(self, records: list[bytes] | None = None, turn: TurnTime | None = None) -> Bench:
+        """The room as another process would find it, from its records, and the time of the open question."""
+        bench = Bench(records=self.records if records is None else records, seed=99, turn=turn)
         bench.next_id = self.next_id
         bench.requests = self.requests
         return bench

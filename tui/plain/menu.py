@@ -145,12 +145,17 @@ class PlainMenu:
         if most and not most.isdecimal():
             raise Problem("Type history or history 30")
         matches = self._matches()[: int(most or _LAST_MATCHES)]
+        replays = [self._statistics.replay_of(match) is not None for match in matches]
         for number, match in enumerate(matches, 1):
             when, title, place, _, time, opponents = match_cells(match)
-            saved = "" if match.record else "no replay"
+            saved = "" if replays[number - 1] else "no replay"
             told = (f"{when} UTC", title, place, counted(match.points, "point"), time, f"against {opponents}", saved)
             self._voice.list(f"({number}) {', '.join(filter(None, told))}")
-        self._voice.say("Type replay 1 for the replay of match 1" if matches else "You have not played a match yet")
+        if not matches:
+            self._voice.say("You have not played a match yet")
+        elif True in replays:
+            number = replays.index(True) + 1
+            self._voice.say(f"Type replay {number} for the replay of match {number}")
 
     def _replay(self, named: str) -> Journey:
         """The replay of a match by its number, or in a file. Raises Problem."""
@@ -164,8 +169,8 @@ class PlainMenu:
         if not 0 < int(named) <= len(matches):
             raise Problem(f"There is no match {named}. To list your matches, type history.")
         match = matches[int(named) - 1]
-        path = self._statistics.records_folder / match.record
-        if not match.record or not path.is_file():
+        path = self._statistics.replay_of(match)
+        if path is None:
             raise Problem("No replay of this match was saved.")
         return ToReplay(read_playable(path), match.seat)
 

@@ -219,6 +219,11 @@ class Statistics:
     def records_folder(self) -> Path:
         return self.folder / RECORDS
 
+    def replay_of(self, match: PlayedMatch) -> Path | None:
+        """The file of a match's replay, None if there is none."""
+        path = self.records_folder / match.record
+        return path if match.record and path.is_file() else None
+
     def add(self, result: PlayedMatch) -> None:
         """Keep a match. The same table and seat again replaces what was kept, so a rejoin counts once."""
         row = [getattr(result, field.name) for field in fields(PlayedMatch)]

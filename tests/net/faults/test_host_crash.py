@@ -6,17 +6,19 @@ import signal
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from engine.api import Moved, Scored, read_records
 from net.host import launcher, registry
 from net.host.config import table_folder
 from net.host.launcher import HostHandle, restart_table
+from net.match.time_limits import TurnTime
 from net.news import LinkLost, LinkUp
 from net.storage.seat_tokens import SeatTokens
 from net.wire.address import unix_address
 
-from ...harness.players import Player, numbers, quick_host, tcp, without_room
+from ...harness.players import QUICK, Player, numbers, quick_host, tcp, without_room
 from ...harness.processes import kill_process
 
 
@@ -147,3 +149,25 @@ async def test_a_journal_that_was_damaged_in_the_middle_goes_on_from_before_the_
     back = await Player.join(again.address, "Ann", token=bytes.fromhex(host.owner))
     assert back.seat == 0
     await back.session.close()
+
+
+async def test_a_turn_gets_no_new_time_from_a_kill(home: Path) -> None:
+    """After a kill, a turn goes on with what was left at the host's last sign of life."""
+    clocks = msgspec.structs.replace(QUICK, limits_ms={}, other_ms=900_000, reserve_ms=0)
+    host = await quick_host(bots=("easy",) * 3, clocks=clocks)
+    ann = await Player.join(host.address, "Ann", keep=SeatTokens())
+    assert (await ann.session.start()).accepted
+    decision = await ann.until_asked()
+    for kills in range(2):
+        gone_ms = 0
+        while gone_ms < 1_000 * (kills + 1):
+            await asyncio.sleep(0.05)
+            turn = msgspec.json.decode(registry.last_note(host.table_id), type=TurnTime)
+            gone_ms = turn.open.gone_ms if turn.step == decision.id else 0
+        await kill(host.table_id)
+        await ann.until_linked(2 + kills)
+        await ann.until(lambda: ann.remaining_ms is not None)
+        assert await ann.until_asked() == decision
+        assert ann.remaining_ms is not None
+        assert ann.remaining_ms <= 900_000 - gone_ms
+    await ann.session.close()

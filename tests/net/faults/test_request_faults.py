@@ -13,6 +13,7 @@ from engine.api import DealBegan, Table
 from net.host.fault_log import keep_evidence, read_evidence
 from net.match.faults import KNOCK_FAILED, SENT_AWAY, SHARE_LEFT_OUT
 from net.match.people import Person
+from net.match.settings import TimeControls
 from net.match.shares import Shares
 from net.news import LinkUp
 from net.room.admission import Admission
@@ -344,4 +345,26 @@ async def test_a_deal_begins_without_the_shares_that_the_program_could_not_take(
     await players[0].until_event(DealBegan)
     assert not table.server.is_broken
     assert all(len(player.told(LinkUp)) == 1 for player in players)
+    await table.close()
+
+
+async def test_a_repair_gives_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who makes the room fail on purpose gets no new time for a turn."""
+    monkeypatch.setattr("net.client.reconnect.FIRST_WAIT_S", 0.01)
+    table = open_table(
+        "hearts", bots=("easy",) * 3, seed="one", clocks=TimeControls(pace_ms=0, dwell_ms=(0, 0), reserve_ms=0)
+    )
+    ann = Player(table.session("Ann", is_owner=True))
+    await ann.session.open()
+    assert (await ann.session.start()).accepted
+    decision = await ann.until_asked()
+    match = table.server.room._state.match
+    match._asks[0].left_ms, match._step_ms = 30_000, match._step_ms - 30_000
+    monkeypatch.setattr(table.server.room._dispatcher, "carry_out", partial(int, "planted"))
+    assert (await ann.session.say("I need time")).code == "fault"
+    await ann.until_linked(2)
+    assert await ann.until_asked() == decision
+    assert ann.remaining_ms is not None
+    assert ann.remaining_ms <= 30_000
+    assert table.server.room.turn_time(table.server.now_ms()).open.gone_ms >= 30_000
     await table.close()

@@ -264,9 +264,18 @@ def test_a_sign_that_cannot_be_written_leaves_the_last_one(home: Path) -> None:
 
 
 def test_a_sign_replaces_a_longer_one(home: Path) -> None:
-    (registry.registry_dir() / "aa11bb22cc33.alive").write_text(f"0.000 {boot_mark()} and more\n")
-    registry.sign_of_life("aa11bb22cc33")
+    registry.sign_of_life("aa11bb22cc33", b"a note that is longer than the next")
+    registry.sign_of_life("aa11bb22cc33", b"note")
     assert registry.died_ago_s("aa11bb22cc33") is not None
+    assert registry.last_note("aa11bb22cc33") == "note"
+
+
+def test_a_sign_from_before_the_machine_started_says_nothing(home: Path) -> None:
+    registry.sign_of_life("aa11bb22cc33", b"note")
+    place = registry.registry_dir() / "aa11bb22cc33.alive"
+    place.write_text(place.read_text().replace(boot_mark(), "another boot"))
+    assert registry.last_note("aa11bb22cc33") == ""
+    assert registry.died_ago_s("aa11bb22cc33") is None
 
 
 def test_a_sign_is_never_in_the_future(home: Path) -> None:

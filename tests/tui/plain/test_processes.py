@@ -323,7 +323,8 @@ def test_the_first_list_has_a_history_with_replays(own_home: Path, people: list[
     people.append(ann)
     for line, answer in (
         ("history", "(1) 2026-05-02 20:00 UTC, Hearts, won, 17 points, against Bea, Cy, no replay."),
-        ("history 1", "Type replay 1 for the replay of match 1"),
+        ("history", "Type replay 2 for the replay of match 2"),
+        ("history 1", "Hearts, won, 17 points, against Bea, Cy, no replay."),
         ("history all", "Type history or history 30"),
         ("replay 1", "No replay of this match was saved."),
         ("replay 3", "There is no match 3."),
@@ -335,7 +336,12 @@ def test_the_first_list_has_a_history_with_replays(own_home: Path, people: list[
     ):
         ann.type(line)
         ann.hear(answer)
+    (statistics.records_folder / record).unlink()
+    offers = [line for line in ann.said if line.startswith("Type replay")]
+    ann.type("history")
+    ann.hear("(2) 2026-05-01 20:00 UTC, Hearts, won, 17 points, against Bea, Cy, no replay.")
     assert ann.end() == (0, "")
+    assert [line for line in ann.said if line.startswith("Type replay")] == offers
 
 
 def test_a_lesson_is_followed_by_a_game(own_home: Path, people: list[Person]) -> None:
