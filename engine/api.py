@@ -62,7 +62,7 @@ from .model.groups import HandGroup
 from .model.moves import BadMove, Choice, Decision, IllegalMove, Move, Refusal, RulesFault, StaleMove
 from .model.options import Option, OptionError, OptionValue
 from .model.redact import ASIDE, redact, redact_for, redact_for_all, redact_for_rejoin
-from .model.telling import ChoiceLine, Feat, Telling
+from .model.telling import ChoiceLine, Feat, Telling, recommended_by
 from .model.view import GapError, View
 from .model.zones import BOX, UnknownZone, Visibility, ZoneKind, ZonePlan, zone_id
 from .play.bot import Advice, Bot, Level, never
@@ -259,6 +259,7 @@ __all__ = [
     "read_lesson",
     "read_record",
     "read_records",
+    "recommended_by",
     "redact",
     "redact_for",
     "redact_for_all",

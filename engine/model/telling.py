@@ -1,8 +1,13 @@
 """What a game tells of a match: special sentences for events, and feats."""
 
+from __future__ import annotations
+
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Self
 
 from .cards import Card, Seat
+from .moves import Move
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,4 +49,16 @@ class ChoiceLine(str):
     left out beside a hint.
     """
 
-    __slots__ = ()
+    move: Move | None
+    """The move that the line recommends, which is possible now; None if the line recommends none. A line recommends a
+    move if it says that the move brings the viewer something, or that nothing but this move does."""
+
+    def __new__(cls, text: str, move: Move | None = None) -> Self:
+        line = super().__new__(cls, text)
+        line.move = move
+        return line
+
+
+def recommended_by(lines: Iterable[str]) -> Move | None:
+    """The move that the first recommending line recommends; None if no line does."""
+    return next((line.move for line in lines if isinstance(line, ChoiceLine) and line.move is not None), None)

@@ -16,7 +16,7 @@ from ..model.game_info import GameInfo
 from ..model.groups import HandGroup
 from ..model.moves import Move
 from ..model.options import OptionValue
-from ..model.telling import Feat, Telling
+from ..model.telling import Feat, Telling, recommended_by
 from ..model.zones import ZonePlan
 from .bot import Bot, Level
 from .layout import Layout
@@ -122,8 +122,8 @@ class Game(ABC):
         return {}
 
     def recommends(self, view: View) -> Move | None:
-        """The answer that the lines of `insight` recommend, which Enter gives; None if they recommend none."""
-        return None
+        """The answer that the first recommending line of `insight` recommends; None if they recommend none."""
+        return recommended_by(self.insight(view))
 
     def circumstances(self, board: Board) -> Mapping[str, OptionValue]:
         """Public facts of the deal that conditions in table.toml may name, like options: {"stock": False}."""

@@ -243,7 +243,9 @@ def test_every_line_is_true_and_so_is_what_it_recommends(seats: int, options: di
             verify(seen, line)
         answer = KHANHOO.recommends(view)
         if decision.phase != "claims":
-            assert answer is None
+            assert (answer is not None) == (
+                "go out: discard" in " ".join(told) or "show the quartette" in " ".join(told)
+            )
             continue
         assert answer is not None
         assert answer.verb in speaks_for(seen, told[0]), told[0]

@@ -214,9 +214,7 @@ SCENES: dict[str, Scene] = {
     "chinaso-contract": scene_of(
         app_of(chinaso_contract), USUAL, "l", "up", "space", "down", title="Chinaso: composing a contract"
     ),
-    "chinaso-lay-off": scene_of(
-        app_of(chinaso_melds), USUAL, "o", "enter", "right", title="Chinaso: to which meld a card goes"
-    ),
+    "chinaso-lay-off": scene_of(app_of(chinaso_melds), USUAL, "o", "right", title="Chinaso: to which meld a card goes"),
     "chinaso-long": scene_of(app_of(chinaso_long), USUAL, title="Chinaso: a hand of many bought cards"),
     "chinaso-long-small": scene_of(app_of(chinaso_long), SMALL, title="Chinaso: a long hand at 60x20"),
     **_scenes("solo", "Solo: a trick", solo_trick, sizes="usual wide ascii"),

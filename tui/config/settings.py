@@ -77,6 +77,10 @@ class Settings:
     """Let cards move to the trick and to its taker; "auto" means not over SSH, where each picture takes its time."""
     forced: bool = True
     """Make a move for me that is the only one: a pass, or the last card."""
+    only_card: bool = False
+    """Play my only legal card for me. Only alone with bots: other people could tell from the time what I hold."""
+    only_useful: bool = False
+    """Pass a claim for me if the lines about my hand say that the card is of no use."""
     mouse: str = "auto"
     """Use the mouse; off leaves it to the terminal, so that text can be selected. Takes effect at the next start."""
     log: bool = True

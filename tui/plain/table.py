@@ -262,8 +262,16 @@ class PlainTable:
             self._menu = self._narrowing = None
             self._say_free(session.offer)
         elif decision.id != self._asked:
-            if self._settings.forced or self._skips:
-                move = forced_move(decision, view, self.layout, skips=self._skips)
+            settings = self._settings
+            if settings.forced or settings.only_card or settings.only_useful or self._skips:
+                move = forced_move(
+                    decision,
+                    view,
+                    self.layout,
+                    skips=self._skips,
+                    only_card=settings.only_card and self.is_alone,
+                    only_useful=settings.only_useful,
+                )
                 if move is not None:
                     self._asked = decision.id
                     return self._force(decision, move)
@@ -432,7 +440,7 @@ class PlainTable:
 
     async def _try(self, decision: Decision, move: Move, line: str) -> None:
         """Make a move; one that may be regretted has to be typed twice."""
-        doubt = doubt_words(self.layout.verb(move.verb), move, self.view.hand)
+        doubt = doubt_words(self.layout.verb(move.verb), move, self.view)
         if doubt and move != self._doubted:
             self._doubted = move
             self._voice.say(f"{doubt} To {self.layout.verb(move.verb).label}, type {line} again.")

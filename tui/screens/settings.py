@@ -74,6 +74,16 @@ _LINES: Final[tuple[tuple[str, str, str], ...]] = (
         "On: the program passes for you if you can only pass, and plays your last card for you.",
     ),
     (
+        "only_card",
+        "Only one card",
+        "On: if you are alone with bots, the program plays your only legal card for you.",
+    ),
+    (
+        "only_useful",
+        "Useless claims",
+        "On: the program passes for you if the line about your hand says that the discard does not help you.",
+    ),
+    (
         "guard",
         "Early keys",
         "On: for a third of a second after a new prompt, your keys do nothing. So a key that you press too early makes "

@@ -10,7 +10,7 @@ from textual.screen import Screen
 
 from engine.api import Decision, Move
 
-from ..session.table_session import advise
+from ..session.table_session import advise, open_decision
 from .clocks import Delayed
 from .state import TableState
 
@@ -121,7 +121,7 @@ class Answers:
         by_itself: nobody asked for it, so that it gives way to what I have begun meanwhile."""
         state, view = self._state, self._state.view
         advice = await asyncio.to_thread(advise, view.game, view, tuple(view.events), decision, alone=state.is_alone)
-        if state.chooser.decision != decision or (by_itself and self._is_busy):
+        if open_decision(state.session) != decision or (by_itself and self._is_busy):
             return
         state.guard.renew()
         state.show_hint(decision, advice)

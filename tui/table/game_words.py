@@ -26,10 +26,12 @@ class VerbWords:
     label: "play", "draw from the stock". key: a letter, "" for a move with Enter or with a number. help: a sentence.
     order: its place among the moves. declines: the move says no to a card that is offered to everybody. asks: sentences
     that ask for each place of a move in turn; {0} is what is chosen so far. confirm: why the key of the move must be
-    pressed twice. confirm_own: the same, if the move names a card of the own hand. named: the label if the top card of
-    a pile is known: "take {discard}", "" for the usual label. first: the tip for a new player when the move is possible
-    for the first time. condition: the tables at which the move exists. said: the whole move with its parts, "swap it
-    for {0}"; "" for the label, followed by the parts.
+    pressed twice. confirm_own: the same, if the move names a card of the own hand. confirm_unseen: the same, if the
+    move takes a card that the player cannot see. digits: besides its letter, digits choose how to make the move, unless
+    they do so for a move before it. named: the label if the top card of a pile is known: "take {discard}", "" for the
+    usual label. first: the tip for a new player when the move is possible for the first time. condition: the tables at
+    which the move exists. said: the whole move with its parts, "swap it for {0}"; "" for the label, followed by the
+    parts.
     """
 
     verb: str
@@ -42,6 +44,8 @@ class VerbWords:
     asks: tuple[str, ...] = ()
     confirm: str = ""
     confirm_own: str = ""
+    confirm_unseen: str = ""
+    digits: bool = False
     named: str = ""
     first: str = ""
     condition: Condition = ALWAYS
@@ -222,6 +226,8 @@ def _verb(verb: str, words: Mapping[str, Any], place: int) -> VerbWords:
         asks,
         confirm,
         confirm_own,
+        str(words.get("confirm_unseen", "")),
+        bool(words.get("digits", False)),
         named,
         first,
         when,

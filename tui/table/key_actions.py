@@ -162,7 +162,9 @@ def _click(state: TableState, index: int) -> Action:
     elif main is not None and main.choice.most == 1:
         action = enter(state)
     else:
-        chooser.toggle()
+        state.message = Message()
+        _toggle(state)
+        return action
     state.message = Message()
     return action
 
@@ -380,7 +382,7 @@ def _press_hand(state: TableState, key: str) -> bool:
         "right": lambda: chooser.step(1),
         "home": lambda: chooser.point(0),
         "end": lambda: chooser.point(len(chooser.slots) - 1),
-        "space": chooser.toggle,
+        "space": lambda: _toggle(state),
         "up": lambda: _lift(state, up=True),
         "down": lambda: _lift(state, up=False),
         "shift+left": lambda: _carry(state, -1),
@@ -414,10 +416,15 @@ def _carry(state: TableState, by: int) -> None:
     state.chooser.carry(by)
 
 
+def _toggle(state: TableState) -> None:
+    if not state.chooser.toggle():
+        state.say(f"You can select only {state.chooser.most} cards. Space puts a selected card back.", bad=True)
+
+
 def _lift(state: TableState, *, up: bool) -> None:
     chooser = state.chooser
     if chooser.slots and (chooser.slots[chooser.cursor] in chooser.chosen) != up:
-        chooser.toggle()
+        _toggle(state)
 
 
 def _click_place(state: TableState, own: SeatView, index: int) -> Action:

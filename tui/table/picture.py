@@ -230,7 +230,7 @@ def _label(group: HandGroup) -> str:
 
 def _insight_line(line: str, view: View) -> str:
     text = printed(line, view.deck, read_pack(view.game))
-    return ChoiceLine(text) if isinstance(line, ChoiceLine) else text
+    return ChoiceLine(text, line.move) if isinstance(line, ChoiceLine) else text
 
 
 def _has_hand(view: View, looks: Sequence[SeatView]) -> bool:

@@ -96,7 +96,7 @@ def _places_look(chooser: Chooser, own: SeatView, marks: Marks, *, live: bool) -
             cursor = len(cards)
         cards.append(slot.card)
         names.append(str(slot.number))
-        up.append(slot.zone == marks.pointed or slot.zone in marks.taken)
+        up.append(slot.zone in marks.taken)
     for word, aside in own.aside:
         cards += aside
         names += [word] * len(aside)

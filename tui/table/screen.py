@@ -17,6 +17,7 @@ from textual.worker import Worker
 
 from engine.api import View
 
+from ..config.settings import Settings
 from ..forms.people import owns
 from ..forms.table_settings import pace_words
 from ..session.shell import PlaceScreen
@@ -81,7 +82,7 @@ class TableScreen(PlaceScreen):
             guards=settings.guard,
             coach=self._make_coach(session),
         )
-        self.state.forces = self.ACTS_BY_ITSELF and settings.forced
+        self._set_forced(settings)
         self.pack = self.state.pack
         self._is_due = False
         self._forced_for: tuple[int, bool] | None = None
@@ -144,7 +145,7 @@ class TableScreen(PlaceScreen):
 
     def on_settings_changed(self, message: SettingsChanged) -> None:
         self.state.sort, self.state.coach.mode = message.settings.sort, message.settings.coach
-        self.state.forces = self.ACTS_BY_ITSELF and message.settings.forced
+        self._set_forced(message.settings)
         self.board.side_log = message.settings.log
         self.board.lay_out(self.size.width, self.size.height)
         self.refresh_soon()
@@ -208,6 +209,11 @@ class TableScreen(PlaceScreen):
             self.refresh_soon()
 
     # Answers without a choice.
+
+    def _set_forced(self, settings: Settings) -> None:
+        acts, state = self.ACTS_BY_ITSELF, self.state
+        state.forces, state.plays_only_card = acts and settings.forced, acts and settings.only_card
+        state.asks_only_useful = acts and settings.only_useful
 
     def _plan_forced(self) -> None:
         """A new question may have only one answer: it is given at once, or among others after a moment."""

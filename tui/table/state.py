@@ -101,7 +101,8 @@ class TableState:
     shows_trick: the trick before is still visible. sheet: the sheet that I asked for. skips: claims are declined until
     my turn. hurries: bots are hurried until I am asked. plays_on: the program plays until I have a choice. shown: what
     was drawn last. now: a clock in seconds. guards: a key that comes too soon after a new question does nothing.
-    forces: the program gives the only possible answer. unsent: the decision whose answer did not arrive. coach: gives
+    forces: the program gives the only possible answer. plays_only_card: also if it is a card of several, alone with
+    bots. asks_only_useful: claims of no use are passed. unsent: the decision whose answer did not arrive. coach: gives
     tips.
     """
 
@@ -131,6 +132,7 @@ class TableState:
         self.sending: Decision | None = None
         self.unsent: Decision | None = None
         self.asks_rank = False
+        self.plays_only_card = self.asks_only_useful = False
         self.forces = self.is_slow = self.has_own_order = self.shows_trick = self.skips = self.hurries = (
             self.plays_on
         ) = False
@@ -230,7 +232,7 @@ class TableState:
         group = broken_group(self.chooser.decision, self.view, move) if by_enter else None
         if group is not None and self.picture is not None:
             return f"{self.words(self.picture).cards(move.cards)} is in your {group.name}."
-        return doubt_words(self.layout.verb(move.verb), move, self.view.hand)
+        return doubt_words(self.layout.verb(move.verb), move, self.view)
 
     def printed(self, sentence: str) -> str:
         """A sentence of the game's with its cards as they are printed."""
@@ -273,7 +275,15 @@ class TableState:
         decision = self.session.decision
         if decision is None or not self.is_seated or self.is_played_for or self.sheet == "card":
             return None
-        return forced_move(decision, self.view, self.layout, skips=self.skips, plays_on=self.plays_on)
+        return forced_move(
+            decision,
+            self.view,
+            self.layout,
+            skips=self.skips,
+            plays_on=self.plays_on,
+            only_card=self.plays_only_card and self.is_alone,
+            only_useful=self.asks_only_useful,
+        )
 
     @property
     def shows_card(self) -> bool:
@@ -300,7 +310,8 @@ class TableState:
     @property
     def answers_itself(self) -> bool:
         """Whether the program gives my only answer."""
-        return (self.forces or self.skips or self.plays_on) and self.forced_move() is not None
+        settings = self.forces or self.plays_only_card or self.asks_only_useful
+        return (settings or self.skips or self.plays_on) and self.forced_move() is not None
 
     @property
     def is_unasked(self) -> bool:
@@ -484,7 +495,9 @@ class TableState:
         if decision is None or decision != self.sending:
             self._drop_late(shown)
             chooser.layout = self.layout
-            chooser.ask(decision, recommended(decision, view))
+            is_new = chooser.ask(decision, recommended(decision, shown.insight))
+            if is_new and self.hint is not None and self.hint.move is not None:
+                chooser.mark(self.hint.move)  # it is asked again, and its hint is in sight again
             if self.guard.note(decision, shown.tops) and self.sheet != "card":
                 self.coach.ask(decision, self.layout, chooser.recommended)
         words, marks = self.words(shown), marks_of(chooser)

@@ -128,47 +128,43 @@ def _about_contract(view: View, hand: tuple[Card, ...], contract: Contract) -> l
         if plan.lacking == 1:
             lines += _also(would_do_too(hand, contract))
     if view.viewer in view.acting() and view.phase != "play":
-        lines.insert(0, ChoiceLine(_about_offer(view, hand, contract)))
+        lines.insert(0, _about_offer(view, hand, contract))
     return lines
 
 
-def _about_offer(view: View, hand: tuple[Card, ...], contract: Contract) -> str:
+def _about_offer(view: View, hand: tuple[Card, ...], contract: Contract) -> ChoiceLine:
     """The use of the discard to the viewer, who may claim it."""
     card = top_discard(view)
     use = use_of(hand, card, contract)
-    verb = "take" if view.viewer == IN_TURN.of(view) else "buy"
+    verb, no = ("take", "deck") if view.viewer == IN_TURN.of(view) else ("buy", "pass")
     if use.completes:
-        return f"If you {verb} {in_row((card,))}, you have {contract.title}."
+        return ChoiceLine(f"If you {verb} {in_row((card,))}, you have {contract.title}.", Move(verb))
     if use.helps:
-        return f"If you {verb} {in_row((card,))}, you need only {counted(use.after, 'more card', words_to=12)}."
+        left = counted(use.after, "more card", words_to=12)
+        return ChoiceLine(f"If you {verb} {in_row((card,))}, you need only {left}.", Move(verb))
     if use.fits:
-        return f"If you {verb} {in_row((card,))}, you can lay it down with {contract.title}."
-    return f"{in_row((card,), begins=True)} brings you no closer to {contract.title}."
-
-
-def recommends(view: View) -> Move | None:
-    """The claim that completes the viewer's contract, or none."""
-    seat = view.viewer
-    if seat is None or UNKNOWN in view.hand or view.phase != "offer" or seat not in view.acting():
-        return None
-    if is_down(view, seat) or not use_of(view.deck.sort(view.hand), top_discard(view), contract_of(view)).completes:
-        return None
-    return Move("take" if seat == IN_TURN.of(view) else "buy")
+        return ChoiceLine(f"If you {verb} {in_row((card,))}, you can lay it down with {contract.title}.", Move(verb))
+    return ChoiceLine(f"{in_row((card,), begins=True)} brings you no closer to {contract.title}.", Move(no))
 
 
 def _about_laying(view: View, hand: tuple[Card, ...]) -> list[ChoiceLine]:
+    is_playing = view.phase == "play" and view.viewer in view.acting()
     fitting = lay_offs(hand, view)
     cards = list(dict.fromkeys(card for (card,), _ in fitting.listed)) if fitting else []
+    laying = Move("lay_off", *fitting.listed[0]) if fitting and is_playing else None
+    text = f"You can lay off {listed(cards)}." if cards else "None of your cards fits a meld on the table."
+    lines = [ChoiceLine(text, laying)]
     swaps = replacements(hand, view)
-    lines = [f"You can lay off {listed(cards)}." if cards else "None of your cards fits a meld on the table."]
     if swaps is not None:
         replaced = dict.fromkeys(card for (card,), _ in swaps.listed)
-        lines.append(f"You can replace a joker with {listed(list(replaced), 'or')}.")
+        lines.append(ChoiceLine(f"You can replace a joker with {listed(list(replaced), 'or')}."))
     if view.viewer == IN_TURN.of(view) and view.phase != "play":
         card = top_discard(view)
         fits = lay_offs((card,), view) is not None
-        lines.insert(0, f"{in_row((card,), begins=True)} {'fits' if fits else 'does not fit'} a meld.")
-    return [ChoiceLine(line) for line in lines]
+        text = f"{in_row((card,), begins=True)} {'fits' if fits else 'does not fit'} a meld."
+        asked = view.viewer in view.acting()
+        lines.insert(0, ChoiceLine(text, Move("take" if fits else "deck") if asked else None))
+    return lines
 
 
 def _needs(plan: Plan) -> str:

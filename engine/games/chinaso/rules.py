@@ -297,9 +297,6 @@ class Chinaso(Game):
             return table.left_of(table.dealer)
         return draw_for_deal(table, table.deal_seed)[1]
 
-    def recommends(self, view: View) -> Move | None:
-        return hints.recommends(view)
-
     def telling(self, event: Event, board: Board) -> Telling | None:
         return hints.telling(event, board)
 

@@ -75,7 +75,7 @@ def insight(view: View) -> tuple[str, ...]:
     book, hand = house_of(view).book, DECK.sort(view.hand)
     groups = division(hand, book) if len(hand) == HAND_SIZE else None
     if groups is not None:
-        return (f"You can win: {' · '.join(_said(group) for group in groups)}.",)
+        return (ChoiceLine(f"You can win: {' · '.join(_said(group) for group in groups)}.", Move("win")),)
     plan = _outlook(hand, book)
     lines = [_about_distance(hand, plan, book)]
     attachable = () if book.wild else _attachable(hand, plan)
@@ -92,7 +92,7 @@ def insight(view: View) -> tuple[str, ...]:
     if attachable:
         lines.append(f"You can attach {listed(attachable)} to any group.")
     if view.phase != "turn" and view.viewer in view.acting():
-        lines.insert(0, ChoiceLine(_about_discard(view, hand, plan, book)))
+        lines.insert(0, _about_discard(view, hand, plan, book))
     return tuple(lines)
 
 
@@ -142,25 +142,18 @@ def _about_distance(hand: tuple[Card, ...], plan: Outlook, book: EyesBook) -> st
     return f"You need {number_in_words(min(plan.distance, 9))} cards to win."
 
 
-def _about_discard(view: View, hand: tuple[Card, ...], plan: Outlook, book: EyesBook) -> str:
+def _about_discard(view: View, hand: tuple[Card, ...], plan: Outlook, book: EyesBook) -> ChoiceLine:
     """The use of the discard to the viewer, who may claim it."""
     card = top_discard(view)
     if wins((*hand, card), book):
-        return f"With {card} you can win."
+        return ChoiceLine(f"With {card} you can win.", Move("win" if view.phase == "claims" else "take"))
     if view.phase == "claims":
-        return f"You cannot win with {card}."
+        return ChoiceLine(f"You cannot win with {card}.", Move("pass"))
     if not may_take(view):
-        return "You cannot take the discard: the players took too many discards in a row."
-    nearer = distance((*hand, card), book) < plan.distance
-    return f"{card} brings you {'closer' if nearer else 'no closer'} to winning."
-
-
-def recommends(view: View) -> Move | None:
-    """To take the discard in turn, if all cards then fit into groups."""
-    seat = view.viewer
-    if seat is None or UNKNOWN in view.hand or view.phase != "offer" or seat not in view.acting() or not may_take(view):
-        return None
-    return Move("take") if wins((*view.hand, top_discard(view)), house_of(view).book) else None
+        return ChoiceLine("You cannot take the discard: the players took too many discards in a row.")
+    if distance((*hand, card), book) < plan.distance:
+        return ChoiceLine(f"{card} brings you closer to winning.", Move("take"))
+    return ChoiceLine(f"{card} brings you no closer to winning.")
 
 
 def _listed(plan: Outlook) -> str:

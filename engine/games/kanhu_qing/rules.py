@@ -291,9 +291,6 @@ class KanhuQing(Game):
         """The viewer's groups of each kind. Rule: kanhu_qing §5."""
         return hints.in_hand(view)
 
-    def recommends(self, view: View) -> Move | None:
-        return hints.recommends(view)
-
     def complete_options(self, options: dict[str, OptionValue], seats: int) -> dict[str, OptionValue]:
         """Two deals for each player, unless the host sets a number. Rule: kanhu_qing §7.3, §8.6."""
         return complete_options(options, seats)

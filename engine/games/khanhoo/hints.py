@@ -143,7 +143,7 @@ def insight(view: View) -> tuple[str, ...]:
     down = _points_down(view, view.viewer)
     packing = _packing(hand, book)
     has_one_more = _has_one_more(view, view.viewer, hand)
-    lines = _about_ending(view, view.viewer, hand, down) if has_one_more else []
+    lines: list[str] = _about_ending(view, view.viewer, hand, down) if has_one_more else []
     if not has_one_more and can_cover(hand, book):
         lines.append("All your cards are in melds. To go out, get any card and discard one card.")
     elif not lines:
@@ -151,7 +151,7 @@ def insight(view: View) -> tuple[str, ...]:
         wanted = _wanted(_nearest(hand, size, book, ()), (*hand, *laid), book)
         lines += _about_distance(_nearest(hand, size, book, laid), wanted, book)
     if _is_claiming(view, view.viewer):
-        lines.insert(0, ChoiceLine(_about_discard(view, view.viewer, hand)[1]))
+        lines.insert(0, _about_discard(view, view.viewer, hand))
     points = packing.points + down
     if down and not packing.points:
         lines.append(f"Your melds on the table score {counted(points, 'point')}. Your hand has no meld.")
@@ -315,15 +315,6 @@ def _one_of(cards: Sequence[str]) -> str:
     return f"either {listed(cards, 'or')}" if len(cards) == 2 else f"one of {listed(cards, 'or')}"
 
 
-def recommends(view: View) -> Move | None:
-    """The answer that the line about the discard recommends: a claim that brings points or lets the viewer go out, or
-    none.
-    """
-    if view.viewer is None or not _is_claiming(view, view.viewer) or UNKNOWN in view.hand:
-        return None
-    return _about_discard(view, view.viewer, view.deck.sort(view.hand))[0]
-
-
 def _is_claiming(view: View, seat: Seat) -> bool:
     return view.phase == "claims" and seat in view.acting()
 
@@ -338,19 +329,19 @@ def _use(view: View, hand: tuple[Card, ...], *, in_turn: bool) -> Use | None:
     return use_in_hand(card, hand, book)
 
 
-def _about_discard(view: View, seat: Seat, hand: tuple[Card, ...]) -> tuple[Move, str]:
-    """The best answer of the viewer, who may claim the discard, and a line on the meld that it would make: the one that
-    gains most.
-    """
+def _about_discard(view: View, seat: Seat, hand: tuple[Card, ...]) -> ChoiceLine:
+    """What the discard makes for the viewer, who may claim it, with the best answer: the one that gains most."""
     card, book, in_turn = top_discard(view), house_of(view).book, seat == view.left_of(IN_TURN.of(view))
     name, no = capital(spoken(card)), Move("leave" if in_turn else "pass")
     if card in cached_faces(view, seat):
-        return Move("cache_bump"), f"{name} is the fourth card for your cache: claim the discard to end the deal."
+        return ChoiceLine(
+            f"{name} is the fourth card for your cache: claim the discard to end the deal.", Move("cache_bump")
+        )
     if in_turn and must_draw(view):
-        return no, "You must draw: the players took too many discards in a row."
+        return ChoiceLine("You must draw: the players took too many discards in a row.", no)
     keeps = in_turn and not must_meld(view)
     if keeps and has_stock(view) and not may_keep(card, hand, book):
-        return no, f"You cannot take {spoken(card)}: you would have no card left that you may discard."
+        return ChoiceLine(f"You cannot take {spoken(card)}: you would have no card left that you may discard.", no)
     use = _use(view, hand, in_turn=in_turn)
     goes_out = bool(last_throws((*hand, card), book)) if keeps else use is not None and use.goes_out
     if keeps and (goes_out or not has_stock(view)):
@@ -365,11 +356,15 @@ def _about_discard(view: View, seat: Seat, hand: tuple[Card, ...]) -> tuple[Move
         move = Move("bump", places=(use.meld.kind,))
     if use is None:
         if not in_turn and melds_with(card, hand, book):
-            return move, f"{name} makes only a sequence, and you cannot bump for a sequence."
-        return move, f"{name} makes no meld with your cards{', but it lets you go out' if goes_out else ''}."
+            return ChoiceLine(f"{name} makes only a sequence, and you cannot bump for a sequence.", move)
+        return ChoiceLine(
+            f"{name} makes no meld with your cards{', but it lets you go out' if goes_out else ''}.", move
+        )
     article = "" if use.meld.kind.endswith("aces") else "a "
     made = f"{name} makes {article}{use.meld.kind} {' '.join(use.meld.cards)} ({counted(use.meld.points, 'point')})"
-    return move, f"{made}, and it lets you go out." if goes_out else f"{made}{_with_others(use.meld.points, use.gain)}."
+    return ChoiceLine(
+        f"{made}, and it lets you go out." if goes_out else f"{made}{_with_others(use.meld.points, use.gain)}.", move
+    )
 
 
 def _with_others(points: int, gain: int) -> str:
@@ -389,13 +384,14 @@ def _points_down(board: Board, seat: Seat) -> int:
 
 def _about_ending(view: View, seat: Seat, hand: tuple[Card, ...], down: int) -> list[str]:
     """Ways in which the seat in turn can end the deal now."""
-    book, lines = house_of(view).book, []
+    book, lines = house_of(view).book, list[str]()
     ways = _ways_out(hand, book)
     if ways:
-        lines.append(_about_ways_out(ways, down))
+        lines.append(ChoiceLine(_about_ways_out(ways, down), Move("out", ways[0][:1])))
     four = quartettes(hand, cached_faces(view, seat)) if house_of(view).has_caches else ()
     if four:
-        lines.append(f"You can end the deal: show the quartette of {_any_of([cards[0] for cards in four])}.")
+        text = f"You can end the deal: show the quartette of {_any_of([cards[0] for cards in four])}."
+        lines.append(ChoiceLine(text, Move("quartette", four[0])))
     return lines
 
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from ...model.board import Board
 from ...model.cards import Deck, Seat
 from ...model.events import Event
-from ...model.moves import Move
 from ...model.options import OptionValue
 from ...model.telling import Telling
 from ...model.zones import Visibility, ZoneKind, ZonePlan, zone_id
@@ -110,9 +109,6 @@ class Khanhoo(Game):
     def circumstances(self, board: Board) -> Mapping[str, OptionValue]:
         """Whether the deal has a stock. Rule: khanhoo §2.5."""
         return {"stock": has_stock(board)}
-
-    def recommends(self, view: View) -> Move | None:
-        return hints.recommends(view)
 
     def telling(self, event: Event, board: Board) -> Telling | None:
         return hints.telling(event, board)

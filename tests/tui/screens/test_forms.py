@@ -116,7 +116,7 @@ async def test_every_setting_can_be_stepped_through_all_its_values() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("i")
         seen: dict[str, set[object]] = {field: set() for field in CHOICES}
-        for _ in range(14):
+        for _ in range(16):
             await pilot.press("down")
             for _ in range(4):
                 await pilot.press("right")

@@ -260,3 +260,42 @@ async def test_x_stops_where_there_is_something_to_decide() -> None:
         assert app.screen.state.message.text == "You have a choice here: decide yourself."
         assert not app.screen.state.plays_on
         assert table.sent == []
+
+
+def _must_follow_with_one(table: Table) -> bool:
+    decision = table.decision(0)
+    return decision is not None and len(list(islice(decision.moves(table.deck), 2))) == 1 < len(table.zone("hand", 0))
+
+
+@pytest.mark.parametrize("alone", [True, False])
+async def test_only_legal_card(alone: bool) -> None:
+    """It is played by itself with its setting, and never where other people could tell from the time what I hold."""
+    table = table_of("hearts", 4, _must_follow_with_one, seed="forced")
+    table.kinds = BOTS if alone else {}
+    app = TableApp(table, forced=False, only_card=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        if alone:
+            await _answered(table, pilot)
+            assert table.sent[0].verb == "play"
+        else:
+            await settle(pilot)
+            assert isinstance(app.screen, TableScreen)
+            assert not app.screen.state.answers_itself
+
+
+@pytest.mark.parametrize(("game", "declines"), [("khanhoo", "pass"), ("chinaso", "pass")])
+def test_claims_of_no_use(game: str, declines: str) -> None:
+    """With its setting, the program passes just those claims of which the line says that they are of no use."""
+    playing = Playing.begin(next(case for case in presets() if case.game.meta.id == game and case.seats > 3), "useless")
+    layout, passed, asked = read_layout(playing.table.game), 0, 0
+    for _ in playing.acts(600):
+        for decision in playing.table.decisions() if playing.table.over is None else ():
+            view = playing.views[decision.seat]
+            if len(decision.choices) == 1 or decision.choice(declines) is None:
+                continue
+            move = forced_move(decision, view, layout, only_useful=True)
+            wanted = view.game.recommends(view)
+            assert move == (wanted if wanted is not None and wanted.verb == declines else None)
+            passed, asked = passed + (move is not None), asked + (move is None)
+    assert passed
+    assert asked

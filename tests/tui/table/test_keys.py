@@ -168,7 +168,7 @@ def test_enter_makes_the_claim_for_which_the_line_speaks_and_otherwise_does_what
 
 def test_enter_makes_the_claim_that_completes_a_contract() -> None:
     table = Tabletop(new_table("chinaso", seats=4, seed="enter 0")).begin()
-    while table.decision is not None and table.view.game.recommends(table.view) is None:
+    while table.decision is not None and " you have " not in table.view.game.insight(table.view)[0]:
         table.advance(1)
     seat = Seat(table, guards=False)
     assert re.match(r"If you (buy|take) .*, you have two sets\.", seat.says)
@@ -406,6 +406,7 @@ def test_a_choice_that_was_begun_for_another_card_is_closed_without_a_penalty() 
         table.table.play(0, old, Move("match", places=("slot:0:0",)))
     assert seat.press("1") == "done", "it comes too soon for the new card"
     seat.time_s += 2 * EARLY_S
+    assert seat.press("1") == "done", "a match that may cost a card is asked about"
     assert isinstance(seat.press("1"), Submit)
 
 

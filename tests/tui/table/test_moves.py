@@ -148,10 +148,22 @@ async def test_what_nobody_waits_for_is_offered_without_claiming_a_turn() -> Non
         assert " 1-4  match" in text
         await _press(pilot, "enter")
         assert table.sent == []
+        assert "penalty card. Press 3 again to match." in await _press(pilot, "3")
+        assert table.sent == []
         await _press(pilot, "3")
         assert table.sent == [Move("match", places=("slot:0:2",))]
-        text = await _press(pilot, "1")
+        text = await _press(pilot, "1", "1")
         assert len(table.sent) == 2
+
+
+async def test_digits_swap_the_drawn_card() -> None:
+    """A digit chooses the card to discard, before and after the draw; a match has its letter and is asked about."""
+    table = khamul_drawn()
+    app = TableApp(table)
+    async with app.run_test(size=SIZE) as pilot:
+        assert " 1-4  swap" in await settle(pilot)
+        await _press(pilot, "2")
+        assert table.sent == [Move("swap", places=("slot:0:1",))]
 
 
 async def test_a_window_in_which_silence_answers_shows_a_bar() -> None:
@@ -201,7 +213,7 @@ async def test_a_card_is_laid_off_on_a_meld_of_the_table() -> None:
     app = TableApp(table)
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        text = await _press(pilot, "o", "enter")
+        text = await _press(pilot, "o")
         assert "All melds" in text
         await _press(pilot, "right", "enter")
         assert table.sent == [Move("lay_off", (Card("3D"),), ("meld:3:0",))]

@@ -95,12 +95,13 @@ class Chooser:
         """Start my own order with the order that is shown now."""
         self._own_order = [card for card, _ in self.slots]
 
-    def ask(self, decision: Decision | None, recommended: Move | None = None) -> None:
-        """I am asked this now, or nothing. The parts of my choice that are still possible stay."""
+    def ask(self, decision: Decision | None, recommended: Move | None = None) -> bool:
+        """I am asked this now, or nothing. The parts of my choice that are still possible stay. Returns whether the
+        question is another one than before, or is asked again after a pause."""
         if self.composing is not None:
             self.composing.renew(self.composing.offer, self.slots)
         if decision == self.decision:
-            return
+            return False
         self.drop_hint()
         self.decision, self.recommended = decision, recommended
         self.offers = offers_of(decision, self.layout)
@@ -112,6 +113,7 @@ class Chooser:
             again = self._like(self.composing.offer)
             if again is None or not self.composing.renew(again, self.slots):
                 self._laid_by, self.composing = self.composing, None
+        return True
 
     def _like(self, offer: ChoiceOffer) -> ChoiceOffer | None:
         return next(
@@ -121,20 +123,22 @@ class Chooser:
     def _point_at_use(self) -> None:
         """With nothing chosen yet, point at a card that is of use.
 
-        If I have not moved the cursor since my last move, point at the card of an announced move. Without one, point at
-        the card of the decision's default, so that a hasty Enter does little harm. If this card lies in a group, point
-        at the first card left over. If the cursor is then on a card of no use, point at the nearest card that is of
-        use.
+        If I have not moved the cursor since my last move, point at the card of the recommended move, or else of an
+        announced move. Without these, point at the card of the decision's default, so that a hasty Enter does little
+        harm. If this card lies in a group and is not recommended, point at the first card left over. If the cursor is
+        then on a card of no use, point at the nearest card that is of use.
         """
         marks = self.marks()
         if self.chosen or not marks or not any(marks):
             return
         dull = self.decision.default.cards if self.decision is not None and not self.decision.free else ()
         dull = next((each.choice.cards[:1] for each in self.announced if each.kind == "cards"), dull)
+        dull = self.recommended.cards if self.recommended is not None and self.recommended.cards else dull
         left_over = [slot for slot, mark in list(zip(self.slots, marks, strict=True))[self._together :] if mark]
         if not self._is_pointed and len(dull) == 1 and (dull[0], 0) in self.slots:
             self.cursor = self.slots.index((dull[0], 0))
-            if self.cursor < self._together and left_over:
+            is_named = self.recommended is not None and self.recommended.cards == dull
+            if self.cursor < self._together and left_over and not is_named:
                 self.cursor = self.slots.index(left_over[0])
         if marks[self.cursor]:
             return
@@ -164,6 +168,8 @@ class Chooser:
         self._before_hint = frozenset(self.chosen)
         self.chosen.clear()
         slots = self._slots_of(move.cards)
+        if len(slots) == 1:  # of equal cards the last one is in no group
+            slots = [next(slot for slot in reversed(self.slots) if slot[0] == move.cards[0])]
         if move.groups:
             self.composing = Composer(offer, self.slots, self._fault)
             self.composing.lay_out(move.groups)
@@ -245,10 +251,21 @@ class Chooser:
             later = [place for place in useful if (place - self.cursor) * by > 0]
             self.point((later or useful)[0] if by > 0 else (later or useful)[-1])
 
-    def toggle(self) -> None:
+    @property
+    def most(self) -> int:
+        """How many cards may be selected for what I am asked, 0 for no limit."""
+        is_counted = self.is_waited_for and all(offer.kind == "cards" for offer in self.offers)
+        most = max((offer.choice.most for offer in self.offers), default=0)
+        return most if is_counted and most > 1 else 0
+
+    def toggle(self) -> bool:
+        """Select the card pointed at, or put it back. Returns False if no more cards may be selected."""
         if self.picking is None and self.slots:
+            if self.most and self.slots[self.cursor] not in self.chosen and len(self.chosen) >= self.most:
+                return False
             self._before_hint = self._advised = None
             self.chosen ^= {self.slots[self.cursor]}
+        return True
 
     def clear(self) -> None:
         """One step back in a picking, or out of it; out of the composing; or put all chosen cards back."""
@@ -279,10 +296,11 @@ class Chooser:
 
     @property
     def listing(self) -> Picker | None:
-        """The numbered list in sight: of what I narrow down, or of the one move that has neither letter nor number."""
+        """The numbered list in sight: of what I narrow down; of the one move that has neither letter nor number; or of
+        the first move whose letter digits stand in for."""
         if self.picking is not None or self.composing is not None:
             return self.picking
-        numbered = self._numbered()
+        numbered = self._numbered() or [each for each in self.offers if each.words.digits][:1]
         if len(numbered) != 1 or numbered[0].kind != "listed":
             return None
         listing = Picker(numbered[0])
@@ -333,24 +351,38 @@ class Chooser:
         """The cards that a move with cards would take: the chosen ones, or else the one pointed at."""
         return self.chosen_cards or ((self.pointed,) if self.pointed is not None else ())
 
+    @property
+    def _followed(self) -> Move | None:
+        """The recommended move, if I have neither selected cards nor pointed at another card."""
+        move = None if self.chosen else self.recommended
+        is_other = move is not None and len(move.cards) == 1 and self.pointed != move.cards[0]
+        return None if is_other and self._is_pointed else move
+
     def ready_for(self, offer: ChoiceOffer) -> tuple[Card, ...]:
         """The cards that I hold ready for an offer. If none is selected, they are those of the recommended move.
 
         An offer may name cards that I do not hold, such as a partner's card. Then the card that I point at does not
         count, since Enter would name it by accident.
         """
-        if not self.chosen and self.recommended is not None and self.recommended.verb == offer.choice.verb:
-            return self.recommended.cards
+        likely = self._followed if offer.kind == "listed" else None
+        if likely is not None and likely.verb == offer.choice.verb:
+            return likely.cards
         held = {card for card, _ in self.slots}
         if not self.chosen and any(card not in held for cards in offer.choice.sets for card in cards):
             return ()
         return self.in_hand()
 
     def main_offer(self) -> ChoiceOffer | None:
-        """What Enter does now, the first of these that there is: the move of a hint in sight; an announced move; the
-        first offer that takes the cards in hand; the first that wants cards; the only offer; the recommended one. In
-        a claim window, the answer that silence would give comes last. Enter never answers a free decision: that has its
-        own key.
+        """What Enter does now, the first of these that there is: the move of a hint in sight; the move that a line
+        about my hand recommends; an announced move; the first offer that takes the cards in hand; the first that wants
+        cards; the only offer. In a claim window, the answer that silence would give comes last. Enter never answers a
+        free decision: that has its own key.
+
+        This is the law of Enter. A hint recommends its move, and a `ChoiceLine` the move that it carries; other lines
+        recommend nothing. Enter is the recommended move, as long as I select or point at no other cards. If nothing is
+        recommended, Enter claims in no window unless I selected the cards. A move costs something and cannot be taken
+        back if its layout has a reason to confirm it, if Enter would miss an announced move, or if it breaks a whole
+        meld: Enter asks before such a move.
         """
         if self.picking is not None:
             return self.picking.offer
@@ -360,6 +392,12 @@ class Chooser:
             return None
         if self.advised is not None:
             return self.advised
+        likely = self._followed
+        for offer in self.offers:
+            if likely is None or offer.choice.verb != likely.verb:
+                continue
+            if offer.kind != "cards" or offer.takes(self.in_hand()):
+                return offer
         for offer in self.announced if not self.chosen else ():
             if offer.kind != "cards" or offer.takes(self.in_hand()):
                 return offer
@@ -368,6 +406,9 @@ class Chooser:
             for offer in self.offers
             if offer.kind != "word" and (cards := self.ready_for(offer)) and offer.takes(cards)
         ]
+        assert self.decision is not None
+        if self.decision.window and not self.chosen:
+            fitting = []
         if fitting:
             return fitting[0]
         wanting = [offer for offer in self.offers if offer.kind == "cards"]
@@ -375,12 +416,8 @@ class Chooser:
             return wanting[0]
         if len(self.offers) == 1 and not self.chosen and self.listing is None:
             return self.offers[0]
-        assert self.decision is not None
-        likely = "" if self.recommended is None or self.chosen else self.recommended.verb
         silent = self.decision.default.verb if self.decision.window else ""
-        found = [each for each in self.offers if each.choice.verb == likely]
-        found += [each for each in self.offers if each.choice.verb == silent and each.kind == "word"]
-        return found[0] if found else None
+        return next((each for each in self.offers if each.choice.verb == silent and each.kind == "word"), None)
 
     @property
     def announced(self) -> list[ChoiceOffer]:

@@ -1,10 +1,11 @@
 """Answers that leave no choice: the program gives them, so that nobody presses a key for nothing."""
 
+from collections.abc import Iterable
 from itertools import islice
 from random import SystemRandom
 from typing import Final
 
-from engine.api import Decision, Move, View
+from engine.api import Decision, Move, View, recommended_by
 
 from ..game_words import TableLayout, words_or
 
@@ -45,21 +46,30 @@ def can_claim(decision: Decision | None, view: View) -> bool:
     return decision is not None and not decision.free and words_or(False, lambda: view.game.is_settled(view))
 
 
-def recommended(decision: Decision | None, view: View) -> Move | None:
-    """The answer for which the lines about the viewer's hand speak."""
-    if decision is None or decision.free:
+def recommended(decision: Decision | None, lines: Iterable[str]) -> Move | None:
+    """The answer that the lines about the viewer's hand recommend, if it is possible."""
+    move = recommended_by(lines)
+    if decision is None or decision.free or move is None:
         return None
-    return words_or(None, lambda: view.game.recommends(view))
+    return move if decision.choice(move.verb) is not None else None
 
 
 def forced_move(
-    decision: Decision, view: View, layout: TableLayout, *, skips: bool = False, plays_on: bool = False
+    decision: Decision,
+    view: View,
+    layout: TableLayout,
+    *,
+    skips: bool = False,
+    plays_on: bool = False,
+    only_card: bool = False,
+    only_useful: bool = False,
 ) -> Move | None:
     """The only answer to a decision, if it needs no thought: a word such as "pass", or the last card of the hand.
 
     A card that must be played while others are held is left to its player, who wants to see why.
-    skips: decline whatever can be declined. plays_on: play any card that must be played, and any move at all once
-    nothing that is left to decide changes the points.
+    only_card: this card is played too. only_useful: in a claim window, whose answers nobody sees, decline what the
+    lines about the hand say is of no use. skips: decline whatever can be declined. plays_on: play any card that must be
+    played, and any move at all once nothing that is left to decide changes the points.
     """
     if decision.free:
         return None
@@ -69,13 +79,17 @@ def forced_move(
         for choice in decision.choices:
             if layout.verb(choice.verb).declines:
                 return Move(choice.verb)
+    if only_useful and decision.window:
+        useless = recommended(decision, words_or((), lambda: view.game.insight(view)))
+        if useless is not None and layout.verb(useless.verb).declines:
+            return useless
     if len(decision.choices) > 1 or decision.choices[0].shape:
         return None
     moves = list(islice(decision.moves(view.deck), 2))
     if len(moves) != 1 or moves[0].places:
         return None
     is_last = len(moves[0].cards) == 1 == len(view.hand)
-    return moves[0] if is_last or plays_on or not moves[0].cards else None
+    return moves[0] if is_last or plays_on or only_card or not moves[0].cards else None
 
 
 def forced_after_s(*, alone: bool) -> float:

@@ -1,10 +1,10 @@
 """Keys that were meant for something else: a new question takes no answer at once, and a move that costs asks twice."""
 
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from typing import Final
 
-from engine.api import Card, Decision, HandGroup, Move, View
+from engine.api import UNKNOWN, Card, Decision, HandGroup, Move, View
 
 from ..game_words import VerbWords, words_or
 
@@ -58,9 +58,11 @@ class Guard:
         self._doubted = (decision.id, move)
 
 
-def doubt_words(words: VerbWords, move: Move, hand: Collection[Card]) -> str:
+def doubt_words(words: VerbWords, move: Move, view: View) -> str:
     """What may make a player regret a move, as the game's layout says; "" for nothing."""
-    if words.confirm_own and any(card in hand for card in move.cards):
+    if words.confirm_unseen and any(UNKNOWN in view.zones.get(place, ()) for place in move.places):
+        return words.confirm_unseen
+    if words.confirm_own and any(card in view.hand for card in move.cards):
         return words.confirm_own
     return words.confirm
 
