@@ -13,11 +13,14 @@ from typing import Any, Final
 from unittest.mock import patch
 
 from rich.cells import cell_len
+from rich.color import Color
 from textual.app import App
 from textual.pilot import Pilot
 
+from tui.config.themes import PALETTES
 from tui.widgets.canvas import Canvas, Grid
 
+_OWN: Final = Color.default()
 _STANDS_STILL: Final = SimpleNamespace(monotonic=lambda: 1_000.0)
 
 
@@ -39,10 +42,13 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A scene as drawn. text: the cells, line by line, no space at the ends. svg: normalised."""
+    """A scene as drawn. text: the cells, line by line, no space at the ends. svg: normalised. bare: the texts that
+    stand on the terminal's own background.
+    """
 
     text: str
     svg: str
+    bare: tuple[str, ...]
 
 
 async def draw(scene: Scene) -> Drawn:
@@ -67,7 +73,7 @@ async def _drawn(scene: Scene, app: App[Any]) -> Drawn:
             await scene.until(pilot)
         await pilot.press(*scene.keys)
         await pilot.pause()
-        return Drawn(screen_text(app), normalise(app.export_screenshot(title=scene.title)))
+        return Drawn(screen_text(app), normalise(app.export_screenshot(title=scene.title)), bare_texts(app))
 
 
 def normalise(svg: str) -> str:
@@ -130,3 +136,11 @@ def screen_text(app: App[Any]) -> str:
     """The signs of the screen on top, row by row, without blanks at the ends."""
     lines = ("".join(segment.text for segment in strip) for strip in app.screen._compositor.render_strips())
     return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def bare_texts(app: App[Any]) -> tuple[str, ...]:
+    """The texts of the screen, blanks included, on the terminal's own background though the theme has one."""
+    if app.theme not in PALETTES:
+        return ()
+    segments = (segment for strip in app.screen._compositor.render_strips() for segment in strip)
+    return tuple(each.text for each in segments if each.style is None or (each.style.bgcolor or _OWN).is_default)

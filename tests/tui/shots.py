@@ -14,10 +14,10 @@ TEXTS = ROOT / "tests" / "golden" / "screens"
 
 
 def all_scenes() -> dict[str, Scene]:
-    """Every named scene, those of the shell and those of the table."""
-    from . import scenes, scenes_games, scenes_table
+    """Every named scene: of the shell, of the tables, of the lessons."""
+    from . import scenes, scenes_games, scenes_lessons, scenes_table
 
-    return scenes.SCENES | scenes_table.SCENES | scenes_games.SCENES
+    return scenes.SCENES | scenes_table.SCENES | scenes_games.SCENES | scenes_lessons.SCENES
 
 
 ANIMATED = "khanhoo-match"

@@ -23,6 +23,7 @@ def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_a_scene_is_drawn_as_it_was_committed(name: str) -> None:
     drawn = await draw(all_scenes()[name])
     assert drawn.text == text_of(name).read_text("utf-8"), "run `make shots` and look at what changed"
+    assert not drawn.bare, "the theme has a background, and the terminal's own shows through"
     assert drawn.svg == picture_of(name).read_text("utf-8"), "run `make shots` and look at what changed"
 
 

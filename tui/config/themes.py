@@ -293,15 +293,17 @@ def styles_of(name: str, deck: str = "four") -> Styles:
 @cache
 def faded(style: Style, ground: Style) -> Style:
     """A style outside a spotlight: halfway to the background colour; faint where a terminal has few colours or none."""
-    if style.color is None or style.bgcolor is None or ground.bgcolor is None:
+    if ground.bgcolor is None:
         return Style(dim=True)
-    if style.color.triplet is None or style.bgcolor.triplet is None or ground.bgcolor.triplet is None:
+    felt = ground.bgcolor.triplet
+    if felt is None:
         return Style(color="default", bgcolor="default", dim=True)
-    colours = (
-        Color.from_triplet(blend_rgb(colour, ground.bgcolor.triplet, _FADED))
-        for colour in (style.color.triplet, style.bgcolor.triplet)
-    )
-    return Style(color=next(colours), bgcolor=next(colours), bold=style.bold)
+
+    def halfway(colour: Color | None) -> Color | None:
+        triplet = None if colour is None else colour.triplet
+        return None if triplet is None else Color.from_triplet(blend_rgb(triplet, felt, _FADED))
+
+    return Style(color=halfway(style.color), bgcolor=halfway(style.bgcolor) or ground.bgcolor, bold=style.bold)
 
 
 def look_of(app: App[Any]) -> Styles:

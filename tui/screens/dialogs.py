@@ -318,7 +318,7 @@ class HelpScreen(RoomScreen):
     WORDS = "Help"
     KEYS = (SCROLL, BACK)
     BINDINGS = [
-        Binding("question_mark,q,enter", "back", "back", show=False, id="help.back"),
+        Binding("question_mark,f1,q,enter", "back", "back", show=False, id="help.back"),
         Binding("t", "learn", "learn", show=False, id="help.learn"),
     ]
     LEAST = (30, 8)

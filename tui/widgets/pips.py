@@ -54,24 +54,25 @@ _PIPS: Final[Mapping[int, Mapping[str, tuple[str, ...]]]] = {
 """By rows of the card, the rows between its first and last: o for a pip, f for a figure."""
 
 _WIDTH: Final = {5: 5, 7: 5, 9: 7}
-"""Columns of the pips, by rows of the card; they move together on a card of which less is in sight."""
+"""Columns of the pips, by rows of the card, with a blank on both sides; they move together where less is in sight."""
 _LEAST: Final = 3
 """Columns of the pips at least; a card on which they would cover each other shows one pip."""
 
 
-def draw_pips(grid: Grid, x: int, y: int, rows: int, card: Card, style: Style, glyphs: Glyphs, *, room: int) -> None:
+def draw_pips(
+    grid: Grid, x: int, y: int, rows: int, card: Card, style: Style, glyphs: Glyphs, *, room: int, edge: bool = False
+) -> None:
     """Paint the middle of a card of five, seven or nine rows, its top left corner at a cell.
 
-    room: its columns in sight.
+    room: its columns in sight. edge: the first of them is the card's edge.
     """
     pip, width = glyphs.pip(card), _WIDTH[rows]
     is_plain = card in (JOKER, UNKNOWN) or card in glyphs.pack.faces
     lines = () if is_plain else _PIPS[rows].get(rank_of(card), _PIPS[rows]["court"])
-    indent = 1 if rows < 7 else 2
     signs: dict[tuple[int, int], str] = {}
     for each in range(width, _LEAST - 1, -2):
-        if room >= (indent if each == width else 0) + each:
-            left = indent if each == width else (room - each) // 2
+        if room >= each + (2 if each == width else edge):
+            left = (room - each + 1) // 2
             placed = [
                 (left + place * (each - 1) // (width - 1), row, sign)
                 for row, line in enumerate(lines, start=1)
@@ -83,7 +84,7 @@ def draw_pips(grid: Grid, x: int, y: int, rows: int, card: Card, style: Style, g
                 break
             signs = {}
     if not signs:
-        signs = {((room - 1) // 2, rows // 2): "o"}
+        signs = {(room // 2, rows // 2): "o"}
     for (column, row), sign in signs.items():
         shown = pip if sign == "o" else glyphs.figures.get(rank_of(card), rank_of(card))
         grid.put(x + column, y + row, shown, style)

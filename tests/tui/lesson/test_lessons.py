@@ -11,7 +11,7 @@ from net.host.config import HostConfig
 from tui.app import KhanhooApp
 from tui.config.settings import Settings
 from tui.config.terminal import Terminal
-from tui.config.themes import faded, look_of
+from tui.config.themes import PALETTES, faded, look_of, styles_of
 from tui.screens.menu import MenuScreen
 from tui.session.connection import TableConnection
 from tui.session.lesson_progress import LessonProgress, progress_path
@@ -19,7 +19,7 @@ from tui.session.lesson_session import LessonSession
 from tui.table.geometry import PANEL
 from tui.table.lesson.panel import LessonText
 from tui.table.lesson.screen import LessonScreen
-from tui.table.lesson.spotlight import point_at
+from tui.table.lesson.spotlight import cards_of, point_at
 from tui.widgets.canvas import Canvas
 
 from ...harness.screens import until, until_shown
@@ -73,7 +73,9 @@ async def learn_step(pilot: Pilot[Any], screen: LessonScreen) -> None:
     for text in run.step.wrong.values():
         assert "{" not in screen.filled(text)
     assert_fits(screen)
-    place = run.place
+    place, wanted, chooser = run.place, cards_of(run.wanted()), screen.state.chooser
+    if wanted and any(card in wanted for card, _ in chooser.slots) and chooser.picking is None:
+        assert chooser.pointed in wanted, "the cursor begins on a card that the lesson wants"
     if not run.step.want:
         await pilot.press("enter")
     else:
@@ -229,6 +231,15 @@ async def test_what_a_step_points_at_is_bright_and_the_rest_dark(colours: str) -
         assert look.card("C", "lit") not in styles(board.centre)
         heads = {segment.style for segment in board.hand.strip(0, 0, board.hand.size.width) if segment.text.strip()}
         assert heads == {faded(look[role], look["ground"]) for role in ("felt", "faint")}, "no half of a word is bright"
+
+
+@pytest.mark.parametrize("theme", PALETTES)
+def test_a_faded_cell_keeps_a_background(theme: str) -> None:
+    look = styles_of(theme)
+    for style in (*look.words.values(), *look.cards.values(), Style(), Style(color="red"), Style(bgcolor="red")):
+        shown = faded(style, look["ground"])
+        assert shown.bgcolor is not None
+        assert not shown.bgcolor.is_default
 
 
 def styles(part: Canvas, sign: str = "") -> set[Style | None]:

@@ -15,6 +15,7 @@ from tui.config.last_options import value_word
 from tui.config.settings import Settings
 from tui.config.terminal import Terminal
 from tui.forms.game_list import DIGITS, entries
+from tui.screens.dialogs import HelpScreen
 from tui.screens.menu import MenuScreen
 from tui.session.connection import TableConnection
 from tui.session.room_screen import RoomScreen
@@ -24,7 +25,7 @@ from tui.widgets.canvas import Canvas
 from tui.widgets.key_bar import KeyBar
 from tui.widgets.list import RowList
 
-from ...harness.screens import Opened, settle, settled, until
+from ...harness.screens import Opened, settle, settled, until, until_shown
 from ..scenes import LARGE, LEAST, SMALL, ascii_room, at_the_list, in_lobby, leaving, played_room, room
 
 SCREENS = ("o", "f", "e", "r", "i", "question_mark")
@@ -181,6 +182,19 @@ async def test_every_screen_explains_itself(key: str) -> None:
         assert "Help" in text.splitlines()[0]
         assert words in text
         assert len(text.split()) > 30
+
+
+@pytest.mark.parametrize("key", ["question_mark", "f1"])
+async def test_help_closes(key: str) -> None:
+    """The key that opens the help closes it, and no second help opens on top."""
+    app = room()
+    async with app.run_test(size=SMALL) as pilot:
+        await until_shown(pilot, "Choose a game")
+        below = app.screen
+        await pilot.press(key)
+        await until(pilot, lambda: isinstance(app.screen, HelpScreen))
+        await pilot.press(key)
+        await until(pilot, lambda: app.screen is below)
 
 
 @pytest.mark.parametrize("key", SCREENS)

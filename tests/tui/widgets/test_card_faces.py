@@ -14,6 +14,7 @@ from tui.widgets.canvas import Grid, fit_cells, fit_clauses
 from tui.widgets.card_faces import draw_chips, draw_tile
 from tui.widgets.glyphs import ASCII, UNICODE, Glyphs, face, short_face
 from tui.widgets.key_bar import key_word
+from tui.widgets.pips import draw_pips
 
 from ..scene import grid_text
 
@@ -251,3 +252,17 @@ def test_a_column_of_the_log_is_no_bright_block_in_the_colours_of_the_terminal(t
     look = styles_of(theme)
     assert look["panel"].bgcolor == look["felt"].bgcolor
     assert not any(look[role].reverse for role in ("panel", "panel_strong", "panel_faint"))
+
+
+@pytest.mark.parametrize("edge", [False, True])
+@pytest.mark.parametrize("rows", [5, 7, 9])
+def test_pips_stand_in_the_middle(rows: int, edge: bool) -> None:
+    """The pips of a card are in the middle of what is in sight of it, and never on its edge."""
+    for room in range(3, 14):
+        for rank in ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"):
+            grid = Grid(room, rows, PLAIN)
+            draw_pips(grid, 0, 0, rows, Card(f"{rank}H"), PLAIN, UNICODE, room=room, edge=edge)
+            columns = [x for row in grid.rows for x, (sign, _) in enumerate(row) if sign != " "]
+            before, after = min(columns) - edge, room - 1 - max(columns)
+            assert before >= 0
+            assert abs(before - after) <= 1, (room, rank, grid_text(grid))

@@ -25,7 +25,7 @@ class Chooser:
     slots: the cards that I hold, in the order shown. cursor: the index of the card pointed at. chosen: the selected
     cards. picking: the listed offer that I am narrowing down. composing: the groups that I am laying out. fault: says
     in the game's words why cards are no group. layout: has the words of the moves. recommended: the answer that the
-    lines about my hand suggest.
+    lines about my hand suggest. pointed_first: a new decision puts the cursor on one of these cards, wherever it was.
     """
 
     def __init__(self, layout: TableLayout, fault: Callable[[str, tuple[Card, ...]], str] = _nothing_missing) -> None:
@@ -37,6 +37,7 @@ class Chooser:
         self.chosen: set[Held] = set()
         self.decision: Decision | None = None
         self.recommended: Move | None = None
+        self.pointed_first: frozenset[Card] = frozenset()
         self.offers: tuple[ChoiceOffer, ...] = ()
         self.picking: Picker | None = None
         self.composing: Composer | None = None
@@ -130,6 +131,10 @@ class Chooser:
         """
         marks = self.marks()
         if self.chosen or not marks or not any(marks):
+            return
+        first = next((place for place, (card, _) in enumerate(self.slots) if card in self.pointed_first), None)
+        if first is not None:
+            self.cursor = first
             return
         dull = self.decision.default.cards if self.decision is not None and not self.decision.free else ()
         dull = next((each.choice.cards[:1] for each in self.announced if each.kind == "cards"), dull)

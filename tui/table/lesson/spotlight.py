@@ -49,6 +49,11 @@ def point_at(look: TableLook, show: Iterable[str], wanted: Sequence[Move]) -> Ta
     return look
 
 
+def cards_of(moves: Sequence[Move]) -> frozenset[Card]:
+    """All cards of some moves."""
+    return frozenset(card for move in moves for cards in (move.cards, *move.groups) for card in cards)
+
+
 def _in_hand(hand: HandView, part: str, rest: str, wanted: Sequence[Move]) -> HandView:
     cards, every = hand.cards, range(len(hand.cards))
     if part == "new":
@@ -56,7 +61,7 @@ def _in_hand(hand: HandView, part: str, rest: str, wanted: Sequence[Move]) -> Ha
     elif part == "slot":
         spots = {index for index, name in enumerate(hand.names) if name == rest}
     elif part == "wanted":
-        named = {card for move in wanted for card in (*move.cards, *(card for group in move.groups for card in group))}
+        named = cards_of(wanted)
         spots = {index for index in every if cards[index] in named}
     elif not rest:
         return hand

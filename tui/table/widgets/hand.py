@@ -249,7 +249,8 @@ class Hand(Display[HandView], can_focus=True):
         elif fresh:
             grid.put(left, row, (glyphs.new + "new")[: 4 if room >= 5 else 1], style)
         elif rows >= 5 and card != UNKNOWN and not native:
-            draw_pips(grid, left, top, rows, card, style, glyphs, room=room)
+            edge = not hand.names
+            draw_pips(grid, left - edge, top, rows, card, style, glyphs, room=room + edge, edge=edge)
 
     def _paint_cursor(self, grid: Grid, x: int, width: int) -> None:
         hand, look = self.value, self.look
