@@ -191,7 +191,9 @@ class HostGone:
 
 @dataclass(frozen=True, slots=True)
 class HandedOver:
-    """The host asks us to become the host; answered by `Failover.take_over`. name: of the host."""
+    """The host asks us to become the host; answered by `Failover.take_over`. name: of the host; "" if it asks no
+    longer.
+    """
 
     name: str
 

@@ -92,6 +92,7 @@ class Decisions:
 
     def clear(self) -> None:
         """Drop the decision and the offer, and what belonged to the seat."""
-        self.forget()
+        if self.decision is not None:
+            self.over(self.decision.id)
         self._bank_ms = None
         self.offered(None)

@@ -182,6 +182,7 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
 
     def back(self) -> None:
         self.gone, self._now_at, self._before = None, "", None
+        self._asks_no_more()
         self._on(FailoverEvent.BACK)
 
     def close(self) -> None:
@@ -314,7 +315,10 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
     # Handing a table over.
 
     def asked(self, message: TakeOver) -> None:
-        """The host would like to hand its table over to us."""
+        """The host would like to hand its table over to us, or no longer."""
+        if not message.will:
+            self._asks_no_more()
+            return
         try:
             self._will = read_will(message.will)
         except StoreProblem as fault:
@@ -322,8 +326,15 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
         else:
             self._tell(news.HandedOver(message.name))
 
+    def _asks_no_more(self) -> None:
+        """Nobody waits for our answer: a host that lost us asks us no longer."""
+        if self._will is not None:
+            self._will = None
+            self._tell(news.HandedOver(""))
+
     def moved(self, to: Moved) -> None:
         """The host handed its table over, to us or to another player."""
+        self._asks_no_more()
         own, self._own = self._own, None
         if own is not None and own[0].info.table_id == to.table:
             self._settle_at_own(*own)

@@ -27,7 +27,7 @@ class Handover:
         """The host asks a seat to take the table over; None withdraws. Raises LobbyRefusal."""
         state, lobby = self._state, self._state.lobby
         if request.seat is None:
-            lobby.handing = None
+            self._withdraw()
             return
         verify_own(lobby, host, "hand over the table")
         lobby.verify_seat(request.seat)
@@ -50,6 +50,7 @@ class Handover:
                 "continue the match.",
                 "unavailable",
             )
+        self._withdraw()
         lobby.handing = request.seat
         for person in lobby.seated:
             person.ready = False
@@ -80,8 +81,17 @@ class Handover:
             return
         heir = lobby.sitter(lobby.handing)
         if lobby.stage != "between" or heir is None or self._state.connections.link_of(heir) is None:
-            lobby.handing = None
+            self._withdraw()
             self._state.outbox.lobby_changed = True
+
+    def _withdraw(self) -> None:
+        """Ask nobody any more, and tell the player who was asked."""
+        lobby = self._state.lobby
+        heir = lobby.sitter(lobby.handing) if lobby.handing is not None else None
+        link = self._state.connections.link_of(heir) if heir is not None else None
+        lobby.handing = None
+        if link is not None:
+            self._state.reply(link, TakeOver(name=""))
 
     def _verify(self, heir: Person, to: Moved) -> None:
         """Raises LobbyRefusal unless a claim is the heir's, and is of this match in its present state."""

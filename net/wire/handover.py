@@ -26,7 +26,7 @@ class Moved(msgspec.Struct, frozen=True, kw_only=True):
 
 class TakeOver(msgspec.Struct, frozen=True, kw_only=True, tag_field="t", tag="take_over"):
     """The host asks this player to take the table over; answered by a `taken_over`. name: of the host. will: the host's
-    private data for the next host (net/match/snapshot.py).
+    private data for the next host (net/match/snapshot.py). Without these two, the host asks no longer.
     """
 
     name: Name

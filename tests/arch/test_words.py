@@ -1,12 +1,13 @@
 """Every text that a person reads keeps to the vocabulary: one word for one thing, and none of the words it retires."""
 
+import ast
 import re
 import tomllib
 from collections.abc import Iterator
 
 import pytest
 
-from .sources import ROOT, leaves, python_files, texts
+from .sources import ROOT, calls, leaves, place, python_files, texts
 
 RETIRED = {
     r"throw(s|n|ing)?|threw|thrower": "discard, or play",
@@ -107,3 +108,16 @@ def test_a_retired_word_is_found(text: str) -> None:
 
 if __name__ == "__main__":
     print(*faults(), sep="\n")
+
+
+def _is_unfinished(call: ast.Call) -> bool:
+    """Whether the call has a text that ends with three dots."""
+    parts = (part for arg in call.args for part in ast.walk(arg))
+    return any(isinstance(part, ast.Constant) and str(part.value).endswith("…") for part in parts)
+
+
+def test_work_is_named_while_it_lasts() -> None:
+    """A sentence about work, which ends with three dots, is taken away with the work: `Shell.telling` does both."""
+    asked = [(path, call, name) for path in python_files("tui") for call, name in calls(path) if _is_unfinished(call)]
+    assert any(name.endswith(".telling") for _, _, name in asked)
+    assert not [place(path, call) for path, call, name in asked if name.endswith((".tell", ".say", ".notify"))]

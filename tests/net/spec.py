@@ -136,7 +136,10 @@ FROM_HOST: Final = {
     "pledging": ("before a deal", "players whose clients have the capability `fair`"),
     "pledges": ("before a deal, after `pledging`", "players whose clients have the capability `fair`"),
     "acts": ("after the request `audit`", "the client that sent the request"),
-    "take_over": ("after the request `hand_over`", "the player in the seat that `hand_over` names"),
+    "take_over": (
+        "after the request `hand_over`, and when it is cancelled",
+        "the player in the seat that `hand_over` names",
+    ),
     "bye": ("before the host ends the connection", "the client of this connection"),
     "ping": ("when a client has been silent for some time", "this client"),
     "pong": ("after a `ping`", "the client that sent the `ping`"),

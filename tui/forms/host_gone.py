@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from net.news import HostGone
+
+ASKS_NO_MORE: Final = "The host no longer asks you to become the host."
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from net import news as n
 
-from ..forms.host_gone import gone_sentences, own_words
+from ..forms.host_gone import ASKS_NO_MORE, gone_sentences, own_words
 from ..session.statistics import StatisticsProblem
 
 if TYPE_CHECKING:
@@ -33,6 +33,9 @@ class PlainFailover:
         match news:
             case n.HostGone():
                 self._say_gone(news)
+            case n.HandedOver(name=""):
+                self._is_asked = False
+                self._voice.say(ASKS_NO_MORE)
             case n.HandedOver(name=name):
                 self._is_asked = True
                 self._voice.say(f"{name} wants you to become the host. Type yes or no")

@@ -1,7 +1,9 @@
 """Small screens: one question, one line to type, or one text to read."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
-from typing import ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import on
 from textual.app import ComposeResult
@@ -14,17 +16,19 @@ from ..forms.time_words import span_words
 from ..session.invitation import host_words
 from ..session.own_tables import deserted_table
 from ..session.room_screen import BACK, HELP, RoomScreen
-from ..session.shell import Shell, focus_first
+from ..session.shell import PassingScreen, Shell, focus_first
 from ..table.narration import LogLine
 from ..table.widgets.log import TONES, wrapped
 from ..widgets.key_bar import SCROLL, KeyBar, KeyHint
 from ..widgets.line_input import LineInput
 from ..widgets.list import Row, RowList
-from ..widgets.messages import SessionNews
 from ..widgets.packs import FRENCH, Pack
 from ..widgets.page import Block, Page, StillPage
 from ..widgets.sheet import Line, Sheet, Span
 from ..widgets.title_bar import NoticeLine, TitleBar
+
+if TYPE_CHECKING:
+    from net.news import News
 
 
 class AskingScreen(Screen[str | None]):
@@ -104,7 +108,7 @@ class CodeScreen(AskingScreen):
         return read_code(typed)
 
 
-class LinkScreen(AskingScreen):
+class LinkScreen(AskingScreen, PassingScreen[str | None]):
     """Returns the link as typed, or None."""
 
     title_words = "Follow a link"
@@ -132,12 +136,11 @@ class LinkScreen(AskingScreen):
         parse_address(typed)
         return typed
 
-    def on_session_news(self, message: SessionNews) -> None:
+    def ends_with(self, news: News) -> bool:
         """A found host needs no link."""
         from net.news import CarriedOn, LinkClosed, LinkUp
 
-        if isinstance(message.news, CarriedOn | LinkClosed | LinkUp) and self.is_current:
-            self.dismiss(None)
+        return isinstance(news, CarriedOn | LinkClosed | LinkUp)
 
 
 class ChoosingScreen(Screen[str]):
@@ -251,11 +254,14 @@ class OtherHostScreen(ChoosingScreen):
         ]
 
 
-class TakingOverScreen(ChoosingScreen):
-    """Returns "yes" or "no": whether this machine hosts the table from now on. name: of the player who asks."""
+class TakingOverScreen(ChoosingScreen, PassingScreen[str]):
+    """Returns "yes" or "no": whether this machine hosts the table from now on; "" if nobody asks any more. name: of the
+    player who asks.
+    """
 
     title_words = "Host the table?"
     escaped = "no"
+    answer_if_ended = ""
     keys = (KeyHint("escape", "no", keep=True),)
 
     def __init__(self, name: str) -> None:
@@ -275,16 +281,15 @@ class TakingOverScreen(ChoosingScreen):
             ),
         ]
 
-    def on_session_news(self, message: SessionNews) -> None:
-        """A lost host needs no answer."""
-        from net.news import CarriedOn, LinkClosed, LinkLost
+    def ends_with(self, news: News) -> bool:
+        """The host asks no longer, or is lost, and then another question comes."""
+        from net.news import HandedOver, LinkLost
 
-        if isinstance(message.news, CarriedOn | LinkClosed | LinkLost) and self.is_current:
-            self.dismiss("no")
+        return isinstance(news, LinkLost) or (isinstance(news, HandedOver) and not news.name)
 
 
-class InviteScreen(RoomScreen):
-    """Shows join links. lead: the text above them. notice: a warning below them."""
+class InviteScreen(PassingScreen[None], RoomScreen):
+    """Shows join links, as long as they lead to the table. lead: the text above them. notice: a warning below them."""
 
     WORDS = "How others join"
     KEYS = (KeyHint("enter", "done", keep=True), BACK, HELP)
@@ -310,6 +315,11 @@ class InviteScreen(RoomScreen):
         if self._notice:
             blocks.append(Block(self._notice, "turn", gap=1))
         yield Page(blocks)
+
+    def ends_with(self, news: News) -> bool:
+        from net.news import CarriedOn, HostGone
+
+        return isinstance(news, CarriedOn | HostGone)
 
 
 class HelpScreen(RoomScreen):

@@ -1,5 +1,6 @@
 """Your matches: how they ended, their replays, and how you play."""
 
+import asyncio
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -193,19 +194,17 @@ class HistoryScreen(RoomScreen):
     def action_verify(self) -> None:
         path = self._path_or_tell()
         if path is not None:
-            self.tell("Checking the replay" + self.room.glyphs.plain("…"))
-            self.run_worker(lambda: self._verify(path), thread=True, exclusive=True, group="verify")
+            self.run_worker(self._verify(path), exclusive=True, group="verify")
 
-    def _verify(self, path: Path) -> None:
+    async def _verify(self, path: Path) -> None:
         from ..problems import Problem
         from ..session.records import verdict
 
-        try:
-            told = verdict(path)
-        except Problem as problem:
-            self.app.call_from_thread(self.tell, str(problem), "error")
-        else:
-            self.app.call_from_thread(self.tell, told)
+        with self.room.telling("Checking the replay…"):
+            try:
+                self.tell(await asyncio.to_thread(verdict, path))
+            except Problem as problem:
+                self.tell(str(problem), "error")
 
     @work(exclusive=True, group="typing")
     async def action_file(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..forms.host_gone import gone_sentences
+from ..session.shell import PassingScreen
 from ..widgets.key_bar import KeyHint
 from ..widgets.list import Row, RowList
 from ..widgets.messages import SessionNews
@@ -12,14 +13,15 @@ from ..widgets.page import Block, Page
 from .dialogs import ChoosingScreen
 
 if TYPE_CHECKING:
-    from net.news import HostGone
+    from net.news import HostGone, News
 
 
-class HostGoneScreen(ChoosingScreen):
+class HostGoneScreen(ChoosingScreen, PassingScreen[str]):
     """Returns "carry", "wait", "link", "keep" or "leave"; "" if the question is void because there is a host again."""
 
     title_words = "The host is gone"
     escaped = "wait"
+    answer_if_ended = ""
     keys = (KeyHint("escape", "wait", keep=True),)
 
     def __init__(self, gone: HostGone) -> None:
@@ -41,15 +43,19 @@ class HostGoneScreen(ChoosingScreen):
         return [*order, link, *keep, Row("leave", ("Leave the table",))]
 
     def on_session_news(self, message: SessionNews) -> None:
-        """A found host answers the question."""
-        from net.news import CarriedOn, HostGone, LinkClosed, LinkUp
+        """More is known."""
+        from net.news import HostGone
 
         if isinstance(message.news, HostGone):
             self._gone = message.news
             self.query_one(Page).show(self.blocks())
             self.query_one(RowList).show(self.rows())
-        if isinstance(message.news, CarriedOn | LinkClosed | LinkUp) and self.is_current:
-            self.dismiss("")
+
+    def ends_with(self, news: News) -> bool:
+        """A found host answers the question."""
+        from net.news import CarriedOn, LinkClosed, LinkUp
+
+        return isinstance(news, CarriedOn | LinkClosed | LinkUp)
 
 
 def gone_blocks(gone: HostGone) -> list[Block]:

@@ -165,7 +165,7 @@ class KioskScreen(RoomScreen):
         session = self._session
         if session is None or session.view is None:
             self._say()
-        elif self.is_current:
+        elif self.is_active:
             self.app.push_screen(KioskTable(session))
 
     def _show_scores(self) -> None:

@@ -178,7 +178,7 @@ class LobbyScreen(TableRequests):
             case CodeTold(text=text) if text:
                 self.tell(f"{text} Press u to make a new code, lock the table or unblock players.", "warning")
         self.show_table()
-        if self.is_current and not self._is_host() and not self.query_one(AskLine).is_open:
+        if self.is_active and not self._is_host() and not self.query_one(AskLine).is_open:
             self._show_card()  # I have sat down, or the host has chosen another game
 
     def on_resize(self, event: Resize) -> None:

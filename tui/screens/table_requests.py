@@ -42,9 +42,10 @@ class TableRequests(RoomScreen):
         if is_sure:
             self.be_unsure()
         else:
-            self.tell(question, "warning")
+            self.tell(question, "warning", about="sure")
         return is_sure
 
     def be_unsure(self) -> None:
-        """Forget the first press of a key: its line has changed or is gone."""
+        """Forget the first press of a key, and its question: its line has changed or is gone."""
         self._sure = ""
+        self.drop_notice("sure")

@@ -93,15 +93,15 @@ class TableConnection:
     async def _start_table(self, config: HostConfig, notice: str = "") -> None:
         from net.host.launcher import HostProblem, start_host
 
-        self._app.tell(self._app.glyphs.plain("Opening the table…"))
-        try:
-            handle = await asyncio.to_thread(start_host, config)
-        except (HostProblem, OSError) as problem:
-            self._could_not(str(problem))
-            return
-        self.own_port, self._owed = handle.port, f"{handle.notice} {notice}".strip()
-        self._skips_lobby = config.autostart
-        await self._enter(handle.address, "player")
+        with self._app.telling("Opening the table…"):
+            try:
+                handle = await asyncio.to_thread(start_host, config)
+            except (HostProblem, OSError) as problem:
+                self._could_not(str(problem))
+                return
+            self.own_port, self._owed = handle.port, f"{handle.notice} {notice}".strip()
+            self._skips_lobby = config.autostart
+            await self._enter(handle.address, "player")
 
     def join_table(self, address: Address, role: Role, trusted: str = "", code: str = "") -> None:
         """Join or watch a table. trusted: the key, or its four words, that the person accepts at its host. code: of a
@@ -109,10 +109,10 @@ class TableConnection:
         self._work(self._join_table(address, role, trusted, code))
 
     async def _join_table(self, address: Address, role: Role, trusted: str, code: str) -> None:
-        self._app.tell(self._app.glyphs.plain("Connecting…"))
         self.own_port, self._owed = 0, ""
         self._skips_lobby = False
-        await self._enter(address, role, trusted, code)
+        with self._app.telling("Connecting…"):
+            await self._enter(address, role, trusted, code)
 
     def resume_kept(self, number: int = 0) -> None:
         """Take up one of the seats that wait. Does nothing while a table is being opened. If our own host has ended, it
@@ -128,14 +128,15 @@ class TableConnection:
     async def _resume(self, table_id: str) -> None:
         from net.host.launcher import HostProblem, restart_table
 
-        try:
-            handle = await asyncio.to_thread(restart_table, table_id)
-        except (HostProblem, OSError) as problem:
-            self._app.tell(str(problem), "error")
-            return
-        self.own_port, self._owed = handle.port, handle.notice
-        self._skips_lobby = False
-        await self._enter(handle.address, "player")
+        with self._app.telling("Opening the table…"):
+            try:
+                handle = await asyncio.to_thread(restart_table, table_id)
+            except (HostProblem, OSError) as problem:
+                self._app.tell(str(problem), "error")
+                return
+            self.own_port, self._owed = handle.port, handle.notice
+            self._skips_lobby = False
+            await self._enter(handle.address, "player")
 
     async def _enter(self, address: Address, role: Role, trusted: str = "", code: str = "") -> None:
         from net.client.session import ClientSession
@@ -172,7 +173,6 @@ class TableConnection:
         self._log.begin()
         self._waiting.sat_down(session.address)
         self.fails_hard = False
-        self._app.tell("")
         self.settle()
         self._owed = self._owed or why_watching(session, f"press {KEY_OF['people']}")
         self._tell_owed()
@@ -184,7 +184,6 @@ class TableConnection:
             return
         from net.crypto.key_words import four_words
 
-        self._app.tell("")
         address, role = session.address, session.role
         screen = self._app.make_screen("other_host", str(address), four_words(problem.known), four_words(problem.key))
 
@@ -208,7 +207,6 @@ class TableConnection:
 
     def _ask_for_code(self, session: ClientSession, problem: str, title: str) -> None:
         """The table is private: ask for its code until it is right, or until the player cancels."""
-        self._app.tell("")
         address, role, trusted = session.address, session.role, session.host.key
 
         def told(code: str | None) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Coroutine
+from contextlib import nullcontext
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from ..forms.host_gone import own_words
+from ..forms.host_gone import ASKS_NO_MORE, own_words
 from .shell import PlaceScreen, Shell, Tables, place_of
 
 if TYPE_CHECKING:
@@ -36,6 +37,8 @@ class FailoverFlow:
                 # If it happens again, the question does not interrupt the player: the table says how to open it.
                 if place_of(self._app.screen) or not is_alone:
                     self.offer()
+            case HandedOver(name=""):
+                self._app.call_after_refresh(self._tell_table, ASKS_NO_MORE)
             case HandedOver(name=name):
                 self._ask_to_host(name)
             case CarriedOn(deal=deal, is_own=True, ways=ways, notice=notice):
@@ -70,7 +73,7 @@ class FailoverFlow:
         return True
 
     def _tell_table(self, sentence: str) -> None:
-        """Say it at the table itself: the question about the lost host closes now, and has no line for it."""
+        """Say it at the table itself: the question about the host closes now, and has no line for it."""
         here = (
             screen for screen in reversed(self._app.screen_stack) if isinstance(screen, PlaceScreen) and screen.PLACE
         )
@@ -80,7 +83,8 @@ class FailoverFlow:
         """The host would like to hand its table over to this machine. name: of the host."""
 
         def decided(found: str | None) -> None:
-            self._work(self._take_over(is_wanted=found == "yes"))
+            if found:
+                self._work(self._take_over(is_wanted=found == "yes"))
 
         self._app.push_screen(self._app.make_screen("taking_over", name), decided)
 
@@ -90,14 +94,13 @@ class FailoverFlow:
 
     async def _carry_on(self) -> None:
         if self._at.session is not None:
-            self._app.tell(self._app.glyphs.plain("Opening the table here…"))
-            await self._opened(self._at.session.going_on.carry_on())
+            with self._app.telling("Opening the table here…"):
+                await self._opened(self._at.session.going_on.carry_on())
 
     async def _take_over(self, *, is_wanted: bool) -> None:
         if self._at.session is not None:
-            if is_wanted:
-                self._app.tell(self._app.glyphs.plain("Opening the table here…"))
-            await self._opened(self._at.session.going_on.take_over(is_wanted=is_wanted))
+            with self._app.telling("Opening the table here…") if is_wanted else nullcontext():
+                await self._opened(self._at.session.going_on.take_over(is_wanted=is_wanted))
 
     async def _opened(self, opening: Awaitable[HostedHere | None]) -> None:
         from net.host.launcher import HostProblem
@@ -123,11 +126,11 @@ class FailoverFlow:
         from net.host.launcher import HostProblem
 
         if self._at.session is not None:
-            self._app.tell(self._app.glyphs.plain("Checking the link…"))
-            try:
-                await self._at.session.going_on.follow_link(text)
-            except (HostProblem, OSError) as problem:
-                self._app.tell(str(problem), "warning")
+            with self._app.telling("Checking the link…"):
+                try:
+                    await self._at.session.going_on.follow_link(text)
+                except (HostProblem, OSError) as problem:
+                    self._app.tell(str(problem), "warning")
 
     async def _keep_record(self) -> None:
         """Save the match so far as a file, in case nobody continues it."""

@@ -5,6 +5,8 @@ Screens are imported when they are first shown.
 
 from __future__ import annotations
 
+import asyncio
+import itertools
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
@@ -12,12 +14,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, cast
 
-from textual import events
+from textual import events, on
 from textual.app import App
 from textual.driver import Driver
 from textual.filter import Monochrome, NoColor
-from textual.screen import Screen
-from textual.worker import get_current_worker
+from textual.screen import Screen, ScreenResultType
 
 from ..config.mutes import Mutes, mutes_path
 from ..config.settings import Overrides, Settings, SettingsProblem, settings_path, write_settings
@@ -26,7 +27,7 @@ from ..config.themes import fitting_theme, textual_themes
 from ..fault_report import explain_fault
 from ..widgets.canvas import Canvas
 from ..widgets.glyphs import ASCII, UNICODE, Glyphs
-from ..widgets.messages import SettingsChanged
+from ..widgets.messages import SessionNews, SettingsChanged
 from ..widgets.packs import Script
 from ..widgets.title_bar import Severity
 from .routes import Role
@@ -35,9 +36,9 @@ if TYPE_CHECKING:
     from engine.api import OptionValue, Seat, View
     from net.client.session import ClientSession
     from net.host.config import HostConfig
+    from net.news import News
     from net.wire.address import Address
 
-    from .records import Playable
     from .statistics import Statistics
 
 _SCREENS: Final[dict[str, tuple[str, str]]] = {
@@ -127,13 +128,43 @@ class PlaceScreen(Screen[None]):
     def room(self) -> Shell:
         return cast(Shell, self.app)
 
-    def tell(self, sentence: str, severity: Severity = "information") -> None:
-        """Say a sentence, "" for nothing."""
+    def tell(self, sentence: str, severity: Severity = "information", about: str = "") -> None:
+        """Say a sentence, "" for nothing. about: by which `drop_notice` finds it."""
         raise NotImplementedError
+
+    def drop_notice(self, about: str) -> None:
+        """Take the sentence about this away, if it is still there."""
 
     def is_seen_as(self, view: View) -> bool:
         """Whether the screen shows the table as the viewer of this view sees it."""
         return True
+
+
+class PassingScreen(Screen[ScreenResultType]):
+    """Closes by itself once news of the session makes it pointless: at once, or when no other screen covers it any
+    more. answer_if_ended: its result then.
+    """
+
+    answer_if_ended: ScreenResultType | None = None
+    _has_ended = False
+
+    def ends_with(self, news: News) -> bool:
+        """Whether the news makes the screen pointless."""
+        raise NotImplementedError
+
+    @on(SessionNews)
+    def _close_with(self, message: SessionNews) -> None:
+        self._has_ended = self._has_ended or self.ends_with(message.news)
+        self._close_if_ended()
+
+    @on(events.ScreenResume)
+    def _close_late(self) -> None:
+        self.call_later(self._close_if_ended)
+
+    def _close_if_ended(self) -> None:
+        if self._has_ended and self.is_active:
+            self._has_ended = False
+            self.dismiss(self.answer_if_ended)
 
 
 def place_of(screen: Screen[Any]) -> str:
@@ -168,6 +199,7 @@ class Shell(App[None]):
         self._terminal = terminal or Terminal()
         self._suit_cells, self._wide_cells = self._terminal.suit_cells, self._terminal.wide_cells
         self._statistics = statistics
+        self._works = itertools.count()
         self.parting = ""
         self.typed = self._terminal.typed
         for theme in textual_themes():
@@ -224,12 +256,28 @@ class Shell(App[None]):
             self._statistics = Statistics(data_dir())
         return self._statistics
 
-    def tell(self, sentence: str, severity: Severity = "information") -> None:
-        """Say a sentence on the screen that is on top."""
+    def tell(self, sentence: str, severity: Severity = "information", about: str = "") -> None:
+        """Say a sentence on the screen that is on top. about: by which `drop_notice` finds it."""
         if isinstance(self.screen, PlaceScreen):
-            self.screen.tell(sentence, severity)
+            self.screen.tell(sentence, severity, about)
         elif sentence:
             self.notify(sentence, severity=severity, markup=False)
+
+    def drop_notice(self, about: str) -> None:
+        """Take the sentence about this away, on whatever screen it is."""
+        for screen in self.screen_stack:
+            if isinstance(screen, PlaceScreen):
+                screen.drop_notice(about)
+
+    @contextmanager
+    def telling(self, sentence: str) -> Generator[None, None, None]:
+        """Say what the program does as long as it does it."""
+        about = f"work {next(self._works)}"
+        self.tell(self.glyphs.plain(sentence), about=about)
+        try:
+            yield
+        finally:
+            self.drop_notice(about)
 
     def change_settings(self, **changes: str | bool | int) -> None:
         """Change settings at once, and save them; if the disk fails, the player is told, and the change still
@@ -272,23 +320,18 @@ class Shell(App[None]):
 
     def open_replay(self, path: Path, reader: Seat | None = None) -> None:
         """Step through a record, once it was played again. reader: the seat that was mine, if it is known."""
-        self.tell(self.glyphs.plain("Checking the replay…"))
-        self.screen.run_worker(lambda: self._read_replay(path, reader), thread=True, exclusive=True, group="replay")
+        self.screen.run_worker(self._show_replay(path, reader), exclusive=True, group="replay")
 
-    def _read_replay(self, path: Path, reader: Seat | None) -> None:
+    async def _show_replay(self, path: Path, reader: Seat | None) -> None:
         from ..problems import Problem
         from .records import read_playable
 
-        try:
-            found = read_playable(path)
-        except Problem as problem:
-            self.call_from_thread(self.tell, str(problem), "error")
-            return
-        if not get_current_worker().is_cancelled:
-            self.call_from_thread(self._show_replay, found, reader)
-
-    def _show_replay(self, found: Playable, reader: Seat | None) -> None:
-        self.tell("")
+        with self.telling("Checking the replay…"):
+            try:
+                found = await asyncio.to_thread(read_playable, path)
+            except Problem as problem:
+                self.tell(str(problem), "error")
+                return
         self.open_screen("replay", found.journal, found.notice, reader)
 
     def back_to_menu(self) -> None:

@@ -105,6 +105,10 @@ class ReplayScreen(RoomScreen):
         self._message = Message(sentence, bad=severity != "information", about=about)
         self.refresh_table()
 
+    def drop_notice(self, about: str) -> None:
+        if self._message.about == about:
+            self.tell("")
+
     def refresh_table(self) -> None:
         if not self.is_mounted or not self.query(TableBoard):
             return
@@ -208,7 +212,7 @@ class ReplayScreen(RoomScreen):
 
     def _step_on(self) -> None:
         """The next step, unless another screen covers this one."""
-        if not self.is_current:
+        if not self.is_active:
             return
         if self.reel.place + 1 >= self.reel.length:
             self._stop()

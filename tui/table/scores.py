@@ -18,6 +18,7 @@ from net.crypto.key_words import four_words
 
 from ..forms.time_words import is_halted
 from ..session.room_screen import BACK, HELP, RoomScreen
+from ..session.shell import PassingScreen
 from ..session.table_session import TableSession, fair_word, is_wrong, told_verdict, took_back
 from ..widgets.canvas import fit_cells
 from ..widgets.global_keys import KEY_OF, LABEL_OF
@@ -32,7 +33,7 @@ from .picture import deal_words
 from .widgets.log import wrapped
 
 if TYPE_CHECKING:
-    from net.news import Verdict
+    from net.news import News, Verdict
 
 
 _WORDS_CELLS: Final = (20, 27)
@@ -45,7 +46,7 @@ _EDGES: Final = 7
 """Cells around the cards that follow: before them, before the paragraph, and after it."""
 
 
-class ScoreScreen(RoomScreen):
+class ScoreScreen(PassingScreen[None], RoomScreen):
     """The points of the last deal, then every deal of the match. If the match is over, its end comes first.
 
     people: the names by seat; "You" is the reader. session: the session of the table. may_go_on: I have a seat, and can
@@ -125,13 +126,16 @@ class ScoreScreen(RoomScreen):
         is_open = session is None or not is_halted(session.info)
         return self._may_go_on and self._view.phase == BETWEEN and is_open
 
+    def ends_with(self, news: News) -> bool:
+        from net.news import Told
+
+        return self._is_result and isinstance(news, Told) and isinstance(news.event, DealBegan)
+
     @on(SessionNews)
     def _on_news(self, message: SessionNews) -> None:
         from net.news import DealChecked, TableChanged, Told
 
         match message.news:
-            case Told(event=DealBegan()) if self._is_result and self.is_current:
-                self.dismiss()
             case TableChanged():
                 self._show_keys()
             case Told(event=Scored()) | DealChecked():

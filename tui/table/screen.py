@@ -157,9 +157,13 @@ class TableScreen(PlaceScreen):
             self._glimpse.begin(GLIMPSE_S)  # it begins when the face can be seen
         self.refresh_soon()
 
-    def tell(self, sentence: str, severity: Severity = "information") -> None:
+    def tell(self, sentence: str, severity: Severity = "information", about: str = "") -> None:
         """Say a sentence in the prompt, until the next key."""
-        self.state.say(sentence, bad=severity != "information")
+        self.state.say(sentence, bad=severity != "information", about=about)
+        self.refresh_soon()
+
+    def drop_notice(self, about: str) -> None:
+        self.state.drop_message(about)
         self.refresh_soon()
 
     # Drawing.
@@ -189,7 +193,7 @@ class TableScreen(PlaceScreen):
         return self.state.look()
 
     def _tick(self) -> None:
-        if self.state.picture is not None and self.is_current:
+        if self.state.picture is not None and self.is_active:
             self.refresh_table()
 
     def _stop_waiting(self) -> None:
@@ -204,7 +208,7 @@ class TableScreen(PlaceScreen):
 
     def _end_glimpse(self) -> None:
         """Hide a shown face after its time. It stays if it is held, if another screen covers it, or after a deal."""
-        if not self.state.glimpses.is_held and self.is_current and not self.state.is_resting:
+        if not self.state.glimpses.is_held and self.is_active and not self.state.is_resting:
             self.state.glimpses.clear()
             self.refresh_soon()
 
@@ -249,7 +253,7 @@ class TableScreen(PlaceScreen):
 
     def _hint_by_itself(self) -> None:
         decision, after_s = self.state.chooser.decision, self._answers.hint_in_s
-        if decision is None or after_s is None or not self.is_current:
+        if decision is None or after_s is None or not self.is_active:
             return  # when this changes, the table is drawn again and the hint planned again
         if after_s:
             self._plan_hint()
@@ -271,7 +275,7 @@ class TableScreen(PlaceScreen):
             return  # the program is about to end
         if self.board.foot.writing:
             self._result.begin(RESULT_DELAY_S)  # nobody is interrupted in the middle of a word
-        elif self.is_current and self.state.is_resting:
+        elif self.is_active and self.state.is_resting:
             self.action_scores(result=True)
 
     def action_scores(self, *, result: bool = False) -> None:

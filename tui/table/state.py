@@ -217,9 +217,10 @@ class TableState:
         self._hint = self.coach.obeyed = None
         self.chooser.drop_hint()
 
-    def drop_message(self) -> None:
-        """The message was read."""
-        self.message = Message()
+    def drop_message(self, about: str | None = None) -> None:
+        """The message was read, or what it is about has ended."""
+        if about in (None, self.message.about):
+            self.message = Message()
 
     def doubt(self, move: Move, *, by_enter: bool) -> str:
         """Why the player may regret a move, "" for no reason. by_enter: Enter made the move, and not its own key. The
@@ -398,8 +399,8 @@ class TableState:
             case n.Notice(text=text, about=about, is_over=is_over):
                 if not is_over:
                     self.say(text, about=about)
-                elif self.message.about == about:
-                    self.message = Message()  # what the table asks shows at once
+                else:
+                    self.drop_message(about)  # what the table asks shows at once
             case n.CodeTold(code=code, text=text) if text:
                 self.say(f"{text} The code is {code}.", bad=True)
             case n.Told(event=event, is_past=is_past):

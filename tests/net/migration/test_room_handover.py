@@ -171,6 +171,18 @@ def test_who_was_asked_and_goes_is_not_waited_for(table: tuple[Bench, list[Guest
     assert cat.do(Say, text="hello").accepted
 
 
+@pytest.mark.parametrize("seat", [None, 2])
+def test_asked_no_more(table: tuple[Bench, list[Guest]], seat: int | None) -> None:
+    """A player who was asked hears when the host asks nobody any more, or another player; nobody else hears it."""
+    _, (ann, ben, cat, dan) = table
+    assert ann.do(HandOver, seat=1).accepted
+    assert ben.last(TakeOver).will
+    assert ann.do(HandOver, seat=seat).accepted
+    assert ben.last(TakeOver) == TakeOver(name="")
+    assert cat.count(TakeOver) == int(seat == 2)
+    assert dan.count(TakeOver) == ann.count(TakeOver) == 0
+
+
 def test_a_table_is_handed_over_in_no_deal(table: tuple[Bench, list[Guest]]) -> None:
     bench, guests = table
     next_deal(bench, guests)

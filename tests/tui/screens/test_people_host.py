@@ -269,7 +269,9 @@ async def test_in_the_lobby_too_one_press_asks_and_the_second_one_acts() -> None
         assert place(ann) == "lobby"
         await pilot.press("home", "down", "d")
         await until_shown(pilot, "Press d again to remove Ben.")
-        await pilot.press("down", "up", "d")  # it is asked again after the cursor was elsewhere
+        await pilot.press("down")
+        await until(pilot, lambda: "Press d again" not in screen_text(ann))
+        await pilot.press("up", "d")  # it is asked again after the cursor was elsewhere
         await until_shown(pilot, "Press d again to remove Ben.")
         assert (await mine.say("a word")).accepted  # all that was asked before this has been answered by now
         assert not ben.is_closed

@@ -1,26 +1,33 @@
 """What people see when the machine that hosts their match is gone."""
 
+from collections.abc import Callable
+from contextlib import ExitStack
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from textual.screen import Screen
 from textual.widgets import Input
 from textual.widgets._toast import Toast
 
-from engine.api import find_game
-from net.news import CarriedOn, HostGone, LinkLost, LinkUp
+from engine.api import DealBegan, find_game
+from net.news import CarriedOn, HandedOver, HostGone, LinkClosed, LinkLost, LinkUp, News, Told, Waiting
 from net.wire.table_info import SeatInfo, TableInfo
 from tui.forms.host_gone import own_words
 from tui.forms.people import people_lines
-from tui.screens.dialogs import InviteScreen, LinkScreen, TakingOverScreen
+from tui.screens.dialogs import HelpScreen, InviteScreen, LinkScreen, TakingOverScreen
 from tui.screens.host_gone import HostGoneScreen, gone_blocks
 from tui.session.failover import FailoverFlow
 from tui.session.invitation import invite_words
+from tui.session.room_screen import RoomScreen
 from tui.session.shell import PlaceScreen
 from tui.session.table_session import link_words
+from tui.table.scores import ScoreScreen
 from tui.widgets.messages import SessionNews
+from tui.widgets.title_bar import NoticeLine, Severity
 
 from ...harness.screens import until
+from ...harness.tabletop import Tabletop, new_table
 from ..scene import screen_text
 from ..scenes import room
 
@@ -61,21 +68,6 @@ async def test_who_cannot_go_on_may_wait_or_follow_or_leave() -> None:
     assert await answers(word, "down", "down", "enter") == ["leave"]
     assert await answers(word, "escape") == ["wait"]
     assert "You are watching" in said(word)
-
-
-@pytest.mark.parametrize("news", [CarriedOn("Ben", 3, is_own=False), LinkUp(resumed=True)])
-async def test_the_question_goes_away_when_there_is_a_host_again(news: Any) -> None:
-    app = room()
-    found: list[str | None] = []
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = HostGoneScreen(gone())
-        await app.push_screen(screen, found.append)
-        screen.post_message(SessionNews(LinkLost("still nothing.", 1.0)))
-        await pilot.pause()
-        assert not found
-        screen.post_message(SessionNews(news))
-        await pilot.pause()
-    assert found == [""]
 
 
 @pytest.mark.parametrize("news", [CarriedOn("Ben", 3, is_own=False), LinkUp(resumed=True)])
@@ -146,7 +138,7 @@ async def test_who_follows_to_another_host_reads_it_at_the_table_and_not_over_th
         PLACE = "table"
         told: list[str] = []
 
-        def tell(self, sentence: str, severity: str = "information") -> None:
+        def tell(self, sentence: str, severity: Severity = "information", about: str = "") -> None:
             self.told.append(sentence)
 
     app = room()
@@ -246,6 +238,103 @@ def test_how_others_join_is_said_with_links_and_without_and_of_a_private_table()
         "Others join with f in the menu, on this machine only, because the table accepts no connections from the "
         "network.",
     )
+
+
+# Pages and sentences that end with what they tell of.
+
+FOLLOWED = CarriedOn("Ben", 3, is_own=False)
+NEXT_DEAL = Told(9, DealBegan(2, 0))
+TAKEN_BACK = HandedOver("")
+
+
+@pytest.mark.parametrize("is_covered", [False, True])
+@pytest.mark.parametrize(
+    ("make", "news"),
+    [
+        *((lambda: HostGoneScreen(gone()), news) for news in (FOLLOWED, LinkUp(resumed=True), LinkClosed("Over."))),
+        *((LinkScreen, news) for news in (FOLLOWED, LinkUp(resumed=True), LinkClosed("Over."))),
+        (lambda: TakingOverScreen("Ann"), TAKEN_BACK),
+        (lambda: TakingOverScreen("Ann"), LinkLost("Nothing comes.", 1.0)),
+        (lambda: ScoreScreen(Tabletop(new_table("hearts")).begin().view, ("Ann",) * 4, result=True), NEXT_DEAL),
+        *(
+            (lambda: InviteScreen(["khanhoo://10.0.0.5:4242/t1"], "You are the host now."), x)
+            for x in (FOLLOWED, gone())
+        ),
+    ],
+)
+async def test_page_ends(make: Callable[[], Screen[Any]], news: News, is_covered: bool) -> None:
+    """A page closes once its question or its news is void, also if another page covers it at that time."""
+    app = room()
+    async with app.run_test(size=(80, 24)) as pilot:
+        page = make()
+        found: list[object] = []
+        await app.push_screen(page, found.append)
+        if is_covered:
+            app.open_screen("help", "Help", "Text.")
+            await until(pilot, lambda: isinstance(app.screen, HelpScreen))
+        page.post_message(SessionNews(Waiting(())))
+        page.post_message(SessionNews(news))
+        if is_covered:
+            await pilot.pause()
+            assert page in app.screen_stack
+            await pilot.press("escape")
+        await until(pilot, lambda: page not in app.screen_stack)
+        await until(pilot, lambda: bool(found))
+        assert found in ([""], [None])
+
+
+async def test_work_ends() -> None:
+    """A sentence about work goes with the work, from a screen that is covered by now, and takes nothing else away."""
+    app = room()
+    async with app.run_test(size=(80, 24)) as pilot:
+        below = app.screen
+        assert isinstance(below, RoomScreen)
+        with app.telling("Opening the table here…"):
+            assert below.query_one(NoticeLine).sentence == "Opening the table here…"
+            app.open_screen("help", "Help", "Text.")
+            await until(pilot, lambda: isinstance(app.screen, HelpScreen))
+        assert not below.query_one(NoticeLine).sentence
+        with app.telling("Checking the link…"):
+            app.tell("That link is too short.", "warning")
+        assert app.screen.query_one(NoticeLine).sentence == "That link is too short."
+
+
+async def test_old_work_ends() -> None:
+    """Work that a newer request replaces does not take the newer sentence away."""
+    app = room()
+    async with app.run_test(size=(80, 24)):
+        with app.telling("Connecting…"):
+            with app.telling("Connecting…"):
+                pass
+            assert not app.screen.query_one(NoticeLine).sentence
+        with ExitStack() as older:
+            older.enter_context(app.telling("Connecting…"))
+            with app.telling("Connecting…"):
+                older.close()
+                assert app.screen.query_one(NoticeLine).sentence == "Connecting…"
+
+
+async def test_host_asks_no_more() -> None:
+    """A host that asks no longer leaves no question behind, and the table says so."""
+
+    class AtTable(PlaceScreen):
+        PLACE = "table"
+        told: list[str] = []
+
+        def tell(self, sentence: str, severity: Severity = "information", about: str = "") -> None:
+            self.told.append(sentence)
+
+    app = room()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.push_screen(AtTable())
+        flow = FailoverFlow(app, app.tables)
+        for news in (HandedOver("Ann"), TAKEN_BACK):
+            flow.hear(news)
+            for screen in app.screen_stack:
+                screen.post_message(SessionNews(news))
+            await pilot.pause()
+        await until(pilot, lambda: isinstance(app.screen, AtTable))
+        assert AtTable.told == ["The host no longer asks you to become the host."]
 
 
 # A host that hands its table over.

@@ -215,7 +215,7 @@ class WatchScreen(RoomScreen):
         self._show()
         self._resume()
         is_there = session is not None and session.view is not None and not self._begins_anew
-        if session is not None and is_there and not self._has_shown and self.is_current:
+        if session is not None and is_there and not self._has_shown and self.is_active:
             self._has_shown = True
             self.query_one(RowList).go_to("table")
             self.app.push_screen(PageTable(session))
@@ -292,14 +292,13 @@ class WatchScreen(RoomScreen):
     async def _show_replay(
         self, row: str, find: Callable[[], Coroutine[Any, Any, Playable]], step: int | None = None
     ) -> None:
-        self.tell(self.room.glyphs.plain("Checking the replay…"))
-        try:
-            found = await find()
-        except (Problem, JournalError, JoinRefused):
-            self.tell("This replay cannot be shown.", "warning")  # the reason may name a folder of this machine
-            return
-        self.tell("")
-        if self.is_current:
+        with self.room.telling("Checking the replay…"):
+            try:
+                found = await find()
+            except (Problem, JournalError, JoinRefused):
+                self.tell("This replay cannot be shown.", "warning")  # the reason may name a folder of this machine
+                return
+        if self.is_active:
             self.replay = row
             screen = ReplayScreen(found.journal, found.notice)
             self.app.push_screen(screen)
