@@ -1,10 +1,13 @@
-"""The line of a session: a welcome that comes too early."""
+"""The line of a session: a welcome that comes too early, and the waits between attempts to come back."""
 
 import asyncio
+import random
 from collections.abc import Callable
 
 import pytest
 
+from net import news
+from net.client import reconnect
 from net.client.session import ClientSession
 from net.storage.person_key import make_person_key
 from net.transport.sockets import CannotReach
@@ -13,7 +16,7 @@ from net.wire.framing import pack
 from net.wire.host_messages import Welcome
 from net.wire.table_info import TableInfo
 
-from ...harness.local_table import MemoryTransport, open_table
+from ...harness.local_table import NOWHERE, MemoryTransport, open_table
 
 
 class Eager(asyncio.Protocol):
@@ -49,3 +52,33 @@ async def test_a_welcome_before_hello_lets_nobody_in(monkeypatch: pytest.MonkeyP
     assert session.is_closed
     assert session.info is None
     await table.close()
+
+
+async def test_the_waits_double_up_to_the_longest(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else all players of a table would ask a host that is gone four times a second, all evening."""
+    monkeypatch.setattr(reconnect, "FIRST_WAIT_S", 0.002)
+    monkeypatch.setattr(reconnect, "LONGEST_WAIT_S", 0.012)
+    monkeypatch.setattr(random.Random, "uniform", lambda _, least, most: most)
+    table = open_table("hearts")
+    waits: list[float] = []
+    are_enough = asyncio.Event()
+
+    def hear(item: news.News) -> None:
+        if isinstance(item, news.LinkLost):
+            waits.append(item.retry_in_s)
+            if len(waits) == 5:
+                are_enough.set()
+
+    async def connect(protocol: Callable[[], asyncio.Protocol]) -> asyncio.BaseTransport:
+        if table.links:
+            raise ConnectionRefusedError
+        return await table.connect(protocol)
+
+    session = ClientSession(NOWHERE, name="Ann", connector=connect)
+    session.on_news(hear)
+    await session.open()
+    table.links[0].abort()
+    await are_enough.wait()
+    await session.close()
+    await table.close()
+    assert waits[:5] == [0.002, 0.004, 0.008, 0.012, 0.012]

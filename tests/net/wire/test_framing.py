@@ -36,11 +36,12 @@ def test_a_frame_may_be_exactly_as_long_as_the_limit() -> None:
     assert parser.next_payload() == b"x" * 10
 
 
-def test_an_oversize_claim_is_refused_before_its_bytes_come() -> None:
+@pytest.mark.parametrize("claimed", [4097, 4098, 2**31, 2**32 - 1])
+def test_an_oversize_claim_is_refused_before_its_bytes_come(claimed: int) -> None:
     parser = FrameParser(4096)
     with pytest.raises(OversizeFrame) as caught:
-        parser.feed(b"\xff\xff\xff\xff")
-    assert (caught.value.claimed, caught.value.limit) == (2**32 - 1, 4096)
+        parser.feed(claimed.to_bytes(4, "big"))
+    assert (caught.value.claimed, caught.value.limit) == (claimed, 4096)
     assert parser.held_bytes == 0
 
 
