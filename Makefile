@@ -27,7 +27,7 @@ PYTHON := $(shell for each in python3 python3.14 python3.13 python3.12 python3.1
 	$$each -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$each && break; done)
 endif
 
-.PHONY: play test quick check format format-check lint types contracts shots golden bench lock dist clean help
+.PHONY: play test test-all quick check format format-check lint types contracts shots golden bench lock dist clean help
 
 help:  ## what can be made
 	@sed -n 's/^\([a-z-]*\):.*##/\1 \t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -35,13 +35,16 @@ help:  ## what can be made
 play: $(VENV)/.player  ## open the card room (ARGS="play khanhoo" goes straight to a table)
 	@$(VENV)/bin/khanhoo $(ARGS)
 
-test: $(VENV)/.dev  ## run the tests (ARGS="tests/engine -k moon" runs some of them)
+test: $(VENV)/.dev  ## run the tests but the slow ones (ARGS="tests/engine -k moon" runs some of them)
+	@$(PYTEST) --durations=25 -m "not slow" $(ARGS)
+
+test-all: $(VENV)/.dev  ## run all tests (ARGS="-m slow" runs the slow ones)
 	@$(PYTEST) --durations=25 $(ARGS)
 
 quick: $(VENV)/.dev  ## run something of everything, within a minute
 	@$(PYTEST) $(QUICK) $(ARGS)
 
-check: format-check lint types contracts test  ## all that a change must pass
+check: format-check lint types contracts test-all  ## all that a change must pass
 
 format: $(VENV)/.dev  ## lay the code out
 	@$(PY) -m ruff format $(SOURCES)

@@ -12,6 +12,7 @@ LIBRARY = "random, hashlib, hmac, dataclasses, tomllib, statistics, importlib.re
 OUTSIDE = {"socket", "ssl", "asyncio", "selectors", "subprocess", "multiprocessing", "sqlite3", "zeroconf"}
 
 
+@pytest.mark.slow
 def test_an_engine_module_alone_brings_no_screen_and_no_network() -> None:
     names = modules("engine")
     already = f"import msgspec, msgpack, {LIBRARY}"
@@ -20,6 +21,7 @@ def test_an_engine_module_alone_brings_no_screen_and_no_network() -> None:
     assert not {name for name, held in brought.items() if held & (SCREEN | OUTSIDE | {"net", "platformdirs"})}
 
 
+@pytest.mark.slow
 def test_a_net_module_alone_brings_no_screen() -> None:
     names = modules("net")
     already = f"import asyncio, ssl, {ENGINE}, cryptography.x509, secrets, platformdirs, ifaddr"
@@ -45,6 +47,7 @@ def test_asking_for_help_brings_neither_textual_nor_zeroconf_nor_an_event_loop(a
     assert not tops(loaded) & {"textual", "rich", "zeroconf", "asyncio", "sqlite3"}
 
 
+@pytest.mark.slow
 def test_any_tui_module_can_be_the_first_imported() -> None:
     names = modules("tui")
     lower = f"{ENGINE}, net.client.session, net.host.host, net.discovery.finder"  # which know nothing of it

@@ -9,13 +9,14 @@ import pytest
 from engine.api import BETWEEN, UNKNOWN, BadMove, Choice, Move, Refusal, StaleMove, Table, View, replay
 from engine.bots.random import random_move
 
+from ..harness.slow import slow
 from .cases import MOST_ACTS_A_DEAL, Case, Playing, act, every_option, is_legal, presets, state
 
 PRESETS = presets()
 ACTS = 260  # of a play-out whose every step is looked at closely
 
 
-@pytest.mark.parametrize("case", [*PRESETS, *every_option()], ids=str)
+@pytest.mark.parametrize("case", [*PRESETS, *slow(every_option())], ids=str)
 def test_a_deal_played_at_random_ends(case: Case) -> None:
     table, chance = case.table("bound"), Random("bound")
     table.start()

@@ -20,6 +20,7 @@ from engine.api import (
 from engine.model.board import Board
 from tests.games.viewers import view_of
 
+from ..harness.slow import slow
 from .cases import Case, act, every_option, presets
 
 PRESETS = presets()
@@ -43,7 +44,7 @@ def journal_of(table: Table) -> Journal:
     return table.journal
 
 
-@pytest.mark.parametrize("case", [*PRESETS, *every_option()], ids=str)
+@pytest.mark.parametrize("case", [*PRESETS, *slow(every_option())], ids=str)
 def test_the_moves_of_a_record_make_its_events_again(case: Case) -> None:
     table = played(case)
     again = replay(Journal.from_bytes(journal_of(table).to_bytes()))

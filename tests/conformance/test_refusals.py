@@ -7,6 +7,8 @@ import pytest
 from engine.api import Decision, IllegalMove, Move, Table
 from tests.conformance.cases import Case, Playing, every_option, presets
 
+from ..harness.slow import slow
+
 ACTS = 150
 LONGEST = 2 * 76 - len(" (§11.11)")
 """Signs for which the prompt of the smallest usual window has room, beside the paragraph."""
@@ -23,7 +25,7 @@ def refused(table: Table, decision: Decision, verb: str) -> list[str]:
     return reasons
 
 
-@pytest.mark.parametrize("case", presets() + every_option(), ids=str)
+@pytest.mark.parametrize("case", [*presets(), *slow(every_option())], ids=str)
 def test_the_refusal_of_a_verb_names_exactly_what_is_possible(case: Case) -> None:
     playing, seen = Playing.begin(case, "refusals"), set[tuple[str, str, str]]()
     for _ in playing.acts(ACTS):

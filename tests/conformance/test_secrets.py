@@ -39,6 +39,7 @@ from engine.api import (
 )
 from engine.bots.random import random_move
 
+from ..harness.slow import slow
 from .cases import Answer, Case, Playing, act, every_option, presets, written_deal
 from .information_leak import changed_over, mapped, next_answer, rule_tells, two_unseen
 
@@ -50,7 +51,7 @@ LEAST = 10  # acts that a pair of tables is compared for, on average, before the
 
 @pytest.mark.parametrize(
     ("case", "pairs"),
-    [*((case, PAIRS) for case in CASES), *((case, PAIRS_OF_AN_OPTION) for case in every_option())],
+    [*((case, PAIRS) for case in CASES), *slow((case, PAIRS_OF_AN_OPTION) for case in every_option())],
     ids=str,
 )
 def test_unseen_cards_change_no_byte(case: Case, pairs: int) -> None:
@@ -73,7 +74,7 @@ def _acts_of_a_deal(case: Case) -> int:
     return acts
 
 
-@pytest.mark.parametrize("case", [*CASES, *every_option()], ids=str)
+@pytest.mark.parametrize("case", [*CASES, *slow(every_option())], ids=str)
 def test_a_sealed_answer_changes_no_byte_before_all_are_opened(case: Case) -> None:
     table, chance = case.table(f"sealed {case}"), Random("sealed")
     table.start()

@@ -12,6 +12,7 @@ import pyte
 import pytest
 
 from ..harness.processes import wait_until_gone
+from ..harness.slow import slow
 from ..harness.terminal import LOOK_S, PATIENCE_S, ROOT, Stream, Terminal, plain_environment
 from .conftest import House
 from .player import Player
@@ -72,6 +73,7 @@ def _stall(house: House) -> None:
         time.sleep(LOOK_S)
 
 
+@pytest.mark.slow
 def test_a_terminal_that_takes_nothing_stops_only_its_picture_and_gets_the_right_one_when_it_wakes(
     house: House,
 ) -> None:
@@ -103,6 +105,7 @@ def _stop(ann: Player) -> None:
     assert ann.terminal.types_normally()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("program", ["tui", "tests.tui.config.restless"], ids=["quiet", "in the midst of writing"])
 def test_a_program_that_is_stopped_gives_the_terminal_back_until_it_goes_on(house: House, program: str) -> None:
     ann = house.open("ann", "--name", "Ann", program=program)
@@ -193,7 +196,7 @@ def test_a_stopped_program_runs_in_the_background_without_a_picture_until_it_get
 
 
 @pytest.mark.parametrize("stalls", [False, True], ids=["awake", "stalled"])
-@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+@pytest.mark.parametrize("name", ["SIGTERM", *slow(["SIGHUP"])])
 def test_a_program_that_is_told_to_end_does_so_and_restores_the_terminal(
     house: House, name: str, *, stalls: bool
 ) -> None:

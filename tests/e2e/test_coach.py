@@ -1,9 +1,12 @@
 """A new player in a real terminal: the card, the coach, and the key that turns it off."""
 
+import pytest
+
 from .conftest import House
 from .player import PASSING
 
 
+@pytest.mark.slow
 def test_a_new_player_reads_the_card_gets_a_hint_and_turns_the_coach_off(house: House) -> None:
     (house.home("bea") / "config" / "settings.toml").write_text("guard = false\n", "utf-8")
     play = ("play", "hearts", "--pace", "instant", "--seed", "b", "--name", "Bea")

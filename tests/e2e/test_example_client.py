@@ -13,6 +13,7 @@ from net.transport.tls import own_identity
 
 from ..harness.players import quick_config
 from ..harness.ports import free_port
+from ..harness.slow import one_of_each
 from ..harness.terminal import ROOT
 
 CLIENT = ROOT / "examples" / "client.py"
@@ -33,7 +34,7 @@ MATCHES: dict[tuple[str, str], dict[str, OptionValue]] = {
 PLAYERS = 2
 
 
-@pytest.mark.parametrize(("game", "preset"), MATCHES)
+@pytest.mark.parametrize(("game", "preset"), one_of_each(MATCHES, len))
 async def test_a_match_is_played_and_every_deal_verified_by_a_client_that_knows_the_document_alone(
     game: str, preset: str
 ) -> None:

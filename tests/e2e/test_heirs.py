@@ -2,6 +2,8 @@
 
 import uuid
 
+import pytest
+
 from ..harness.ports import free_port
 from ..harness.processes import kill_process
 from .conftest import House
@@ -44,6 +46,7 @@ def _after_one_deal(house: House) -> tuple[Player, Player]:
     return ann, ben
 
 
+@pytest.mark.slow
 def test_a_player_goes_on_when_the_host_is_gone_who_then_comes_back_to_the_old_seat(
     house: House,
 ) -> None:
@@ -75,6 +78,7 @@ def test_a_player_goes_on_when_the_host_is_gone_who_then_comes_back_to_the_old_s
         player.wait_for("Deal 2: ✓ fair 2")
 
 
+@pytest.mark.slow
 def test_a_host_that_wants_to_go_hands_the_table_over(house: House) -> None:
     ann, ben = _after_one_deal(house)
     ann.press("u")

@@ -5,6 +5,7 @@ import signal
 
 import pytest
 
+from ..harness.slow import slow
 from .conftest import House
 
 PLACES = {
@@ -14,6 +15,7 @@ PLACES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", PLACES)
 def test_ctrl_c_pressed_twice_leaves_the_terminal_clean(house: House, place: str) -> None:
     arguments, mark = PLACES[place]
@@ -25,7 +27,7 @@ def test_ctrl_c_pressed_twice_leaves_the_terminal_clean(house: House, place: str
 
 
 @pytest.mark.parametrize("place", PLACES)
-@pytest.mark.parametrize("ending", [signal.SIGHUP, signal.SIGTERM])
+@pytest.mark.parametrize("ending", [signal.SIGHUP, *slow([signal.SIGTERM])])
 def test_a_signal_to_end_leaves_the_terminal_clean(house: House, place: str, ending: signal.Signals) -> None:
     arguments, mark = PLACES[place]
     ann = house.open("ann", *arguments)

@@ -1,10 +1,13 @@
 """A lesson in a real terminal, by the keys that the screen shows."""
 
+import pytest
+
 from .conftest import House
 
 LAST = 9
 
 
+@pytest.mark.slow
 def test_the_lesson_of_khanhoo_is_learned_to_its_end(house: House) -> None:
     ann = house.open("ann", "learn", "khanhoo")
     for number in range(1, LAST + 1):
@@ -22,6 +25,7 @@ def test_the_lesson_of_khanhoo_is_learned_to_its_end(house: House) -> None:
     ann.wait_for("1/9 ")
 
 
+@pytest.mark.slow
 def test_the_end_of_a_lesson_leads_to_a_first_game_whose_help_offers_the_lesson(house: House) -> None:
     ann = house.open("ann", "learn", "hearts")
     for number in range(1, 14):

@@ -1,9 +1,12 @@
 """Somebody who watches goes back by tricks in a real terminal, reads the help there, and is live again."""
 
+import pytest
+
 from .conftest import House
 from .evening import address_of, open_table
 
 
+@pytest.mark.slow
 def test_a_spectator_goes_back_by_tricks_opens_the_help_there_and_is_live_again(house: House) -> None:
     ann = open_table(house, "--bots", "easy", "easy", "easy")
     cleo = house.open("cleo", "watch", address_of(house, "ann"), "--name", "Cleo")

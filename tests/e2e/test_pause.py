@@ -1,5 +1,7 @@
 """Two people agree on a pause in two terminals, see it, and go on."""
 
+import pytest
+
 from .conftest import House
 from .evening import address_of, open_table, start
 from .player import PASSING, Player
@@ -15,6 +17,7 @@ def _vote(player: Player, line: str) -> None:
     player.press("enter")
 
 
+@pytest.mark.slow
 def test_two_players_agree_on_a_pause_see_it_and_go_on(house: House) -> None:
     ann = open_table(house)
     ben = house.open("ben", "join", address_of(house, "ann"), "--name", "Ben")

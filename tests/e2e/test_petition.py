@@ -1,10 +1,13 @@
 """Somebody who watches asks for the seat of a player who is gone, and goes on in it, in real terminals."""
 
+import pytest
+
 from .conftest import House
 from .evening import address_of, open_table, start
 from .player import PASSING, SCORED
 
 
+@pytest.mark.slow
 def test_a_spectator_asks_for_the_seat_of_who_is_gone_gets_the_hosts_yes_and_plays_on(house: House) -> None:
     ann = open_table(house, "--away", "bot", "--away-seconds", "0")
     address = address_of(house, "ann")

@@ -1,5 +1,7 @@
 """A private table in real terminals: one who opens it, and one who has misheard its code."""
 
+import pytest
+
 from .conftest import House
 from .player import Player
 
@@ -39,6 +41,7 @@ def _is_refused_again(player: Player, typed: str) -> bool:
     return player.terminal.sees("not this table's code") and not player.terminal.sees(rf"(?m)^ *{typed}")
 
 
+@pytest.mark.slow
 def test_who_mistyped_the_code_three_times_comes_in_when_the_host_lets_them_try_again(house: House) -> None:
     ann = house.open("ann", "host", "hearts", "--private", "--unlisted", "--bind", "127.0.0.1", "--name", "Ann")
     code = ann.wait_for(CODE)[1]

@@ -79,6 +79,7 @@ def door(house: House) -> Iterator[Door]:
     process.stdout.close()
 
 
+@pytest.mark.slow
 def test_who_logs_in_plays_in_a_window_of_any_size_and_leaves_the_terminal_clean(house: House) -> None:
     ann = house.log_in("ann", "play", "hearts", "--pace", "instant", "--name", "Ann")
     ann.pass_three()
@@ -92,6 +93,7 @@ def test_who_logs_in_plays_in_a_window_of_any_size_and_leaves_the_terminal_clean
     assert ann.terminal.types_normally()
 
 
+@pytest.mark.slow
 def test_who_is_logged_in_sees_the_tables_of_the_others_and_a_lost_line_costs_no_seat(house: House) -> None:
     bots = ("--bots", "easy", "easy", "--pace", "instant")
     ann = house.log_in("ann", "host", "hearts", *bots, "--title", TITLE, "--port", str(free_port()), *LEISURE)

@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from net.host.launcher import restart_table
 
 from ..harness.processes import kill_process
@@ -58,6 +60,7 @@ def test_a_word_said_at_the_table_is_read_by_the_others_as_it_was_written(house:
     ann.wait_for(re.escape("[red]queen[/red]"))
 
 
+@pytest.mark.slow
 def test_a_player_who_drops_comes_back_to_the_seat_and_the_same_cards(house: House) -> None:
     ann = open_table(house)
     address = address_of(house, "ann")

@@ -2,6 +2,8 @@
 
 import uuid
 
+import pytest
+
 from net.host.launcher import stop_table
 
 from .conftest import House
@@ -30,6 +32,7 @@ def _break_off(player: Player) -> None:
     player.press("enter", "escape")
 
 
+@pytest.mark.slow
 def test_a_wall_follows_one_match_after_the_other_and_survives_a_host_that_vanishes(house: House) -> None:
     wall = house.open("wall", "watch", "--only", TITLE, program="tests.e2e.hasty")
     wall.wait_for("Waiting for a match at a table with")

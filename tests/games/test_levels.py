@@ -57,6 +57,7 @@ def test_every_move_comes_with_a_sentence(level: str, game: str, seats: int, giv
         assert len(text) < LONGEST_REASON
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "seats", "given"),
     [

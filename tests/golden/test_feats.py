@@ -42,6 +42,7 @@ def _played(game_id: str, seed: str) -> list[Feat]:
     return [feat for deal in found.values() for feat in deal]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", EXPECTED)
 def test_a_few_matches_have_a_feat(game_id: str) -> None:
     assert EXPECTED[game_id] in {feat.name for seed in ("one", "two", "three") for feat in _played(game_id, seed)}

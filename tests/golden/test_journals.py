@@ -37,6 +37,7 @@ def test_every_viewer_can_be_shown_a_golden_journal_from_its_events_alone(named:
         }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hash_seed", ["0", "1", "4711"])
 def test_the_journals_do_not_depend_on_the_order_of_hashes(hash_seed: str) -> None:
     code = "from tests.golden.make import *; print(all(play(n) == n.path.read_bytes() for n in named_games()))"

@@ -28,6 +28,7 @@ def test_the_wheel_holds_all_files_of_the_packages_and_only_shipped_documents_be
     assert all((ROOT / "docs" / name.removeprefix("net/")).exists() for name in listed - files_below(*PACKAGES))
 
 
+@pytest.mark.slow
 def test_every_document_that_the_program_reads_is_in_the_wheel() -> None:
     read = {
         f"net/{ast.literal_eval(call.args[0])}"

@@ -41,6 +41,7 @@ def test_no_picture_is_left_of_a_scene_that_is_gone() -> None:
     assert {path.stem for path in TEXTS.iterdir()} == names
 
 
+@pytest.mark.slow
 async def test_the_animated_picture_is_drawn_as_it_was_committed() -> None:
     assert await draw_match() == picture_of(ANIMATED).read_text("utf-8"), "run `make shots` and look at what changed"
 

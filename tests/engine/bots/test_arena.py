@@ -67,6 +67,7 @@ def test_a_round_has_a_deal_from_every_dealer_unless_the_game_says_more() -> Non
     assert table_of("kanhu_qing", 6).round_deals == 6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("express", "contracts"), [(False, 7), (True, 5)])
 @pytest.mark.parametrize("seats", [2, 4, 6])
 def test_a_round_of_chinaso_has_every_contract_however_many_play(seats: int, express: bool, contracts: int) -> None:

@@ -44,6 +44,7 @@ def test_every_level_plays_legal_moves_to_the_end_of_the_deals(level: str, seats
     assert len(table.scores) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", PEOPLE)
 def test_every_level_plays_every_contract_and_option(level: str) -> None:
     options = CHINASO.meta.resolve(

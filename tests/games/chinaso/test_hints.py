@@ -129,6 +129,7 @@ def test_a_hand_may_be_shown_by_melds_by_suit_or_by_rank() -> None:
     assert CHINASO.arrange(held, "rank", seen_by(table, 0)) == cards("AC 3H 4H 5H 8S 9S KD *")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [3, 4])
 def test_a_claim_that_completes_the_contract_is_recommended_and_the_hint_says_the_same(seats: int) -> None:
     verbs = set()

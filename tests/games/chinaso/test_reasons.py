@@ -4,6 +4,8 @@ import re
 from dataclasses import dataclass
 from random import Random
 
+import pytest
+
 from engine.api import JOKER, Advice, Card, View, never
 from engine.games.chinaso.cards import FACES, Contract, points_in, points_of
 from engine.games.chinaso.solver import best_division
@@ -151,6 +153,7 @@ def verify_agrees(view: View, reason: str) -> None:
     assert re.fullmatch(beside, reason), (told, reason)
 
 
+@pytest.mark.slow
 def test_every_reason_is_true_over_many_deals() -> None:
     """And none contradicts the coach."""
     said = set()

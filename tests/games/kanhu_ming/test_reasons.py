@@ -10,6 +10,7 @@ from engine.games.kanhu_ming.hints import play_name, standing
 from engine.games.kanhu_ming.state import BEST, answers_last, unseen_by
 from engine.kit.wording import number_in_words
 
+from ...harness.slow import slow
 from ..claims import Check, advised, verify_reason
 
 
@@ -126,7 +127,7 @@ FORMS: dict[str, Check] = {
 }
 
 
-@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize("seats", slow([2, 3]))
 def test_every_reason_is_true_over_many_deals(seats: int) -> None:
     said = set()
     for view, _, advice in advised("kanhu_ming", seats, 5, rounds=2, strays=0.3):

@@ -29,6 +29,7 @@ from engine.games.khamul.bot import search
 from engine.games.khamul.cards import PACK, POWER, WORTH
 from engine.kit.wording import in_words
 
+from ...harness.slow import slow
 from ..claims import Check, true, verify_reason
 from ..tables import decision_of
 from .positions import KHAMUL, act, begun, quiet, view_of
@@ -344,7 +345,7 @@ def verify_not_dominated(shows: Shows, decision: Decision) -> None:
 
 
 @pytest.mark.parametrize("rejoined", [False, True])
-@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize("seats", slow([2, 4]))
 def test_every_hint_is_true_over_many_deals(seats: int, rejoined: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "TRIAL_STATES", 4)  # a hint is true after any number of tables
     monkeypatch.setattr(search, "STATES", 8)

@@ -59,6 +59,7 @@ def test_every_level_plays_legal_moves_to_the_end_of_the_rounds(level: str, seat
     assert len(table.scores) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "options",
     [

@@ -263,6 +263,7 @@ class Watched:
         return advice
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", GOOD)
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_card_to_go_out_with_is_never_declined(level: str, seats: int) -> None:

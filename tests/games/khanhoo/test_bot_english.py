@@ -16,6 +16,7 @@ from engine.games.khanhoo.pack import book_of, complete_options
 from engine.model.moves import Choice
 from tests.games.trials import Trial, look_alikes, verify_blind
 
+from ...harness.slow import slow
 from .positions import options_of
 
 KHANHOO = find_game("khanhoo")
@@ -60,13 +61,17 @@ def cached(thrown: str, *, viewer: int = 1, **options: Any) -> Trial:
 @pytest.mark.parametrize(
     ("seats", "options"),
     [
-        (2, {}),
         (3, HONOUR),
-        (4, {}),
-        (4, {"copies": 3, **TRIOS}),
-        (5, {**TRIOS, **HONOUR}),
-        (8, {}),
-        (6, {**TRIOS, "jokers": 5, "expose_taken_discard": False}),
+        *slow(
+            [
+                (2, {}),
+                (4, {}),
+                (4, {"copies": 3, **TRIOS}),
+                (5, {**TRIOS, **HONOUR}),
+                (8, {}),
+                (6, {**TRIOS, "jokers": 5, "expose_taken_discard": False}),
+            ]
+        ),
     ],
 )
 def test_every_level_plays_legal_moves_to_the_end_of_the_deals(level: str, seats: int, options: dict[str, Any]) -> None:

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+import pytest
+
 from engine.api import Advice, Card, View
 from engine.games.solo.cards import PACK, RANKINGS, suit_in
 from engine.games.solo.hints import insight
@@ -203,6 +205,7 @@ FORMS: dict[str, Check] = {
 }
 
 
+@pytest.mark.slow
 def test_every_reason_is_true_over_many_deals() -> None:
     said = set()
     for view, decision, advice in advised("solo", 4, 30, strays=0.4):

@@ -14,6 +14,7 @@ def _toys(monkeypatch: pytest.MonkeyPatch) -> None:
     play_with_toys(monkeypatch)
 
 
+@pytest.mark.slow
 def test_however_many_ask_for_a_seat_everybody_is_told_a_table_that_clients_take() -> None:
     bench, ann, _, cat, eve = without_ben()
     crowd = [eve, *(bench.join(f"Eve {place}", "watcher") for place in range(MOST_PETITIONS))]

@@ -226,16 +226,19 @@ async def goes_on_while(comes: Callable[[Table], Awaitable[None]]) -> None:
         await table.is_as_before()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("comes", [browsers, secure_browsers, scanner, silent_secure_crowd, drip, probes])
 async def test_the_match_goes_on_and_the_host_lets_go_of_what_came(comes: Callable[[Table], Awaitable[None]]) -> None:
     await goes_on_while(comes)
 
 
+@pytest.mark.slow
 async def test_the_match_goes_on_while_a_host_waits_for_handshakes_that_never_end() -> None:
     # For five seconds each, which three hosts can do at once.
     await asyncio.gather(*map(goes_on_while, (half_hellos, noise, silent_crowd)))
 
 
+@pytest.mark.slow
 async def test_a_browser_over_tls_is_refused_in_a_sentence() -> None:
     async with playing() as table:
         raw = await RawClient.connect(tcp(table.host))

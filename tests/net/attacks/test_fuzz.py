@@ -113,6 +113,7 @@ def resident_kib() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reader", readers(), ids=[name for name, *_ in readers()])
 def test_hostile_bytes_end_in_a_message_or_a_named_refusal_and_leave_nothing_behind(
     reader: tuple[str, Callable[[bytes], object], type[Exception], list[bytes]],

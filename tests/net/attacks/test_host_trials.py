@@ -27,6 +27,7 @@ from net.wire.host_messages import Bye, Events, Fault, Refused, Welcome
 from ...harness.players import Player, RawClient, numbers, quick_config, quick_host
 
 
+@pytest.mark.slow
 async def test_another_version_is_refused_in_a_sentence_that_names_both(home: Path) -> None:
     host = await quick_host()
     raw = await RawClient.connect(host.address)
@@ -251,6 +252,7 @@ async def test_a_reader_that_stops_is_caught_up_later_and_holds_nobody_up(home: 
     await ann.session.close()
 
 
+@pytest.mark.slow
 async def test_spectators_beyond_one_slice_all_see_every_event_in_order(home: Path) -> None:
     host = await quick_host(bots=("easy",) * 3, options={"limit": 20})
     ann = await Player.join(host.address, "Ann", plays=True)

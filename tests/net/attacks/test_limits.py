@@ -83,6 +83,7 @@ def longest(game: str, seats: int) -> Longest:
     return Longest(seats, len(deal_records), match, match + added, Journal(table.journal.header, match + added))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats"), [(meta.id, meta.usual_seats) for meta in games()])
 def test_the_longest_match_stays_below_half_of_every_limit_that_somebody_reads_by(game: str, seats: int) -> None:
     long = longest(game, seats)

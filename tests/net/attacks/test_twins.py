@@ -14,6 +14,8 @@ from engine.api import Viewer
 from tests.conformance.cases import Case, every_option, presets
 from tests.harness.twin_rooms import compare, hide_veils
 
+from ...harness.slow import one_of_each
+
 PAIRS, STEPS = 9, 30
 LEAST = 4
 """Steps for which a pair is alike, on average, before the rules let the two part."""
@@ -32,7 +34,7 @@ def viewers(case: Case, count: int) -> Iterator[tuple[Viewer, int]]:
         yield viewer, number % 2 if viewer is None or viewer < case.seats - 1 else 0
 
 
-@pytest.mark.parametrize("case", presets(), ids=str)
+@pytest.mark.parametrize("case", one_of_each(presets(), lambda case: case.game_id), ids=str)
 def test_what_a_viewer_may_not_know_changes_no_byte_that_leaves_the_room_for_it_nor_when(case: Case) -> None:
     alike = [
         compare(case, viewer, f"twins {case} {number}", bots=bots, most=STEPS)

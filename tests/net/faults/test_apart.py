@@ -178,6 +178,7 @@ def three_at_a_table(one: Machine, two: Machine, home: str) -> tuple[Person, Per
     return ann, ben, cat
 
 
+@pytest.mark.slow
 def test_the_machine_of_the_host_is_switched_off_and_the_others_go_on(machines: tuple[Machine, Machine]) -> None:
     one, two = machines
     home = one.home()

@@ -209,6 +209,7 @@ class Evening:
                 assert begun == table.deal - 1, "somebody has looked into the deal that is played"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["toy", "slots"])
 @pytest.mark.parametrize("seed", range(30))
 def test_whatever_people_do_the_stream_has_no_gap_and_the_file_tells_the_same_table(seed: int, game: str) -> None:

@@ -88,6 +88,7 @@ async def test_a_move_that_was_sent_but_not_acknowledged_counts_once(home: Path)
     await ann.session.close()
 
 
+@pytest.mark.slow
 async def test_a_host_started_again_from_any_torn_end_of_its_journal_goes_on(home: Path) -> None:
     host = await quick_host(bots=("easy",) * 3, options={"limit": 20}, seed="torn")
     ann = await Player.join(host.address, "Ann", plays=True, keep=SeatTokens())

@@ -175,6 +175,7 @@ def test_the_slow_form_plays_every_game() -> None:
     assert set(LONG) == {meta.id for meta in games()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", USUAL)
 async def test_a_match_outlives_its_host_at_many_lengths_of_its_journal(home: Path, game: str) -> None:
     lengths = await play_among_kills(game, KILLS, random.Random(game))

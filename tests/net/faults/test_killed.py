@@ -100,6 +100,7 @@ def test_a_recorded_deal_of_every_game_is_there() -> None:
     assert set(WHOLE_DEALS) == {meta.id for meta in games()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", WHOLE_DEALS)
 def test_killed_at_every_record_of_a_recorded_deal_it_ends_as_undisturbed(game: str) -> None:
     hand = whole_deal(game)

@@ -66,6 +66,7 @@ def make(kind: type[Any], **given: Any) -> Request:
     return request
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_done", [False, True], ids=["before", "after"])
 @pytest.mark.parametrize("kind", get_args(Request), ids=lambda kind: kind.__name__)
 async def test_a_request_that_fails_is_answered_once_and_everybody_is_back(

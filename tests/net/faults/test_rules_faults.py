@@ -208,6 +208,7 @@ def test_what_fails_once_is_taken_back_and_the_match_goes_on(
     party.verify_whole()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("times", [2, 1_000_000])
 @pytest.mark.parametrize(("name", "way"), list(cases(LOOKS)))
 def test_a_table_outlives_that_nobody_can_say_what_is_asked(

@@ -47,6 +47,7 @@ def network(monkeypatch: pytest.MonkeyPatch) -> Iterator[Network]:
     network.close()
 
 
+@pytest.mark.slow
 def test_a_host_that_is_killed_and_comes_back_sends_its_owner_to_whoever_took_over(network: Network) -> None:
     home = network.one.home()
     _, ben, cat = three_at_a_table(network.one, network.two, home)
@@ -66,6 +67,7 @@ def test_a_host_that_is_killed_and_comes_back_sends_its_owner_to_whoever_took_ov
         assert (found["state"], found["shares"]) == ("verified", 3)
 
 
+@pytest.mark.slow
 def test_two_halves_of_a_divided_network_are_told_of_each_other_and_end_at_one_table(
     network: Network, monkeypatch: pytest.MonkeyPatch
 ) -> None:

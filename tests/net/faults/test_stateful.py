@@ -327,6 +327,7 @@ USUAL = settings(
 )
 
 
+@pytest.mark.slow
 def test_whatever_people_and_accidents_do_seats_cards_moves_and_the_stream_stay_whole(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -113,6 +113,7 @@ def folder() -> Iterator[Path]:
         yield Path(place)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hand", HANDS, ids=lambda hand: hand.name)
 def test_a_file_cut_at_any_byte_of_any_kind_of_record_is_whole_up_to_there_and_the_table_goes_on(
     hand: Hand, folder: Path

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 
 from engine.api import Event, Happened
 from net.wire.client_messages import Ping
@@ -94,6 +95,7 @@ class Onlooker(RawClient):
         self.messages[:] = [message for message in self.messages if isinstance(message, Welcome)]
 
 
+@pytest.mark.slow
 async def test_two_hundred_spectators_hold_the_same_and_who_stopped_reading_catches_up_whole(home: Path) -> None:
     # Nobody is hung up on for silence, however slow this machine is: who stops reading answers no pings either.
     clocks = msgspec.structs.replace(QUICK, silent_ms=600_000)

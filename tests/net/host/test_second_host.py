@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import msgspec
+import pytest
 
 from net.environment import usual_port
 from net.host.config import CONFIG_NAME, HostAnswer, completed, table_folder
@@ -38,6 +39,7 @@ async def test_two_hosts_of_one_name_that_want_the_usual_port_are_both_reached(h
         await ann.session.close()
 
 
+@pytest.mark.slow
 async def test_a_table_that_comes_back_on_its_own_port_says_nothing_and_on_another_one_says_which(home: Path) -> None:
     host = await quick_host(tcp=True, bind="127.0.0.1", bots=("easy",) * 3)
     assert host.notice == ""

@@ -34,6 +34,7 @@ class Thinks(Player):
         await asyncio.sleep(0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_late", [False, True])
 async def test_a_host_that_dies_while_it_hands_its_table_over_is_gone_on_with_where_it_was_to_be(
     home: Path, players: list[Player], is_late: bool

@@ -126,6 +126,7 @@ async def answers_late(port: int, to: int) -> AsyncIterator[asyncio.Event]:
         server.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("found", ["announced", "noted", "noted, and the clock was set back", "asked"])
 async def test_a_host_that_comes_back_after_a_claim_sends_its_owner_to_the_table_that_is_alive(
     home: Path, wall: Path, players: list[Player], found: str
@@ -196,6 +197,7 @@ async def kept_apart(players: list[Player], home: Path) -> tuple[HostHandle, Hos
     return host, heir, noted
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_old_host_is_lost")
 async def test_a_host_that_nobody_answered_in_time_asks_again_and_closes_for_the_table_that_is_alive(
     home: Path, players: list[Player]
@@ -222,6 +224,7 @@ async def test_the_host_that_took_a_match_over_finds_the_old_one_where_it_was(
     await ann.until(lambda: at_one_table([ann, *players[1:3]]), "for one table")
 
 
+@pytest.mark.slow
 async def test_a_claim_that_nobody_follows_closes_no_table(home: Path, players: list[Player]) -> None:
     """Death, restart, claim: the others are back by then."""
     host = await hearts_of_three(players)
@@ -278,6 +281,7 @@ async def test_a_host_that_slept_while_its_match_went_on_elsewhere_closes_when_i
     assert at_one_table([ben, cat]) or ben.session.info is not None
 
 
+@pytest.mark.slow
 async def test_a_host_that_comes_back_finds_the_third_heir_in_a_row(home: Path, players: list[Player]) -> None:
     first = await hearts_of_three(players)
     ann, ben, cat, eve = players
@@ -430,6 +434,7 @@ async def test_one_person_who_comes_back_and_says_where_the_match_went_is_enough
     await until_only(heir.info.table_id)
 
 
+@pytest.mark.slow
 async def test_what_was_played_after_the_deal_at_which_two_tables_part_is_void_for_who_follows(
     home: Path, players: list[Player]
 ) -> None:

@@ -98,6 +98,7 @@ async def test_a_match_goes_on_at_another_player_when_its_host_is_gone_for_good(
         assert numbers == list(range(len(player.events)))
 
 
+@pytest.mark.slow
 async def test_a_private_match_goes_on_with_its_players_by_their_keys_and_with_nobody_by_its_old_code(
     home: Path, players: list[Player]
 ) -> None:

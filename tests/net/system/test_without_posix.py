@@ -9,6 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from ...harness.terminal import ROOT
 
 WITHOUT_POSIX = Path(__file__).with_name("no_posix")
@@ -28,6 +30,7 @@ def steps(journey: str, **environment: str) -> list[str]:
     return done.stdout.splitlines()
 
 
+@pytest.mark.slow
 def test_a_table_is_opened_played_killed_restarted_and_stopped(home: Path) -> None:
     assert steps("journey") == [
         "played",

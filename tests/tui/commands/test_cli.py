@@ -274,6 +274,7 @@ def tables(home: Path) -> list[tuple[str, str]]:
     return [(table["table_id"], table["state"]) for table in told]
 
 
+@pytest.mark.slow
 def test_a_served_table_is_listed_and_stopped(own_home: Path) -> None:
     opened = khanhoo("serve", "hearts", "--unlisted", "--bots", "easy", home=own_home)
     assert opened.returncode == 0, opened.stderr
@@ -297,6 +298,7 @@ def test_a_served_table_is_listed_and_stopped(own_home: Path) -> None:
     assert tables(own_home) == []
 
 
+@pytest.mark.slow
 def test_a_table_whose_host_was_killed_is_restarted_and_forgotten(own_home: Path) -> None:
     table_id = khanhoo("serve", "hearts", "--unlisted", home=own_home).stdout.split()[1]
     (table,) = json.loads(khanhoo("tables", "--json", home=own_home).stdout)
@@ -365,6 +367,7 @@ def test_a_host_is_not_given_what_lies_in_the_shell_for_others(own_home: Path) -
         khanhoo("tables", "--stop-all", home=own_home)
 
 
+@pytest.mark.slow
 def test_a_table_whose_match_went_on_elsewhere_is_restarted_only_when_asked_twice(own_home: Path) -> None:
     table_id = khanhoo("serve", "hearts", "--unlisted", home=own_home).stdout.split()[1]
     (table,) = json.loads(khanhoo("tables", "--json", home=own_home).stdout)

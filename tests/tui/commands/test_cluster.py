@@ -70,6 +70,7 @@ def playing_at(watcher: Any) -> Iterator[str]:
     return (worker for worker, rounds in watcher.processing().items() if rounds)
 
 
+@pytest.mark.slow
 def test_an_arena_finds_on_a_cluster_what_it_finds_here_although_a_worker_is_killed(
     cluster: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -91,6 +92,7 @@ def test_an_arena_finds_on_a_cluster_what_it_finds_here_although_a_worker_is_kil
     assert outcome(output) == here
 
 
+@pytest.mark.slow
 def test_rounds_that_nobody_waits_for_are_cancelled(cluster: Any) -> None:
     with (
         Client(cluster.scheduler_address, set_as_default=False) as watcher,  # type: ignore[no-untyped-call]
@@ -135,6 +137,7 @@ def test_a_cluster_brings_its_own_number_of_workers(capsys: pytest.CaptureFixtur
     assert "not both" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_worker_with_another_version_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with LocalCluster(  # type: ignore[no-untyped-call]
         n_workers=0, processes=True, host="127.0.0.1", dashboard_address="127.0.0.1:0"

@@ -23,6 +23,7 @@ from tui.table.lesson.spotlight import cards_of, point_at
 from tui.widgets.canvas import Canvas
 
 from ...harness.screens import until, until_shown
+from ...harness.slow import one_of_each
 
 LESSONS = {lesson.id: lesson for meta in games() for lesson in lessons_of(find_game(meta.id))}
 USUAL, SMALL = (80, 24), (60, 20)
@@ -85,7 +86,7 @@ async def learn_step(pilot: Pilot[Any], screen: LessonScreen) -> None:
     await told(pilot, screen, place + 1)
 
 
-@pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
+@pytest.mark.parametrize("lesson", one_of_each(LESSONS.values(), lambda lesson: lesson.game), ids=LESSONS)
 async def test_a_lesson_is_learned_by_keys_and_ends_with_done(lesson: Lesson) -> None:
     app = room()
     async with app.run_test(size=USUAL) as pilot:
@@ -101,6 +102,7 @@ async def test_a_lesson_is_learned_by_keys_and_ends_with_done(lesson: Lesson) ->
     assert LessonProgress(progress_path()).is_done(lesson)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lesson", [KHANHOO, LESSONS["khamul"], LESSONS["chinaso"]], ids=lambda lesson: lesson.id)
 async def test_a_lesson_is_learned_by_mouse_alone(lesson: Lesson) -> None:
     app = room()

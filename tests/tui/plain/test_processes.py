@@ -118,6 +118,7 @@ def test_a_match_is_played_through_a_pipe_and_ends_cleanly(own_home: Path, peopl
     assert not running_tables(), "the host of a table for one ends with its match"
 
 
+@pytest.mark.slow
 def test_a_script_and_a_seed_give_the_same_transcript_twice(home: Path, people: list[Person]) -> None:
     # Khamul asks out of turn too: what is said must not follow from who is faster.
     transcripts = []
@@ -207,6 +208,7 @@ def test_nobody_loses_their_name_who_leaves_and_no_line_of_a_spectator_is_said_t
     assert bea.said.count("Cy: S 7H.") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_dead", [False, True])
 def test_the_first_list_leads_back_to_a_kept_seat(own_home: Path, people: list[Person], is_dead: bool) -> None:
     ann = Person(own_home, "play", "hearts", "--plain")
@@ -368,6 +370,7 @@ def test_ctrl_c_tells_the_way_back(own_home: Path, people: list[Person]) -> None
     assert ann.said[-1].startswith("khanhoo join ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("output", ["pipe", "disk", "none"])
 def test_an_output_that_takes_no_more_ends_with_the_way_back(own_home: Path, people: list[Person], output: str) -> None:
     if output != "none" and not Path("/dev/full").exists():

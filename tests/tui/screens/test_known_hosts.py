@@ -182,6 +182,7 @@ async def test_the_command_line_stops_at_a_changed_key_and_says_what_to_do() -> 
     assert "--trust" in app.parting
 
 
+@pytest.mark.slow
 async def test_trust_joins_by_the_words_that_the_host_reads_out(own_home: Path) -> None:
     address, before, now = await met_and_changed()
     journey = await asyncio.to_thread(_run_to_end, own_home, "join", str(address))

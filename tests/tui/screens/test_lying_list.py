@@ -18,6 +18,7 @@ from ...harness.lies import lies
 from .test_lying_host import GAMES, table_info
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("phase", ["open", "playing"])
 @pytest.mark.parametrize("game", GAMES)
 def test_no_lie_of_a_table_gets_past_the_asking_to_a_list_that_falls_over_it(game: str, phase: str) -> None:

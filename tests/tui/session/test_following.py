@@ -38,6 +38,7 @@ async def choose(pilot: Pilot[Any], words: str) -> None:
     await pilot.press("enter")
 
 
+@pytest.mark.slow
 async def test_a_player_whose_host_is_gone_keeps_the_record_and_follows_by_a_typed_link(
     home: Path, players: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:

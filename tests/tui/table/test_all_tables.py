@@ -25,6 +25,7 @@ from tui.widgets.glyphs import ASCII, UNICODE, with_pack
 from tui.widgets.messages import SessionNews
 from tui.widgets.packs import read_pack
 
+from ...harness.slow import one_of_each
 from ...harness.tabletop import NAMES, TableApp, Tabletop, new_table
 from ..scene import screen_text
 
@@ -209,7 +210,7 @@ LONGEST_NAMES = tuple(f"{name.capitalize()} Featherstonehaugh"[:NAME_CELLS] for 
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=str)
-@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("case", one_of_each(CASES, lambda case: case.game), ids=str)
 async def test_no_text_of_a_table_is_cut_with_the_longest_names(case: Case, size: tuple[int, int]) -> None:
     table, chance = case.begin(), Random(f"{case} {size}")
     table.names = LONGEST_NAMES
@@ -233,7 +234,7 @@ USUAL = [
 TABLES = 16
 
 
-@pytest.mark.parametrize("case", USUAL, ids=str)
+@pytest.mark.parametrize("case", one_of_each(USUAL, lambda case: case.game), ids=str)
 async def test_no_text_is_cut_while_a_player_waits_at_a_table_of_the_usual_size(case: Case) -> None:
     for number in range(TABLES):
         made = new_table(case.game, seats=case.seats, seed=f"waits {number}", options=case.preset.options)

@@ -14,6 +14,7 @@ def _plain_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats"), [("hearts", "4"), ("khanhoo", "3")])
 def test_the_first_picture_is_small_idling_is_free_and_the_cursor_costs_little(game: str, seats: str) -> None:
     with Wire(game, seats) as wire:

@@ -13,6 +13,7 @@ from tui.table.screen import TableScreen
 from tui.table.widgets.log import Log
 
 from ...harness.screens import settle
+from ...harness.slow import slow
 from ...harness.tabletop import TableApp, Tabletop, new_table
 from ..scene import screen_text, shown
 from ..widgets.test_list import Bench
@@ -124,7 +125,7 @@ async def test_the_mark_of_a_new_line_costs_few_cells() -> None:
         assert sum(region.area for region in sent) == 1
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40), (200, 60)])
+@pytest.mark.parametrize("size", [(60, 20), *slow([((80, 24),), ((120, 40),), ((200, 60),)])])
 @pytest.mark.parametrize("game", ["hearts", "khanhoo", "kanhu_ming"])
 async def test_the_log_of_a_table_shows_as_many_whole_lines_as_fit(game: str, size: tuple[int, int]) -> None:
     table = Tabletop(new_table(game, seats=4 if game == "hearts" else 3), 0).begin()

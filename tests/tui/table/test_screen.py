@@ -378,6 +378,7 @@ async def test_playing_neither_mounts_nor_removes_a_widget_nor_moves_the_focus()
         assert table.sent
 
 
+@pytest.mark.slow
 async def test_five_hundred_moves_leave_no_widget_or_timer_behind() -> None:
     table = Tabletop(new_table("hearts", options={"limit": 1000})).begin()
     app = TableApp(table)
