@@ -26,10 +26,17 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(ROOT / "engine", project / "engine", ignore=aside)
     for part in ("conformance", "arch", "games"):
         shutil.copytree(ROOT / "tests" / part, project / "tests" / part, ignore=aside)
-    for folder in ("engine/games/highcard", "engine/games/highcard/bot", "tests/games/highcard", "tests"):
+    for folder in (
+        "engine/games/highcard",
+        "engine/games/highcard/bot",
+        "tests/games/highcard",
+        "tests/harness",
+        "tests",
+    ):
         (project / folder).mkdir(exist_ok=True)
         (project / folder / "__init__.py").touch()
     shutil.copy(ROOT / "pyproject.toml", project)
+    shutil.copy(ROOT / "tests" / "harness" / "slow.py", project / "tests" / "harness")
     page = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
     found = [(name.replace("\\", ""), text) for name, text in FILE.findall(page)]
     assert {Path(name).name for name, _ in found} == WHOLE
