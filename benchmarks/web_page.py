@@ -44,7 +44,7 @@ async def _check_all() -> None:
     handle = await quick_host(bots=("easy", "easy", "easy"))
     ann = await Player.join(handle.address, "Ann", token=bytes.fromhex(handle.owner))
     assert (await ann.session.start()).accepted
-    page = await asyncio.to_thread(open_web, WebOrder(host="127.0.0.1", port=0), handle, "Ann's Hearts")
+    (page,) = await asyncio.to_thread(open_web, WebOrder(host="127.0.0.1", port=0), handle, "Ann's Hearts")
     for is_phone in (False, True):
         await check_page(page, is_phone=is_phone)
     await ann.session.close()

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 
 from ..environment import interfaces as usual_interfaces
 from ..environment import service as service_type
+from ..transport.interfaces import network_addresses
 from ..wire.client_messages import MAJOR, MINOR
 from ..wire.sanitize import clean_line
 from ..wire.table_info import TableInfo
-from .interfaces import network_addresses
 from .multicast import Multicast
 
 if TYPE_CHECKING:
@@ -125,11 +125,12 @@ def instance_name(title: str, mark: str) -> str:
 
 class Announcer:
     """Announces one table on the network. port: the port of the table. interfaces: addresses to announce on, none for
-    all on which players may be. say: gets a line for the log if the network accepts no announcement.
+    all on which players may be. say: gets a line for the log if the table cannot be announced. problem: why others
+    do not find it, in sentences; "" if they may.
     """
 
     def __init__(self, port: int, interfaces: tuple[str, ...], say: Callable[[str], None]) -> None:
-        self.problem: str | None = None
+        self.problem = ""
         self._port = port
         self._interfaces = interfaces or usual_interfaces()
         self._say = say
@@ -144,20 +145,21 @@ class Announcer:
         """Update the announcement to the state of the table: make, renew or withdraw it."""
         if not info.listed:
             await self._withdraw()
+            self.problem = ""
             return
         try:
             async with asyncio.timeout(_WITHIN_S):
-                await self._follow()
+                problem = await self._follow()
                 wanted = (info.title, notice_of(info), self._addresses)
-                if wanted != self._told:
+                if wanted != self._told and self._multicast.zeroconf is not None and self._addresses:
                     await self._announce(*wanted)
-            self._told = wanted
-            self.problem = None
+                    self._told = wanted
         except Exception as fault:  # noqa: BLE001 - whatever this network does to multicast, the table goes on
-            if self.problem is None:
-                why = "it does not answer" if isinstance(fault, TimeoutError) else repr(fault)
-                self._say(f"The table cannot be announced on the network: {why}")
-            self.problem = f"The table cannot be announced on this network ({type(fault).__name__})."
+            why = "it does not answer" if isinstance(fault, TimeoutError) else type(fault).__name__
+            problem = f"The network of this machine takes no announcements of tables ({why})."
+        if problem and not self.problem:
+            self._say(f"The table cannot be announced. {problem}")
+        self.problem = problem
 
     async def close(self) -> None:
         """Withdraw the announcement and close the sockets."""
@@ -193,14 +195,13 @@ class Announcer:
                 async with asyncio.timeout(2):
                     await (await self._multicast.zeroconf.async_unregister_service(service))
 
-    async def _follow(self) -> None:
-        """Adapt the sockets and the addresses to the interfaces of now. Raises OSError if there is no interface."""
+    async def _follow(self) -> str:
+        """Adapt the sockets and the addresses to the interfaces of now. Returns why others hear nothing, "" if they
+        may."""
         now = asyncio.get_running_loop().time()
-        if now < self._follow_at:
-            return
-        await self._multicast.follow()
-        if self._multicast.problem:
-            raise OSError(self._multicast.problem)
-        self._follow_at = now + _FOLLOW_EVERY_S
-        here = self._interfaces or tuple(one.address for one in network_addresses())
-        self._addresses = tuple(dict.fromkeys(address.partition("%")[0] for address in here))[:_MOST_ADDRESSES]
+        if now >= self._follow_at:
+            await self._multicast.follow()
+            self._follow_at = now + _FOLLOW_EVERY_S
+            here = self._interfaces or tuple(one.address for one in network_addresses())
+            self._addresses = tuple(dict.fromkeys(address.partition("%")[0] for address in here))[:_MOST_ADDRESSES]
+        return self._multicast.problem

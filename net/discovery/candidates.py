@@ -33,7 +33,8 @@ Source = Literal["machine", "lan", "recent"]
 @dataclass
 class Candidate:
     """Something that may be a table: its possible addresses, and the results of asking it. rank: how likely it is
-    (net/discovery/lookup_order.py). failures: how often it has not answered since its last answer.
+    (net/discovery/lookup_order.py). failures: how often it has not answered since its last answer. version: of the
+    wire protocol, as announced, "" if it is not known.
     """
 
     source: Source
@@ -48,6 +49,7 @@ class Candidate:
     task: asyncio.Task[None] | None = None
     rank: int = STRANGER
     failures: int = 0
+    version: str = ""
 
     @property
     def host(self) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import importlib
+import re
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, replace
 from types import TracebackType
@@ -23,12 +24,14 @@ from ..system import own_user, user_name
 from ..transport.dial import ask_table
 from ..transport.sockets import CannotReach
 from ..wire.address import Address, AddressError, parse_address, tcp_address, unix_address
+from ..wire.client_messages import MAJOR, MINOR
+from ..wire.framing import version_sentence
 from ..wire.sanitize import clean_name
 from ..wire.table_info import TableInfo
 from .announcer import KEY_DIGITS, Announcement, read_notice
 from .candidates import Candidate, Candidates, Source, shared_sockets
 from .lookup_order import AT_HOME, KNOWN, STRANGER, Met, WaitingLookup
-from .multicast import Multicast
+from .multicast import NO_NETWORK, Multicast
 from .recent import recent_tables
 
 if TYPE_CHECKING:
@@ -45,6 +48,7 @@ _MOST_OVERHEARD = 1024
 _MOST_ASKED_AT_ONCE = 16
 _LONGEST_PAUSE = 8
 """How many times less often a candidate that never answers is asked."""
+_TYPED = "Ask the host for the address. Then type it, for example 192.168.1.5:4242."
 _RANKS = {"machine": 0, "lan": 1, "recent": 2}
 
 
@@ -103,7 +107,7 @@ class Finder:
         self._changed = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
         self._browser: AsyncServiceBrowser | None = None
-        self._network_fault = ""
+        self._fault = ""
         self._is_closed = False
         self._started_at = 0.0
 
@@ -160,19 +164,34 @@ class Finder:
 
     @property
     def problem(self) -> str | None:
-        """Why the list may be empty and what to type instead; None if the list has tables, or may still get some."""
-        if any(lead.answered is not None for lead in self._leads.values()):
-            return None
-        typed = "Ask the host for the address. Then type it, for example 192.168.1.5:4242."
-        if self._network_fault:
-            return f"{self._network_fault} {typed}"
+        """Why tables may be missing and what to do about it; None if there is no reason to think so, or not yet."""
+        answered = {lead.source for lead in self._leads.values() if lead.answered is not None}
+        if self._fault:
+            return self._fault
         if guest() is not None:
-            return "No table is open here. Press o to open one."
-        if not self._network or asyncio.get_running_loop().time() - self._started_at < QUIET_AFTER_S:
+            return None if answered else "No table is open here."
+        if "lan" in answered or not self._network:
             return None
+        if fault := self._multicast.problem:
+            return fault if fault == NO_NETWORK else f"{fault} {_TYPED}"
+        if answered or asyncio.get_running_loop().time() - self._started_at < QUIET_AFTER_S:
+            return None
+        return self._why_silent()
+
+    def _why_silent(self) -> str:
+        """Why no table of the network answers, although announcements may arrive."""
+        asked = [lead for lead in self._leads.values() if lead.source == "lan" and lead.failures and lead.task is None]
+        for lead in asked:
+            if (version := _version_of(lead.version)) is not None and version[0] != MAJOR:
+                return f"At {lead.addresses[0]} is a table. {version_sentence(version, (MAJOR, MINOR))}"
+        if asked:
+            return (
+                f"The table at {asked[0].addresses[0]} is announced, but does not answer. It may have closed, or a "
+                "firewall or the Wi-Fi blocks connections to it. Ask its host."
+            )
         return (
             "No table answers on this network or this machine. Guest Wi-Fi, VPNs, containers and firewalls "
-            f"often block announcements (multicast, UDP port 5353). {typed}"
+            f"often block announcements (multicast, UDP port 5353). {_TYPED}"
         )
 
     async def changes(self) -> AsyncIterator[tuple[FoundTable, ...]]:
@@ -196,7 +215,7 @@ class Finder:
             try:
                 self._look_once()
             except Exception as fault:  # noqa: BLE001 - one look that fails must not be the last one
-                self._network_fault = f"The program made a mistake while searching for tables ({type(fault).__name__})."
+                self._fault = f"The program made a mistake while searching for tables ({type(fault).__name__})."
             if self.problem != was_problem:
                 was_problem = self.problem
                 self._tell_change()
@@ -238,6 +257,7 @@ class Finder:
     async def _browse(self) -> None:
         """Listen on every interface, and ask anew when one came, went, or changed its address."""
         while True:
+            was_problem = self._multicast.problem
             is_changed = await self._multicast.follow()
             if is_changed and self._multicast.zeroconf is not None:
                 if self._browser is not None:
@@ -246,8 +266,7 @@ class Finder:
                 self._browser = asynchronous.AsyncServiceBrowser(
                     self._multicast.zeroconf.zeroconf, service(), handlers=[self._heard]
                 )
-            if is_changed or self._multicast.problem != self._network_fault:
-                self._network_fault = self._multicast.problem
+            if is_changed or self._multicast.problem != was_problem:
                 self._tell_change()
             await asyncio.sleep(LOOK_HERE_EVERY_S)
 
@@ -293,7 +312,7 @@ class Finder:
             if not self._leads.has_room("lan", rank=rank, host=addresses[0].host):
                 return
             lead = self._leads[f"lan {name}"] = Candidate("lan", addresses, rank=rank)
-        lead.addresses, lead.failures = addresses, 0
+        lead.addresses, lead.failures, lead.version = addresses, 0, notice.version
         lead.ask_at = 0.0
         self._ask_due()
 
@@ -374,14 +393,15 @@ def _in_cache(zeroconf: Zeroconf | None, name: str) -> Announced | None:
 
 def _read(announced: AsyncServiceInfo) -> Announced | None:
     notice, port = read_notice(announced.properties), announced.port
-    texts = [text for text in announced.parsed_scoped_addresses() if port and _is_whole(text)][:8]
+    texts = announced.parsed_addresses()[:8] if port else []
     addresses = tuple(tcp_address(text, port or 0, notice.table_id, notice.fp) for text in texts)
     return (notice, addresses) if addresses else None
 
 
-def _is_whole(address: str) -> bool:
-    """Whether an announced address can be reached: a link-local IPv6 address only with its interface."""
-    return not address.startswith("fe80:") or "%" in address
+def _version_of(announced: str) -> tuple[int, int] | None:
+    """The version of the wire protocol in an announcement, None if it is not one."""
+    numbers = re.fullmatch(r"([0-9]{1,5})\.([0-9]{1,5})", announced)
+    return (int(numbers[1]), int(numbers[2])) if numbers else None
 
 
 def _read_met() -> Met:

@@ -5,29 +5,35 @@ import contextlib
 import errno
 import importlib
 import logging
+import secrets
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from .interfaces import all_addresses, network_addresses
+from ..transport.interfaces import all_addresses, network_addresses
 
 if TYPE_CHECKING:
     from zeroconf.asyncio import AsyncZeroconf
 
 _CLOSE_WITHIN_S = 2.0
+_RESPONSE, _TXT, _IN, _TEST_TTL_S = 0x8400, 16, 1, 10
+"""Of the test record: the flags, type and class of RFC 1035, and how long it is kept."""
+NO_NETWORK: Final = "This machine is not connected to a network. Connect it to the network of the other players."
+DEAF: Final = "A firewall on this machine blocks announcements of tables. Allow multicast on UDP port 5353."
 
 
 class Multicast:
     """zeroconf on all interfaces that this machine has now.
 
     interfaces: only these addresses of this machine; none for every interface on which other machines may be.
-    zeroconf: None until the sockets are open. problem: why there are no announcements, in a sentence; "" if there may
-    be some.
+    zeroconf: None until the sockets are open. problem: why announcements do not arrive, in sentences; "" if they may.
     """
 
     def __init__(self, interfaces: tuple[str, ...]) -> None:
         self.zeroconf: AsyncZeroconf | None = None
         self.problem = ""
         self._only = tuple(address.partition("%")[0] for address in interfaces)
+        self._test = ""
+        self._is_heard = False
 
     async def follow(self) -> bool:
         """Open the sockets, or adapt them to the interfaces of now. Returns whether an interface came or went, or
@@ -46,8 +52,12 @@ class Multicast:
         except Exception as fault:  # noqa: BLE001 - whatever this network does to multicast, there are other ways
             self.problem = _why_not(fault)
             return False
-        self.problem = "" if self._senders() else self._why_none()
-        return self._senders() != before
+        is_changed = self._senders() != before
+        if not self._senders():
+            self.problem = self._why_none()
+        elif is_changed or not self._is_heard:
+            self._test_hearing(is_new=is_changed)
+        return is_changed
 
     async def close(self) -> None:
         """Close the sockets."""
@@ -77,6 +87,21 @@ class Multicast:
                     await self.zeroconf.async_update_interfaces([*used, one])
                     used.append(one)
 
+    def _test_hearing(self, *, is_new: bool) -> None:
+        """Send a record that means nothing to anybody, and look at the next call whether it came back here: so a
+        firewall of this machine is known from a network without tables. Until it comes back, send it each time.
+        """
+        assert self.zeroconf is not None
+        if is_new:
+            self._test = f"khanhoo-{secrets.token_hex(4)}.local."
+        self._is_heard = not is_new and bool(self.zeroconf.zeroconf.cache.async_entries_with_name(self._test))
+        self.problem = "" if is_new or self._is_heard else DEAF
+        if not self._is_heard:
+            zeroconf = importlib.import_module("zeroconf")
+            told = zeroconf.DNSOutgoing(_RESPONSE)
+            told.add_answer_at_time(zeroconf.DNSText(self._test, _TXT, _IN, _TEST_TTL_S, b"\0"), 0)
+            self.zeroconf.zeroconf.async_send(told)
+
     def _senders(self) -> set[tuple[str, int]]:
         return {one.interface_key for one in self.zeroconf.zeroconf.engine.senders} if self.zeroconf else set()
 
@@ -84,8 +109,8 @@ class Multicast:
         if self._only and not self._wanted():
             return f"This machine does not have the address {', '.join(self._only)}, so no table can be found on it."
         if not network_addresses():
-            return "This machine is not connected to a network."
-        return "This machine's network connection carries no announcements of tables (multicast)."
+            return NO_NETWORK
+        return "The network connection of this machine carries no announcements of tables (multicast)."
 
 
 def _why_not(fault: Exception) -> str:

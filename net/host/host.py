@@ -91,7 +91,7 @@ class TableHost:
         self._is_for_good = False
         self._sentence = "The host has closed the table."
         self._kept: dict[str, Any] = {"title": config.title, "listed": config.listed, "options": config.options}
-        self._entered: dict[str, Any] = {}
+        self._entered: tuple[dict[str, Any], str] = {}, ""
         self._servers: list[asyncio.AbstractServer] = []
         self._acceptor: Acceptor | None = None
         self._shared: SharedSocket
@@ -486,9 +486,14 @@ class TableHost:
                 listed=info.listed,
                 began=self._began,
                 folder=str(self.folder or ""),
+                unannounced=self._unannounced,
             )
         )
-        self._entered = _shown(info)
+        self._entered = _shown(info), self._unannounced
+
+    @property
+    def _unannounced(self) -> str:
+        return self._announcer.problem if self._announcer is not None else ""
 
     def _keep_shown(self, info: TableInfo) -> None:
         """Lists describe the table by its entry, and after the end of this process by its config: bring both up to
@@ -500,7 +505,7 @@ class TableHost:
                 save_config(msgspec.structs.replace(self.config, **shown))
                 self._kept = shown
         finally:
-            if shown != self._entered:
+            if (shown, self._unannounced) != self._entered:
                 self._enter(info)
 
     def _note(self, sentence: str) -> None:

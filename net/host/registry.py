@@ -31,7 +31,8 @@ class RunningTable(msgspec.Struct, kw_only=True, omit_defaults=True):
 
     pid, started, boot: the process, its start time as the system counts it, and the start of the machine. socket: path
     of its Unix socket, "" for none. port: TCP port, 0 if it does not listen. began: wall clock, seconds. folder: where
-    its journal is, "" if nothing is saved. options: of the game.
+    its journal is, "" if nothing is saved. options: of the game. unannounced: why other machines do not find a listed
+    table, in sentences; "" if they may.
     """
 
     table_id: str
@@ -46,6 +47,7 @@ class RunningTable(msgspec.Struct, kw_only=True, omit_defaults=True):
     began: int
     folder: str = ""
     options: dict[str, OptionValue] = {}
+    unannounced: str = ""
 
     def is_alive(self) -> bool:
         """Whether the very process that wrote the entry still runs."""

@@ -13,10 +13,10 @@ from dataclasses import replace
 
 from ..discovery.announcer import Announcement
 from ..discovery.finder import Finder, FoundTable, is_vouched_for, name_at
-from ..discovery.interfaces import local_addresses
 from ..environment import usual_port
 from ..match.rivals import Fork, NotOurs, choose, fork_of, line_of, machine_name, moved_to, own_seat, standing_of
 from ..transport.dial import ask_table
+from ..transport.interfaces import hosts_here
 from ..transport.sockets import CannotReach
 from ..wire.address import Address, AddressError, parse_address, tcp_address
 from ..wire.table_info import OtherTable, TableInfo
@@ -248,8 +248,7 @@ class RivalWatch:
         if found.address.kind != "tcp" or now - self._greeted.get(table_id, -_GREET_EVERY_S) < _GREET_EVERY_S:
             return
         self._greeted[table_id] = now
-        here, port, bind = self._here(), self._port(), self._config.bind
-        hosts = [bind] if bind else [one.address for one in local_addresses()[:_MOST_WAYS]]
+        here, port, hosts = self._here(), self._port(), hosts_here(self._config.bind)[:_MOST_WAYS]
         ways = tuple(tcp_address(host, port, here.table_id, here.key).link() for host in hosts)
         with contextlib.suppress(NotOurs, CannotReach, OSError):
             after = moved_to(found.info, here, ways)

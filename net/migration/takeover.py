@@ -9,13 +9,13 @@ import msgspec
 from engine.api import Checkpoint, Seat
 
 from ..crypto.signing import PersonKey
-from ..discovery.interfaces import local_addresses
 from ..host import launcher
 from ..host.config import HostConfig, table_folder, write_estate
 from ..host.launcher import HostHandle, HostProblem
 from ..match.settings import settings_as_they_were
 from ..match.snapshot import ESTATE_NAME, PrivateSnapshot, estate_of
 from ..problems import StoreProblem
+from ..transport.interfaces import hosts_here
 from ..transport.tls import own_identity
 from ..wire.address import Address, tcp_address
 from ..wire.table_info import TableInfo
@@ -89,7 +89,7 @@ def carry_on(
 
 def ways_to(carried: HostedHere, listening: Listening) -> tuple[str, ...]:
     """Join links to a host on this machine, for people elsewhere."""
-    hosts = [listening.bind] if listening.bind else [one.address for one in local_addresses()[:_MOST_WAYS]]
+    hosts = hosts_here(listening.bind)[:_MOST_WAYS]
     port, table, key = carried.handle.port, carried.info.table_id, carried.info.key
     return tuple(tcp_address(host, port, table, key).link() for host in hosts) if port else ()
 

@@ -16,6 +16,7 @@ from .. import environment
 from ..storage import paths
 from ..system import connect_here
 from ..wire.address import Address
+from .interfaces import link_scopes
 from .tls import client_context
 
 CONNECT_WITHIN_S = 5.0
@@ -44,14 +45,12 @@ async def connect(address: Address, protocol: Callable[[], asyncio.Protocol]) ->
             if address.kind == "unix":
                 transport = await connect_here(address.path, protocol)
             else:
+                plug = await _plug_by_link(address) if _is_on_link(address.host) else None
+                way: dict[str, Any] = {"sock": plug}
+                if plug is None:
+                    way = {"host": address.host, "port": address.port, "happy_eyeballs_delay": 0.25}
                 transport, _ = await loop.create_connection(
-                    protocol,
-                    address.host,
-                    address.port,
-                    happy_eyeballs_delay=0.25,
-                    ssl=client_context(),
-                    server_hostname="",
-                    ssl_shutdown_timeout=TLS_SHUTDOWN_S,
+                    protocol, **way, ssl=client_context(), server_hostname="", ssl_shutdown_timeout=TLS_SHUTDOWN_S
                 )
     except ssl.SSLError as fault:
         raise CannotReach(f"The program at {address} is not a card room, or its version is too old.") from fault
@@ -59,6 +58,49 @@ async def connect(address: Address, protocol: Callable[[], asyncio.Protocol]) ->
         raise CannotReach(connect_problem(fault, address)) from fault
     tune(transport)
     return transport
+
+
+def _is_on_link(host: str) -> bool:
+    """Whether an address says nothing of the interface that leads to it."""
+    with contextlib.suppress(ValueError):
+        address = ipaddress.IPv6Address(host)
+        return address.is_link_local and address.scope_id is None
+    return False
+
+
+async def _plug_by_link(address: Address) -> socket.socket:
+    """A socket to a link-local address, through the interface behind which somebody answers first. Raises OSError."""
+    fault: BaseException = OSError(errno.ENETUNREACH, os.strerror(errno.ENETUNREACH))
+    used: socket.socket | None = None
+
+    def drop(late: asyncio.Future[socket.socket]) -> None:
+        if not late.cancelled() and late.exception() is None and late.result() is not used:
+            late.result().close()
+
+    tries = [asyncio.ensure_future(_plug_through(scope, address)) for scope in link_scopes()]
+    try:
+        for first in asyncio.as_completed(tries):
+            try:
+                used = await first
+                return used
+            except OSError as refused:
+                fault = refused
+    finally:
+        for one in tries:
+            one.cancel()
+            one.add_done_callback(drop)
+    raise fault
+
+
+async def _plug_through(scope: int, address: Address) -> socket.socket:
+    plug = socket.socket(socket.AF_INET6, socket.SOCK_STREAM)
+    try:
+        plug.setblocking(False)
+        await asyncio.get_running_loop().sock_connect(plug, (address.host, address.port, 0, scope))
+    except BaseException:
+        plug.close()
+        raise
+    return plug
 
 
 def _is_open_to_guest(address: Address) -> bool:

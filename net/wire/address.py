@@ -2,7 +2,7 @@
 
 import ipaddress
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 from typing import Literal
 from urllib.parse import unquote
@@ -45,9 +45,12 @@ class Address:
         return f"{self._bracketed_host()}:{self.port}"
 
     def link(self) -> str:
-        """The join link to give to a friend: khanhoo://host:port/table#key."""
+        """The join link to give to a friend: khanhoo://host:port/table#key. It names no interface of this machine,
+        because that of the friend has another name."""
         if self.kind == "unix":
             return self.path
+        if "%" in self.host:
+            return replace(self, host=self.host.partition("%")[0]).link()
         tail = f"/{self.table}" if self.table else ""
         mark = f"#{self.key[:LINK_KEY_DIGITS]}" if self.key else ""
         return f"{SCHEME}://{self._bracketed_host()}:{self.port}{tail}{mark}"

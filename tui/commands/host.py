@@ -23,5 +23,5 @@ def run(args: argparse.Namespace) -> int:
     from ..session.routes import ToOwnTable
 
     ssh, config = read_ssh(args), completed(read_shared(args))
-    notice = f"Others can play with: {open_beside(ssh, config.table_id)}" if ssh is not None else ""
+    notice = f"Others can play with: {' or '.join(open_beside(ssh, config.table_id))}" if ssh is not None else ""
     return open_room(args, ToOwnTable(config, notice))

@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
     elif tables:
         heads = ("GAME", "TABLE", "SEATS", "WATCHING", "STATE", "HOST", "JOIN WITH")
         print(plain_table(heads, [_row(one) for one in tables]))
-    if not tables:
+    if problem or not tables:
         complain(problem or "No table found. Open one with: khanhoo host GAME")
     return 0
 

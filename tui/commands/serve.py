@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..doors.ssh.order import add_ssh, login_words, open_beside, read_ssh
 from ..doors.web.order import add_web, open_web, read_web
 from ..problems import Problem, UsageProblem
-from ..session.invitation import network_links, told_code, told_info
+from ..session.invitation import NO_NETWORK, network_links, told_code, told_info
 from ._table import add_game, add_hosting, add_rules_of_play, read_shared
 
 if TYPE_CHECKING:
@@ -55,7 +55,8 @@ def _open_card_room(ssh: SshOrder) -> int:
 
     def tell(door: OpenDoor) -> None:
         print("The card room is open. Ctrl-C closes the room, but its tables go on.")
-        print(f"  to play           {login_words(ssh.host, door.port)}")
+        for line in login_words(ssh.host, door.port):
+            print(f"  to play           {line}")
         print(f"  the door's key    {door.fingerprint}", flush=True)
 
     prepare_process()
@@ -88,8 +89,11 @@ def _open_table(args: argparse.Namespace, ssh: SshOrder | None) -> int:
     if handle.port:
         info = told_info(handle.address)
         key = info.key if info is not None else ""
-        for link in network_links(handle.port, handle.table_id, key):
+        links = network_links(handle.port, handle.table_id, key)
+        for link in links:
             print(f"  on the network    khanhoo join {link}")
+        if not links:
+            print(f"  on the network    not now, because {NO_NETWORK}")
         if key:
             print(f"  the host's words  {four_words(key)}")
     if config.private:
@@ -102,7 +106,9 @@ def _open_table(args: argparse.Namespace, ssh: SshOrder | None) -> int:
     if handle.notice:
         print(f"  note              {handle.notice}")
     if ssh is not None:
-        print(f"  over SSH          {open_beside(ssh, handle.table_id)}")
+        for line in open_beside(ssh, handle.table_id):
+            print(f"  over SSH          {line}")
     if web is not None:
-        print(f"  in a browser      {open_web(web, handle, config.title or title)}")
+        for page in open_web(web, handle, config.title or title):
+            print(f"  in a browser      {page}")
     return 0

@@ -220,6 +220,9 @@ def _list(running: Sequence[RunningTable], kept: Sequence[KeptTable]) -> None:
     if links:
         print()
         print(plain_table(("TABLE", "ON THE NETWORK", "THE HOST'S WORDS"), links))
+    for problem in dict.fromkeys(table.unannounced for table in running if table.unannounced):
+        hidden = ", ".join(table.table_id for table in running if table.unannounced == problem)
+        print(f"\nOther machines do not find {hidden}. {problem}")
 
 
 def _game(table: RunningTable | KeptTable) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ipaddress
 import os
 import subprocess
 import sys
@@ -19,7 +20,7 @@ from net.host.config import table_folder
 from net.problems import StoreProblem
 from net.system import DETACHED, NO_LINKS, yield_session, yield_to_others
 
-from ..problems import Problem
+from ..problems import Problem, UsageProblem
 
 _ROOT: Final = Path(__file__).resolve().parents[2]
 _ANSWER_WITHIN_S: Final = 20.0
@@ -31,14 +32,37 @@ _children: list[subprocess.Popen[bytes]] = []
 
 
 class DoorAnswer(msgspec.Struct):
-    """The one line that a door's process writes to its parent: where the door is, or why it is not open."""
+    """The one line that a door's process writes to its parent: the port of the door, or why it is not open."""
 
-    place: str = ""
+    port: int = 0
     problem: str = ""
 
 
-def start_door(module: str, order: msgspec.Struct, table_id: str) -> str:
-    """Start the process of a door, which outlives this terminal. Returns where the door is. Raises Problem.
+def read_place(option: str, text: str, usual: str = "") -> tuple[str, int]:
+    """Read "4222", "192.168.1.5:4222" or "[fe80::1]:4222": where a door listens, and its port.
+
+    Returns "" for all addresses. option: where it was written. usual: the address if none is written. Raises
+    UsageProblem.
+    """
+    host, colon, port = text.rpartition(":")
+    if not (port.isascii() and port.isdigit() and len(port) <= 5 and int(port) <= 65535):
+        raise UsageProblem(
+            f"{option} takes a port, or an address with a port, such as 192.168.1.5:4222. {text} is neither."
+        )
+    if not colon:
+        return usual, int(port)
+    try:
+        address = ipaddress.ip_address(host.removeprefix("[").removesuffix("]"))
+    except ValueError:
+        raise UsageProblem(
+            f"{host} is not an address of this machine. Write one of its addresses, such as 192.168.1.5, "
+            "or 0.0.0.0 for all of them."
+        ) from None
+    return "" if address.is_unspecified else str(address), int(port)
+
+
+def start_door(module: str, order: msgspec.Struct, table_id: str) -> int:
+    """Start the process of a door, which outlives this terminal. Returns the port of the door. Raises Problem.
 
     module: what is run. It reads its order as JSON from the standard input, and calls `tell_parent`.
     """
@@ -76,7 +100,7 @@ def start_door(module: str, order: msgspec.Struct, table_id: str) -> str:
         raise Problem(f"The process {module} ended before it could accept connections.{where}") from None
     if told.problem:
         raise Problem(told.problem)
-    return told.place
+    return told.port
 
 
 def tell_parent(told: DoorAnswer) -> None:

@@ -50,8 +50,6 @@ if TYPE_CHECKING:
     from ..config.settings import Settings
     from ..session.statistics import Statistics
 
-LOOK_S: Final = 2.0
-"""How long to listen for tables before they are said."""
 _KEPT: Final = "Your seat is kept. To come back:"
 _PARTING_S: Final = 1.0
 """How long leaving may take: the table keeps the seat anyway."""
@@ -297,14 +295,16 @@ class PlainVisit:
 
     async def _chosen_table(self, finder: Finder) -> Address | None:
         """The table that a person chooses; None to leave."""
+        from net.discovery.finder import QUIET_AFTER_S
+
         is_new = True
         while True:
             if is_new:
                 self._voice.say("Looking for tables")
-                await self._during(asyncio.sleep(LOOK_S), "Looking for tables")
+                await self._during(asyncio.sleep(QUIET_AFTER_S), "Looking for tables")
                 found = [each for each in finder.tables if each.reachable]
                 self._voice.list(*(f"({number}) {found_words(each)}" for number, each in enumerate(found, 1)))
-                self._voice.say("" if found else "No table was found")
+                self._voice.say(finder.problem or ("" if found else "No table was found"))
                 typed = "the number of a table" if found else ""
                 typed += f"{', ' if typed else ''}an address or a link" if guest() is None else ""
                 self._voice.say(f"Type {f'{typed}, or ' if typed else ''}quit. An empty line searches again")
@@ -366,7 +366,7 @@ class PlainVisit:
             found = next_table(tables, done, only)
             if found is not None:
                 return found
-            words = waiting_words(tables, only)
+            words = waiting_words(tables, only, finder.problem)
             self._voice.say(*(each for each in words if each not in said))
             said = words
         raise Problem("The search for tables has ended.")

@@ -75,6 +75,7 @@ class KioskScreen(RoomScreen):
         self._only = only
         self._make_finder = make_finder or new_finder
         self._tables: tuple[FoundTable, ...] = ()
+        self._problem: str | None = None
         self._done: set[str] = set()
         self._session: ClientSession | None = None
         self._is_coming = False
@@ -94,7 +95,7 @@ class KioskScreen(RoomScreen):
     async def _look(self) -> None:
         async with self._make_finder() as finder:
             async for tables in finder.changes():
-                self._tables = tables
+                self._tables, self._problem = tables, finder.problem
                 self._consider()
 
     def _consider(self) -> None:
@@ -112,7 +113,7 @@ class KioskScreen(RoomScreen):
     def _say(self) -> None:
         if not self.is_mounted:
             return
-        words = waiting_words(self._tables, self._only)
+        words = waiting_words(self._tables, self._only, self._problem)
         session = self._session
         if session is not None and session.info is not None:
             words = [f"{session.info.title}: waiting for the host to send the table."]

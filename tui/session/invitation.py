@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -17,6 +16,8 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 
+NO_NETWORK: Final = "this machine is not connected to a network"
+"""Why others cannot join, as a part of a sentence."""
 STANDING_WORDS: Final[dict[str, str]] = {"": "", "new": "new", "met": "met before", "changed": "KEY CHANGED"}
 """Whether the key of a host is known, for a list."""
 
@@ -35,17 +36,13 @@ def invitation(session: ClientSession, own_port: int) -> tuple[list[str], str]:
     we came as guests."""
     if session.info is None:
         return [], ""
-    key = host_key(session)
-    if own_port:
-        table_id = session.info.table_id
-        links = _links(_own_hosts(table_id), own_port, table_id, key)
-        return links, "" if links else "this machine has no network"
+    key, table_id = host_key(session), session.info.table_id
+    if port := own_port or _port_here(table_id):
+        links = network_links(port, table_id, key)
+        return links, "" if links else NO_NETWORK
     address = session.address
     if address.kind == "tcp":
-        return _links([address.host], address.port, address.table or session.info.table_id, key), ""
-    port = _port_here(session.info.table_id)
-    if port:
-        return _links(_own_hosts(session.info.table_id), port, session.info.table_id, key), ""
+        return _links([address.host], address.port, address.table or table_id, key), ""
     return [], "" if key else "the table accepts no connections from the network"
 
 
@@ -57,24 +54,16 @@ def _port_here(table_id: str) -> int:
     return running.port if running is not None else 0
 
 
-def _is_every(bind: str) -> bool:
-    """Whether an address to listen on means all addresses of the machine."""
-    with suppress(ValueError):
-        return ipaddress.ip_address(bind).is_unspecified
-    return False
-
-
 def _own_hosts(table_id: str) -> list[str]:
-    """The addresses of our own table: the one that it listens on, or all of the machine."""
-    from net.discovery.interfaces import local_addresses
+    """Where other machines reach our own table."""
     from net.host.config import CONFIG_NAME, load_config, table_folder
     from net.problems import StoreProblem
+    from net.transport.interfaces import hosts_here
 
+    bind = ""
     with suppress(StoreProblem, OSError):
         bind = load_config(table_folder(table_id) / CONFIG_NAME).bind
-        if bind and not _is_every(bind):
-            return [bind]
-    return [one.address for one in local_addresses()[:2]]
+    return hosts_here(bind)
 
 
 def invite_words(links: list[str], why_none: str, *, is_coded: bool = False) -> tuple[list[str], str]:
@@ -129,12 +118,9 @@ def _answer(asked: Coroutine[Any, Any, _T]) -> _T | None:
 
 
 def network_links(port: int, table_id: str, key: str) -> list[str]:
-    """The join links of a table on this machine, by its addresses, because others may not know its name. The name is
-    used only if the machine has no address now.
-    """
-    import socket
-
-    return _links(_own_hosts(table_id) or [socket.gethostname()], port, table_id, key)
+    """The join links of a table on this machine, one for each of its networks. By its addresses, because others may
+    not know its name."""
+    return _links(_own_hosts(table_id), port, table_id, key)
 
 
 def _links(hosts: Sequence[str], port: int, table_id: str, key: str) -> list[str]:

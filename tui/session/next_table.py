@@ -35,8 +35,8 @@ def is_better(found: FoundTable, now: TableInfo) -> bool:
     return found.info.table_id != now.table_id and now.phase == "paused" and found.info.phase == "playing"
 
 
-def waiting_words(tables: Sequence[FoundTable], only: str = "") -> list[str]:
-    """What the kiosk waits for, and the tables that may start next."""
+def waiting_words(tables: Sequence[FoundTable], only: str = "", problem: str | None = None) -> list[str]:
+    """What the kiosk waits for, and the tables that may start next. problem: why tables may be missing."""
     which = f" at a table with {only!r} in its name" if only else ""
     words = [f"Waiting for a match{which}, on this network or this machine."]
     for found in tables:
@@ -46,4 +46,4 @@ def waiting_words(tables: Sequence[FoundTable], only: str = "") -> list[str]:
         taken = sum(seat.kind != "empty" for seat in info.seats)
         shut = " · private: skipped" if info.coded or info.locked else ""
         words.append(f"{info.title}: {taken} of {len(info.seats)} seats taken{shut}")
-    return words
+    return [*words, problem] if problem else words

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import socket
 import stat
 import subprocess
 import sys
@@ -15,8 +14,8 @@ from typing import Any
 import pytest
 
 from engine.api import Journal, Table, find_game, games, lessons_of
-from net.discovery.interfaces import local_addresses
 from net.host.forwards import Forward, note_forward
+from net.transport.interfaces import hosts_here
 from net.wire.address import parse_address
 from net.wire.handover import Moved
 from net.wire.table_info import GoesOn
@@ -327,10 +326,10 @@ def test_serve_tables_and_the_lobby_name_the_same_addresses(own_home: Path) -> N
         links = joined_by(opened, "on the network")
         assert links == table["links"] == joined_by(khanhoo("tables", home=own_home).stdout, table["table_id"])
         hosts = [parse_address(link).host for link in links]
-        assert hosts == ([one.address for one in local_addresses()[:2]] or [socket.gethostname()])
+        assert hosts == hosts_here()
         info = told_info(parse_address(table["socket"]))
         session: Any = SimpleNamespace(info=info, host=SimpleNamespace(key=""))
-        assert invitation(session, table["port"])[0] == (links if local_addresses() else [])
+        assert invitation(session, table["port"])[0] == links
         assert joined_by(opened, "for you") == [table["socket"]]
         assert not joined_by(opened, "on this machine")
         assert not table["shared"]

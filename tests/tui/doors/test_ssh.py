@@ -521,7 +521,7 @@ async def test_a_guest_is_not_asked_for_addresses(key: asyncssh.SSHKey) -> None:
         async with log_in(opened, client_keys=[key]) as line:
             channel, screen = await open_screen(line)
             channel.write(b"f")
-            await screen.until(lambda shown: b"Press o to open one." in shown)
+            await screen.until(lambda shown: b"No table is open here." in shown)
             channel.write(b"a?")
             await screen.until(lambda shown: b"the tables of this machine" in shown)
             assert b"address" not in screen.shown

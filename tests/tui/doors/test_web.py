@@ -94,7 +94,7 @@ async def client() -> AsyncIterator[aiohttp.ClientSession]:
 
 async def _open_page(handle: HostHandle, *, tabs: int = 1, replays: str = "") -> str:
     order = WebOrder(host="127.0.0.1", port=0, most_tabs=tabs, replays=replays)
-    return await asyncio.to_thread(open_web, order, handle, "Ann's Hearts")
+    return (await asyncio.to_thread(open_web, order, handle, "Ann's Hearts"))[0]
 
 
 async def _status(client: aiohttp.ClientSession, url: str, **headers: str) -> tuple[int, str]:

@@ -81,7 +81,7 @@ class Crowd:
 
 async def open_page(handle: HostHandle, **order: Any) -> str:
     usual: dict[str, Any] = {"host": "127.0.0.1", "port": 0, "request_s": NO_END, "answer_s": NO_END}
-    return await asyncio.to_thread(open_web, WebOrder(**{**usual, **order}), handle, "Ann's Hearts")
+    return (await asyncio.to_thread(open_web, WebOrder(**{**usual, **order}), handle, "Ann's Hearts"))[0]
 
 
 def request(page: str, path: str) -> bytes:

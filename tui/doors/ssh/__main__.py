@@ -22,7 +22,7 @@ def main() -> None:
 
     def opened(door: OpenDoor) -> None:
         stand_back()  # now that the threads run that start the tables of guests, which go first as any other table
-        tell_parent(DoorAnswer(place=str(door.port)))
+        tell_parent(DoorAnswer(port=door.port))
 
     prepare_process()
     try:

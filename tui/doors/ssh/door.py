@@ -15,6 +15,7 @@ from typing import Any, Final, TypeVar
 
 import asyncssh
 
+from net.host.listeners import bound_socket
 from net.host.registry import find_running
 from net.problems import StoreProblem
 from net.storage.files import write_new
@@ -110,10 +111,8 @@ async def open_door(order: SshOrder) -> OpenDoor:
         sessions = Sessions(order, People(folder / "people", shared_root()))
         server = await asyncssh.create_server(
             lambda: Login(sessions, keys),
-            order.host,
-            order.port,
+            sock=bound_socket(order.host, order.port),
             server_host_keys=[key],
-            reuse_address=True,
             encoding=None,
             line_editor=False,
             # OpenSSH proposes no compression first: it compresses only where nothing else is offered.

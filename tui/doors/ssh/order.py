@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import argparse
 import ipaddress
-import socket
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
+from net.transport.interfaces import hosts_here
+
 from ...problems import MissingPackages, UsageProblem
-from ..process import start_door
+from ..process import read_place, start_door
 
 MOST_SESSIONS: Final = 32
 """Sessions at once, if nothing else is said: each takes a few megabytes."""
@@ -73,7 +75,7 @@ def read_ssh(args: argparse.Namespace) -> SshOrder | None:
         if args.ssh_keys or args.ssh_password_file:
             raise UsageProblem("--ssh-keys and --ssh-password-file need --ssh PORT.")
         return None
-    host, port = _read_place(args.ssh)
+    host, port = read_place("--ssh", args.ssh)
     for switch, count in (("--ssh-sessions", args.ssh_sessions), ("--ssh-per-address", args.ssh_per_address)):
         if count < 1:
             raise UsageProblem(f"{switch} must be at least 1, not {count}.")
@@ -91,33 +93,25 @@ def read_ssh(args: argparse.Namespace) -> SshOrder | None:
     )
 
 
-def open_beside(order: SshOrder, table_id: str) -> str:
+def open_beside(order: SshOrder, table_id: str) -> list[str]:
     """Open the door to a table's card room in a process of its own. Returns how to log in. Raises Problem."""
     port = start_door("tui.doors.ssh", msgspec.structs.replace(order, table_id=table_id), table_id)
-    return login_words(order.host, int(port))
+    return login_words(order.host, port)
 
 
-def login_words(host: str, port: int) -> str:
-    """What people type to log in."""
-    if not host or ipaddress.ip_address(host).is_unspecified:
-        host = socket.gethostname()
-    return f"ssh -p {port} NAME@{host}"
+def login_words(host: str, port: int) -> list[str]:
+    """What people type to log in, one line for each network of this machine. host: on which the door listens."""
+    found = [_hint_scope(each) for each in hosts_here(host)] or ["localhost"]
+    return [f"ssh -p {port} NAME@{each}" for each in found]
 
 
-def _read_place(text: str) -> tuple[str, int]:
-    """Read "2222", "192.168.1.5:2222" or "[fe80::1]:2222": address and port. Raises UsageProblem."""
-    host, colon, port = text.rpartition(":")
-    if not (port.isascii() and port.isdigit() and len(port) <= 5 and int(port) <= 65535):
-        raise UsageProblem(f"--ssh takes a port, or an address with a port, such as 127.0.0.1:4222. {text} is neither.")
-    if not colon:
-        return "", int(port)
-    try:
-        return str(ipaddress.ip_address(host.removeprefix("[").removesuffix("]"))), int(port)
-    except ValueError:
-        raise UsageProblem(
-            f"{host} is not an address of this machine. Write one of its addresses, such as 127.0.0.1, "
-            "or 0.0.0.0 for all of them."
-        ) from None
+def _hint_scope(host: str) -> str:
+    """An address for a program that wants the reader's own interface with it, where it means nothing alone."""
+    address, _, _ = host.partition("%")
+    with suppress(ValueError):
+        if (ip := ipaddress.ip_address(address)).version == 6 and ip.is_link_local:
+            return f"{address}%INTERFACE"
+    return host
 
 
 def _read_keys(name: str) -> str:

@@ -2,11 +2,9 @@
 
 import asyncio
 import contextlib
-import ipaddress
 import logging
 import os
 import shutil
-import socket
 import sys
 import tempfile
 from pathlib import Path
@@ -15,6 +13,7 @@ from typing import Final
 import msgspec
 from aiohttp import http_exceptions, web
 
+from net.host.listeners import bound_socket
 from net.system import on_end_signals
 
 from ..process import DoorAnswer, stand_back, tell_parent, until_table_ends
@@ -35,17 +34,14 @@ async def serve(order: WebOrder, home: Path) -> None:
     assert runner.server is not None
     connections = Connections(order, runner.server)
     try:
-        listening = await asyncio.get_running_loop().create_server(connections.make, order.host, order.port)
+        plug = bound_socket(order.host, order.port)
+        listening = await asyncio.get_running_loop().create_server(connections.make, sock=plug)
     except OSError as fault:
         why = os.strerror(fault.errno or 0)
         tell_parent(DoorAnswer(problem=f"The page cannot be served on port {order.port}: {why}."))
         await runner.cleanup()
         return
-    port = listening.sockets[0].getsockname()[1]
-    shown = f"[{order.host}]" if ":" in order.host else order.host
-    if ipaddress.ip_address(order.host).is_unspecified:
-        shown = socket.gethostname()  # it listens on all addresses, so show a name that people can type
-    tell_parent(DoorAnswer(place=f"http://{shown}:{port}/"))
+    tell_parent(DoorAnswer(port=listening.sockets[0].getsockname()[1]))
     stopped = asyncio.Event()
     on_end_signals(stopped.set)
     waits = [asyncio.create_task(stopped.wait()), asyncio.create_task(_until_unused(server, order.table_id))]

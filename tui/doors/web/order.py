@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from net.storage.paths import shared_socket
+from net.transport.interfaces import hosts_here
 
 from ...problems import MissingPackages, UsageProblem
-from ..process import start_door
+from ..process import read_place, start_door
 
 if TYPE_CHECKING:
     from net.host.launcher import HostHandle
 
-_LOOPBACK: Final = "127.0.0.1"
 MOST_TABS: Final = 8
 """Tabs at once, if nothing else is said: each costs a process."""
 _REQUEST_S: Final = 15.0
@@ -28,9 +28,10 @@ _ANSWER_S: Final = 120.0
 class WebOrder(msgspec.Struct, frozen=True):
     """A web door.
 
-    host, port: where to listen, 0 for any free port. most_tabs: at once. replays: the folder whose replays the page
-    offers, "" for none. table_id, address, title: of the table; the address is written as `parse_address` reads it.
-    request_s, answer_s: how long a connection may take to send its request, and to take the answer.
+    host, port: where to listen, "" for all addresses, 0 for any free port. most_tabs: at once. replays: the folder
+    whose replays the page offers, "" for none. table_id, address, title: of the table; the address is written as
+    `parse_address` reads it. request_s, answer_s: how long a connection may take to send its request, and to take the
+    answer.
     """
 
     host: str
@@ -46,25 +47,8 @@ class WebOrder(msgspec.Struct, frozen=True):
     @property
     def most_of_address(self) -> int:
         """Tabs at once from one address: half of them. On this machine alone, everybody has the same address."""
-        return self.most_tabs if ipaddress.ip_address(self.host).is_loopback else (self.most_tabs + 1) // 2
-
-
-def _read_place(text: str) -> tuple[str, int]:
-    """Read "8080", "192.168.1.5:8080" or "[fe80::1]:8080": address and port. Raises UsageProblem."""
-    host, colon, port = text.rpartition(":")
-    if not (port.isascii() and port.isdigit() and len(port) <= 5 and int(port) <= 65535):
-        raise UsageProblem(
-            f"--web takes a port, or an address with a port, such as 192.168.1.5:8080. {text} is neither."
-        )
-    if not colon:
-        return _LOOPBACK, int(port)
-    try:
-        return str(ipaddress.ip_address(host.removeprefix("[").removesuffix("]"))), int(port)
-    except ValueError:
-        raise UsageProblem(
-            f"{host} is not an address of this machine. Write one of its addresses, such as 192.168.1.5, "
-            "or 0.0.0.0 for all of them."
-        ) from None
+        is_here = bool(self.host) and ipaddress.ip_address(self.host).is_loopback
+        return self.most_tabs if is_here else (self.most_tabs + 1) // 2
 
 
 def add_web(parser: argparse.ArgumentParser) -> None:
@@ -89,7 +73,7 @@ def read_web(args: argparse.Namespace) -> WebOrder | None:
         if args.web_replays or args.web_tabs != MOST_TABS:
             raise UsageProblem("--web-tabs and --web-replays need --web PORT.")
         return None
-    host, port = _read_place(args.web)
+    host, port = read_place("--web", args.web, usual="127.0.0.1")
     if args.private:
         raise UsageProblem("--web cannot be used with --private: the page does not ask for a join code.")
     if args.web_tabs < 1:
@@ -102,8 +86,11 @@ def read_web(args: argparse.Namespace) -> WebOrder | None:
     return WebOrder(host=host, port=port, most_tabs=args.web_tabs, replays=replays)
 
 
-def open_web(order: WebOrder, handle: HostHandle, title: str) -> str:
-    """Open the door to a table. Returns the address of its page. Raises Problem."""
+def open_web(order: WebOrder, handle: HostHandle, title: str) -> list[str]:
+    """Open the door to a table. Returns the addresses of its page, one for each network of this machine. Raises
+    Problem."""
     address = shared_socket(handle.table_id) or handle.address.link()
     told = msgspec.structs.replace(order, table_id=handle.table_id, address=address, title=title)
-    return start_door("tui.doors.web", told, handle.table_id)
+    port = start_door("tui.doors.web", told, handle.table_id)
+    hosts = [f"[{host}]" if ":" in host else host for host in hosts_here(order.host)] or ["localhost"]
+    return [f"http://{host}:{port}/" for host in hosts]
