@@ -31,8 +31,8 @@ KEY_DIGITS = 16
 _MOST_BEFORE = 4
 _FOLLOW_EVERY_S = 2.0
 """How often the host looks at its own addresses."""
-_MOST_ADDRESSES = 8
-"""The most addresses that are announced. A finder reads no more."""
+MOST_ADDRESSES = 32
+"""The most addresses that are announced. A finder tries those near to it."""
 _WITHIN_S = 10.0
 """How long the network may take to accept an announcement. Then it is tried again."""
 
@@ -203,5 +203,5 @@ class Announcer:
             await self._multicast.follow()
             self._follow_at = now + _FOLLOW_EVERY_S
             here = self._interfaces or tuple(one.address for one in network_addresses())
-            self._addresses = tuple(dict.fromkeys(address.partition("%")[0] for address in here))[:_MOST_ADDRESSES]
+            self._addresses = tuple(dict.fromkeys(address.partition("%")[0] for address in here))[:MOST_ADDRESSES]
         return self._multicast.problem

@@ -22,13 +22,14 @@ from ..environment import interfaces as usual_interfaces
 from ..storage.known_hosts import KnownHosts
 from ..system import own_user, user_name
 from ..transport.dial import ask_table
+from ..transport.interfaces import near_first
 from ..transport.sockets import CannotReach
 from ..wire.address import Address, AddressError, parse_address, tcp_address, unix_address
 from ..wire.client_messages import MAJOR, MINOR
 from ..wire.framing import version_sentence
 from ..wire.sanitize import clean_name
 from ..wire.table_info import TableInfo
-from .announcer import KEY_DIGITS, Announcement, read_notice
+from .announcer import KEY_DIGITS, MOST_ADDRESSES, Announcement, read_notice
 from .candidates import Candidate, Candidates, Source, shared_sockets
 from .lookup_order import AT_HOME, KNOWN, STRANGER, Met, WaitingLookup
 from .multicast import NO_NETWORK, Multicast
@@ -45,6 +46,8 @@ QUIET_AFTER_S = 3.0
 _RESOLVE_WITHIN_MS = 3000
 _MOST_RESOLVED_AT_ONCE = 256
 _MOST_OVERHEARD = 1024
+_MOST_TRIED = 8
+"""The most addresses of one table that are tried, one after another."""
 _MOST_ASKED_AT_ONCE = 16
 _LONGEST_PAUSE = 8
 """How many times less often a candidate that never answers is asked."""
@@ -305,7 +308,7 @@ class Finder:
             self._resolving.discard(name)
         if found is None or not self._wanted(found[0]):
             return
-        notice, addresses = found
+        notice, addresses = found[0], tuple(near_first(found[1])[:_MOST_TRIED])
         rank = self._met.rank(notice, addresses)
         lead = self._leads.get(f"lan {name}")
         if lead is None:
@@ -393,7 +396,7 @@ def _in_cache(zeroconf: Zeroconf | None, name: str) -> Announced | None:
 
 def _read(announced: AsyncServiceInfo) -> Announced | None:
     notice, port = read_notice(announced.properties), announced.port
-    texts = announced.parsed_addresses()[:8] if port else []
+    texts = announced.parsed_addresses()[:MOST_ADDRESSES] if port else []
     addresses = tuple(tcp_address(text, port or 0, notice.table_id, notice.fp) for text in texts)
     return (notice, addresses) if addresses else None
 

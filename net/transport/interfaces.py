@@ -5,10 +5,13 @@ links, and for what the doors print.
 import ipaddress
 import re
 import socket
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
 import ifaddr
+
+from ..wire.address import Address
 
 Network = Literal["lan", "tunnel", "container"]
 """What stands behind an interface: the local network, a VPN, or containers and virtual machines on this machine."""
@@ -22,12 +25,15 @@ _RANKS: dict[Network, int] = {"lan": 0, "tunnel": 1, "container": 2}
 
 @dataclass(frozen=True, slots=True)
 class LocalAddress:
-    """One address of one interface, without a scope. index: the system's number of the interface."""
+    """One address of one interface, without a scope. index: the system's number of the interface. prefix: how many bits
+    of the address are those of its network.
+    """
 
     address: str
     interface: str
     index: int
     network: Network
+    prefix: int
 
     @property
     def ip(self) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
@@ -52,7 +58,7 @@ def all_addresses() -> list[LocalAddress]:
             network = "tunnel"
         for ip in adapter.ips:
             text = ip.ip if isinstance(ip.ip, str) else ip.ip[0]
-            one = LocalAddress(text.partition("%")[0], name, adapter.index or 0, network)
+            one = LocalAddress(text.partition("%")[0], name, adapter.index or 0, network, ip.network_prefix)
             if not one.ip.is_unspecified and _is_up(one):
                 found.append(one)
     return sorted(
@@ -83,6 +89,12 @@ def hosts_here(bind: str = "") -> list[str]:
             best.setdefault(one.interface, one)
     usable = [one.address for one in best.values() if not one.needs_scope]
     return usable or [one.address for one in best.values()]
+
+
+def near_first(addresses: Iterable[Address]) -> list[Address]:
+    """Numeric addresses of another machine, those in networks of this machine first: they need no router."""
+    nets = [ipaddress.ip_network((one.ip, one.prefix), strict=False) for one in network_addresses()]
+    return sorted(addresses, key=lambda one: not any(ipaddress.ip_address(one.host) in net for net in nets))
 
 
 def link_scopes() -> list[int]:

@@ -5,7 +5,8 @@ first that is found on the network). It plays by chance, writes what it sees as 
 start, fill (with bots), bots (play for who is away), next, carry, hand (over to seat 1), there, tell, quit.
 KHANHOO_HOME is its machine; a table that is opened with HASTY in the environment misses people soon; with FOUR there
 are four people and no bot. With SOON a host is missed soon. The address "again" starts the table again that was hosted
-here.
+here. The address "look" goes to no table: it says each table that is found or lost, each problem, and who answers at
+the links that it reads.
 """
 
 import asyncio
@@ -24,6 +25,8 @@ from net.host.launcher import HostProblem, kept_tables, restart_table, start_hos
 from net.match.settings import TimeControls
 from net.news import CarriedOn, DealChecked, HostGone, LinkLost, LinkUp, News, Notice, TableChanged
 from net.storage.seat_tokens import SeatTokens
+from net.transport.dial import ask_table
+from net.transport.sockets import CannotReach
 from net.wire.address import parse_address
 
 from .players import Player
@@ -115,8 +118,39 @@ async def find() -> str:
     return ""
 
 
+async def look() -> None:
+    """Say what is found on the network until the end of the input, and who answers at each link that is read."""
+    async with Finder(machine=False, recent=False, ask_every_s=0.5) as finder:
+        telling = asyncio.create_task(tell_changes(finder))
+        while line := (await asyncio.to_thread(sys.stdin.readline)).strip():
+            try:
+                show(link=line, answers=(await ask_table(parse_address(line))).table_id)
+            except CannotReach as problem:
+                show(link=line, answers=str(problem))
+        telling.cancel()
+
+
+async def tell_changes(finder: Finder) -> None:
+    """Say each table that came or went, and each problem when it came."""
+    known: set[str] = set()
+    problem: str | None = None
+    async for tables in finder.changes():
+        here = {each.info.table_id for each in tables}
+        for table_id in here - known:
+            show(found=table_id)
+        for table_id in known - here:
+            show(lost=table_id)
+        if finder.problem != problem:
+            problem = finder.problem
+            show(problem=problem)
+        known = here
+
+
 async def run(name: str, where: str) -> None:
     """From coming to the table until the end of the input."""
+    if where == "look":
+        await look()
+        return
     if "SOON" in os.environ:
         net.client.reconnect.PING_AFTER_S, net.client.reconnect.SILENT_FOR_S, net.client.reconnect.WELCOME_WITHIN_S = (
             0.5,

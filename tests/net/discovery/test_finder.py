@@ -1,11 +1,14 @@
 """Tables found by zeroconf on the loopback, by the sockets of this machine, and by memory; all really asked."""
 
 import asyncio
+import ctypes
 import gc
 import os
 import socket
+import struct
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -29,6 +32,8 @@ from net.wire.table_info import GoesOn, SeatInfo, TableInfo
 from ...harness.players import Player, quick_host, tcp
 from ...harness.processes import kill_process
 
+_ATTACH_FILTER = 26
+"""SO_ATTACH_FILTER of Linux, which Python does not name."""
 LOOPBACK = ("127.0.0.1",)
 SERVICE = service()
 
@@ -196,6 +201,61 @@ async def test_a_network_that_cannot_be_listened_to_is_said_so(home: Path) -> No
         await until(finder, lambda tables: finder.problem)
         assert finder.problem is not None
         assert "does not have the address 203.0.113.7" in finder.problem
+
+
+class Deaf(socket.socket):
+    """A socket behind a firewall: the kernel lets no datagram through to it."""
+
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        if self.type == socket.SOCK_DGRAM:
+            nothing = ctypes.create_string_buffer(struct.pack("HBBI", 0x06, 0, 0, 0))  # the one step of a filter
+            self.setsockopt(socket.SOL_SOCKET, _ATTACH_FILTER, struct.pack("HL", 1, ctypes.addressof(nothing)))
+
+
+async def test_firewall(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine that does not hear its own announcements has a firewall, and those who look and who host are told."""
+    with monkeypatch.context() as blocked:
+        blocked.setattr(socket, "socket", Deaf)
+        announcer = Announcer(4242, LOOPBACK, print)
+        info = TableInfo(table_id="t", title="T", game="hearts", options={}, seats=())
+        async with lan_finder() as finder:
+            await until(finder, lambda tables: finder.problem and "firewall on this machine" in finder.problem)
+        async with asyncio.timeout(20):
+            while "firewall on this machine" not in announcer.problem:
+                await announcer.update(info)
+                await asyncio.sleep(0.05)
+        await announcer.close()
+
+
+@pytest.mark.parametrize(
+    ("version", "problem"),
+    [("1.0", "is announced, but does not answer"), ("9.0", "uses version 9.0"), ("0.1", "Update this table's host")],
+)
+async def test_announced_table_that_cannot_be_joined(
+    home: Path, monkeypatch: pytest.MonkeyPatch, version: str, problem: str
+) -> None:
+    """The list says why: the table does not answer, or its version is another one."""
+    from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
+
+    monkeypatch.setattr("net.discovery.finder.QUIET_AFTER_S", 0.0)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        port = silent.getsockname()[1]
+    zeroconf = AsyncZeroconf(interfaces=list(LOOPBACK))
+    service = AsyncServiceInfo(
+        SERVICE,
+        f"Gone.{SERVICE}",
+        port=port,
+        addresses=[socket.inet_aton("127.0.0.1")],
+        properties={b"v": version.encode(), b"id": b"t"},
+        server="gone.local.",
+    )
+    await (await zeroconf.async_register_service(service, cooperating_responders=True))
+    async with lan_finder() as finder:
+        await until(finder, lambda tables: finder.problem and f"127.0.0.1:{port}" in finder.problem)
+        assert finder.problem is not None
+        assert problem in finder.problem
+    await zeroconf.async_close()
 
 
 async def test_a_hostile_announcement_neither_shows_nor_breaks_anything(home: Path) -> None:

@@ -1,58 +1,133 @@
-"""Tables are found on every shape of network: two machines, each a network namespace, without a default route."""
+"""Tables are found, and printed addresses can be used, on every shape of network. Each machine is a network namespace
+of its own, and a cable between two of them is a pair of interfaces with one name.
+"""
 
+import contextlib
+import os
+import re
+import subprocess
+import sys
 from collections.abc import Iterator
 
 import pytest
 
-from ..faults.test_apart import Machine
+from net import environment
+
+from ..faults.test_apart import ROOT, Machine, Person
 
 Pair = tuple[Machine, Machine]
 
 
 @pytest.fixture
-def pair() -> Iterator[Pair]:
-    """Two machines with a cable between them, lan0, that is up and has no IPv4 address."""
-    one = Machine()
-    two = Machine(one)
-    try:
-        one.run("ip", "link", "add", "lan0", "type", "veth", "peer", "name", "lan0", "netns", str(two.pid))
+def machines() -> Iterator[Pair]:
+    """Two machines that are not connected."""
+    with contextlib.ExitStack() as stack:
+        one = Machine()
+        stack.callback(one.close)
+        two = Machine(one)
+        stack.callback(two.close)
         for machine in (one, two):
             machine.run("ip", "link", "set", "lo", "up")
-            machine.run("ip", "link", "set", "lan0", "up")
         yield one, two
-    finally:
-        two.close()
-        one.close()
 
 
-def address(pair: Pair, network: str = "10.78.0") -> None:
-    for number, machine in enumerate(pair, 1):
-        machine.run("ip", "address", "add", f"{network}.{number}/24", "dev", "lan0")
+@pytest.fixture
+def pair(machines: Pair) -> Pair:
+    """Two machines with a cable between them, lan0, that is up. Its ends have no address but those that they give
+    themselves."""
+    cable(machines)
+    return machines
 
 
-def without_ipv6(pair: Pair) -> None:
-    for machine in pair:
-        machine.run("ip", "link", "set", "lan0", "addrgenmode", "none")
-        machine.run("ip", "-6", "address", "flush", "dev", "lan0")
+def cable(machines: Pair, name: str = "lan0") -> None:
+    one, two = machines
+    one.run("ip", "link", "add", name, "type", "veth", "peer", "name", name, "netns", str(two.pid))
+    for machine in machines:
+        machine.run("ip", "link", "set", name, "up")
 
 
-def found(pair: Pair) -> None:
-    """Ann opens a table on the first machine, and Ben finds it from the second."""
-    ann = pair[0].person("Ann")
-    ann.until(seat=0)
-    assert pair[1].person("Ben", "find").until(seat=1)
+def address(machines: Pair, network: str = "10.78.0", name: str = "lan0", bits: int = 24) -> None:
+    """The IPv4 addresses network.1 and network.2."""
+    for number, machine in enumerate(machines, 1):
+        machine.run("ip", "address", "add", f"{network}.{number}/{bits}", "dev", name)
+
+
+def without_ipv6(machines: Pair, name: str = "lan0") -> None:
+    for machine in machines:
+        machine.run("ip", "link", "set", name, "addrgenmode", "none")
+        machine.run("ip", "-6", "address", "flush", "dev", name)
+
+
+def khanhoo(machine: Machine, home: str, *words: str) -> str:
+    """What a command prints on a machine."""
+    variables = {**os.environ, environment.HOME: home, environment.INTERFACES: ""}
+    command = [*machine.inside, sys.executable, "-m", "tui", *words]
+    done = subprocess.run(
+        command, cwd=ROOT, env=variables, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+    )
+    return done.stdout + done.stderr
+
+
+class Ann:
+    """A machine that serves a table. table: its id. links: those that it prints now."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine, self._home = machine, machine.home()
+        printed = self.khanhoo("serve", "hearts")
+        self.table = printed.split()[1]
+        self.links = re.findall(r"on the network +khanhoo join (\S+)", printed)
+
+    def khanhoo(self, *words: str) -> str:
+        return khanhoo(self._machine, self._home, *words)
+
+    @property
+    def hosts(self) -> list[str]:
+        """The hosts of the links."""
+        return [link.removeprefix("khanhoo://").rpartition(":")[0] for link in self.links]
+
+
+def answers(person: Person, link: str) -> str:
+    """Who answers at a link: the id of a table, or a sentence."""
+    person.tell(link)
+    return str(person.until(link=link)["answers"])
+
+
+def found(pair: Pair) -> Ann:
+    """Ann serves a table on the first machine. From the second it is found, and answers at each printed link."""
+    ann = Ann(pair[0])
+    ben = pair[1].person("Ben", "look")
+    ben.until(found=ann.table)
+    assert ann.links
+    assert [answers(ben, link) for link in ann.links] == [ann.table] * len(ann.links)
+    return ann
 
 
 def test_switch_without_router(pair: Pair) -> None:
     """IPv4 addresses, and no route but to the network itself."""
     without_ipv6(pair)
     address(pair)
-    found(pair)
+    assert found(pair).hosts == ["10.78.0.1"]
 
 
+@pytest.mark.slow
 def test_link_local(pair: Pair) -> None:
-    """Only the IPv6 addresses that each interface gives itself."""
-    found(pair)
+    """Only the IPv6 addresses that each interface gives itself. The second machine has other interfaces before it."""
+    pair[1].run("ip", "link", "add", "aaa0", "type", "veth", "peer", "name", "aaa1")
+    for name in ("aaa0", "aaa1"):
+        pair[1].run("ip", "link", "set", name, "up")
+    for host in found(pair).hosts:
+        assert host.startswith("[fe80:")
+        assert "%" not in host
+
+
+@pytest.mark.slow
+def test_default_route(pair: Pair) -> None:
+    """A router that answers nothing."""
+    without_ipv6(pair)
+    address(pair)
+    for machine in pair:
+        machine.run("ip", "route", "add", "default", "via", "10.78.0.254")
+    assert found(pair).hosts == ["10.78.0.1"]
 
 
 @pytest.mark.slow
@@ -60,7 +135,15 @@ def test_ipv6_only(pair: Pair) -> None:
     """Addresses of an IPv6 network, and none of IPv4."""
     for number, machine in enumerate(pair, 1):
         machine.run("ip", "address", "add", f"fd78::{number}/64", "dev", "lan0", "nodad")
-    found(pair)
+    assert found(pair).hosts == ["[fd78::1]"]
+
+
+@pytest.mark.slow
+def test_link_local_ipv4(pair: Pair) -> None:
+    """Addresses that machines without a router give themselves."""
+    without_ipv6(pair)
+    address(pair, "169.254.7", bits=16)
+    assert found(pair).hosts == ["169.254.7.1"]
 
 
 @pytest.mark.slow
@@ -79,20 +162,109 @@ def test_other_interface_has_the_route(pair: Pair, other: str) -> None:
         machine.run("ip", "link", "set", other, "up")
         machine.run("ip", "route", "add", "default", "dev", other)
     address(pair)
-    found(pair)
+    ann = Ann(pair[0])
+    ben = pair[1].person("Ben", "look")
+    ben.until(found=ann.table)
+    assert ann.hosts == (["10.78.0.1", "10.79.0.1"] if other == "tun0" else ["10.78.0.1"])
+    assert answers(ben, ann.links[0]) == ann.table
 
 
 @pytest.mark.slow
-def test_interface_comes_later(pair: Pair) -> None:
-    """The table was opened, and Ben looks, before any of them has a network; and then the addresses change."""
+def test_two_lans(pair: Pair) -> None:
+    """A machine on two networks is found on each of them, and prints an address for each."""
+    third = Machine(pair[0])
+    try:
+        other = (pair[0], third)
+        third.run("ip", "link", "set", "lo", "up")
+        cable(other, "lan1")
+        address(pair)
+        address(other, "192.168.5", "lan1")
+        ann = found_by_all(Ann(pair[0]), pair[1], third)
+        assert ann.hosts == ["10.78.0.1", "192.168.5.1"]
+    finally:
+        third.close()
+
+
+def found_by_all(ann: Ann, *machines: Machine) -> Ann:
+    """Each machine finds the table, and one of the printed links is for it."""
+    for machine in machines:
+        person = machine.person("Cat", "look")
+        person.until(found=ann.table)
+        assert ann.table in [answers(person, link) for link in ann.links]
+    return ann
+
+
+@pytest.mark.slow
+def test_many_interfaces(pair: Pair) -> None:
+    """The last of many networks is the one with the other machine."""
     without_ipv6(pair)
-    ann = pair[0].person("Ann")
-    ann.until(seat=0)
-    ben = pair[1].person("Ben", "find")
+    for number in range(12):
+        name = f"eth{number}"
+        pair[0].run("ip", "link", "add", name, "type", "veth", "peer", "name", f"peer{number}")
+        pair[0].run("ip", "address", "add", f"10.{number + 1}.0.1/24", "dev", name)
+        for end in (name, f"peer{number}"):
+            pair[0].run("ip", "link", "set", end, "addrgenmode", "none", "up")
     address(pair)
-    ben.until(seat=1)
-    for machine in pair:
-        machine.run("ip", "address", "flush", "dev", "lan0")
-    address(pair, "10.80.0")
-    cat = pair[1].person("Cat", "find")
-    assert cat.until(seat=2)
+    ann = found_by_all(Ann(pair[0]), pair[1])
+    assert "10.78.0.1" in ann.hosts
+
+
+@pytest.mark.slow
+def test_loopback_only(machines: Pair) -> None:
+    """A machine without a network says so everywhere, and prints no address that nobody can use."""
+    ann = Ann(machines[0])
+    assert not ann.links
+    person = machines[0].person("Ben", "look")
+    assert "not connected to a network" in person.until("problem")["problem"]
+    assert "not connected to a network" in ann.khanhoo("list", "--seconds", "3")
+    assert "not connected to a network" in ann.khanhoo("--plain", "join")
+
+
+@pytest.mark.slow
+def test_multicast_blocked(machines: Pair) -> None:
+    """A switch that passes on no multicast. The list says what may be wrong, and the printed link works."""
+    switch = Machine(machines[0])
+    try:
+        switch.run("ip", "link", "add", "bridge", "type", "bridge")
+        switch.run("ip", "link", "set", "bridge", "up")
+        for number, machine in enumerate(machines):
+            port = f"port{number}"
+            switch.run("ip", "link", "add", port, "type", "veth", "peer", "name", "lan0", "netns", str(machine.pid))
+            switch.run("ip", "link", "set", port, "master", "bridge")
+            switch.run("ip", "link", "set", port, "type", "bridge_slave", "mcast_flood", "off")
+            switch.run("ip", "link", "set", port, "up")
+            machine.run("ip", "link", "set", "lan0", "up")
+        without_ipv6(machines)
+        address(machines)
+        ann = Ann(machines[0])
+        ben = machines[1].person("Ben", "look")
+        assert "multicast" in ben.until("problem")["problem"]
+        assert answers(ben, ann.links[0]) == ann.table
+    finally:
+        switch.close()
+
+
+@pytest.mark.slow
+def test_cable_comes_later(machines: Pair) -> None:
+    """The table is open, and Ben looks, before there is a network. Then the network goes and comes again, and then its
+    addresses change."""
+    ann = Ann(machines[0])
+    ben = machines[1].person("Ben", "look")
+    assert "not connected to a network" in ben.until("problem")["problem"]
+    cable(machines)
+    without_ipv6(machines)
+    address(machines)
+    ben.until(found=ann.table)
+    ben.until(problem=None)
+    for number in (0, 1):
+        machines[number].run("ip", "link", "set", "lan0", "down")
+        ben.until(lost=ann.table)
+        machines[number].run("ip", "link", "set", "lan0", "up")
+        ben.until(found=ann.table)
+    for network in ("10.80.0", "10.81.0"):
+        for machine in machines:
+            machine.run("ip", "address", "flush", "dev", "lan0")
+        ben.until(lost=ann.table)
+        address(machines, network)
+        ben.until(found=ann.table)
+        assert f"khanhoo://{network}.1:" in ann.khanhoo("tables")

@@ -401,7 +401,7 @@ def test_an_output_that_takes_no_more_ends_with_the_way_back(own_home: Path, peo
 def test_a_table_is_chosen_from_a_list_by_lines(own_home: Path, people: list[Person]) -> None:
     ann = Person(own_home, "join", "--plain")
     people.append(ann)
-    ann.hear("No table was found.")
+    ann.hear("No table answers on this network or this machine.")
     for line, answer in (
         ("not an address", "An address is short and has no spaces"),
         ("?", "an empty line: search again"),
@@ -409,7 +409,7 @@ def test_a_table_is_chosen_from_a_list_by_lines(own_home: Path, people: list[Per
         ("7", "There is no table 7"),
         ("brief", "From now on, you read what happens"),
         ("127.0.0.1:1", "127.0.0.1:1"),
-        ("", "No table was found."),
+        ("", "No table answers on this network or this machine."),
     ):
         ann.type(line)
         ann.hear(answer)
