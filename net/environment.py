@@ -10,6 +10,8 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 
+from .problems import PathProblem
+
 HOME = "KHANHOO_HOME"
 """A folder for settings, records, state and sockets, in place of the platform's usual folders."""
 PORT = "KHANHOO_PORT"
@@ -68,27 +70,33 @@ def guest() -> Guest | None:
 
 
 def child_variables() -> dict[str, str]:
-    """All variables for a process that serves the same person and outlives the shell."""
+    """All variables for a process that serves the same person and outlives the shell. The paths of our folders are
+    full, since that process works in another folder. Raises PathProblem."""
     kept = {name: value for name, value in os.environ.items() if name in _HANDED_ON or name.startswith(_FAMILIES)}
-    served = guest()
-    return kept if served is None else {**kept, HOME: str(served.home), SHARED: str(served.shared)}
+    return kept | {name: str(place) for name, place in ((HOME, home()), (SHARED, shared())) if place is not None}
 
 
 def home() -> Path | None:
-    """The folder of a guest or the one named by KHANHOO_HOME, or None for the platform's own folders."""
+    """The folder of a guest or the one named by KHANHOO_HOME, or None for the platform's own folders.
+
+    Raises PathProblem.
+    """
     served = guest()
     return served.home if served is not None else _folder(HOME)
 
 
 def shared() -> Path | None:
-    """The folder named for the tables of this machine, or None for the usual one."""
+    """The folder named for the tables of this machine, or None for the usual one. Raises PathProblem."""
     served = guest()
     return served.shared if served is not None else _folder(SHARED)
 
 
 def _folder(variable: str) -> Path | None:
     named = os.environ.get(variable, "")
-    return Path(named).expanduser().absolute() if named else None
+    try:
+        return Path(named).expanduser().absolute() if named else None
+    except (RuntimeError, OSError):  # no such user or home folder, or the working folder was deleted
+        raise PathProblem(f"{variable} is {named!r}, which leads to no folder. Set it to a full path.") from None
 
 
 def usual_port() -> int:

@@ -1,6 +1,10 @@
 """Errors whose text is a sentence for a person."""
 
 
+class PathProblem(OSError):
+    """A folder that the program needs cannot be made or used; the text is a sentence for a person."""
+
+
 class StoreProblem(Exception):
     """Something could not be stored or read; the text is a sentence for a person."""
 

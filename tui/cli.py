@@ -8,6 +8,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any, Final, NoReturn
 
+from net.problems import PathProblem
 from net.wire.sanitize import clean_lines
 
 from .commands._text import typed_name
@@ -115,8 +116,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except UsageProblem as problem:
         complain(str(problem))
         return MISUSED
-    except Problem as problem:
-        complain(str(problem))
+    except (Problem, PathProblem) as problem:
+        complain(clean_lines(str(problem)))
         return FAILED
     except KeyboardInterrupt:
         complain("")

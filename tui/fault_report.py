@@ -18,14 +18,13 @@ def explain_fault(error: BaseException) -> str:
 
 def write_fault(error: BaseException) -> Path | None:
     """Write a fault to a file; its path, or None if it cannot be written."""
-    from net.problems import StoreProblem
-    from net.storage.files import write_whole
-    from net.storage.paths import state_dir
-
     try:
+        from net.storage.files import write_whole
+        from net.storage.paths import state_dir
+
         place = state_dir() / "fault.txt"
         # Private, and never through a symbolic link: a fault may name cards, and the next fault overwrites this file.
         write_whole(place, "".join(traceback.format_exception(error)).encode("utf-8", "backslashreplace"))
-    except (OSError, StoreProblem):
+    except Exception:  # noqa: BLE001 - what goes wrong here must not hide the fault
         return None
     return place

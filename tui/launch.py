@@ -26,7 +26,7 @@ def load_settings() -> tuple[Settings, str]:
     try:
         return read_settings(settings_path())
     except OSError as error:
-        return Settings(), f"Settings cannot be saved ({error}). Changes last only until you quit."
+        return Settings(), f"Settings cannot be saved. Changes last only until you quit. {error}"
 
 
 def _speak(args: argparse.Namespace, journey: Journey, why: str) -> int:

@@ -132,6 +132,11 @@ class ClientSession(RequestMethods):
         self._knocking = CodeProof(code, address.table)
 
     @property
+    def is_seat_saved(self) -> bool:
+        """Whether another session of this user can come back to the seat."""
+        return self._keeper.is_saved
+
+    @property
     def code(self) -> str:
         """The code with which we joined, "" for none."""
         return self._knocking.code

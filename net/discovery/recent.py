@@ -5,7 +5,6 @@ import time
 
 import msgspec
 
-from ..problems import StoreProblem
 from ..storage.json_file import JsonFile
 from ..wire.address import Address, AddressError, parse_address
 from ..wire.sanitize import clean_line, clean_title
@@ -29,13 +28,14 @@ class RecentTable(msgspec.Struct, frozen=True, kw_only=True):
         return parse_address(self.address)
 
 
-_FILE = JsonFile("recent.json", list[RecentTable], 64 * 1024)
+def _file() -> JsonFile[list[RecentTable]]:
+    return JsonFile("recent.json", list[RecentTable], 64 * 1024)
 
 
 def recent_tables() -> list[RecentTable]:
     """The last tables joined over the network, newest first. Unreadable entries are left out."""
     fresh = []
-    for table in _FILE.load():
+    for table in _file().load() or ():
         with contextlib.suppress(AddressError):
             table.to_address()
             if time.time() - table.met < _KEPT_FOR_S:
@@ -54,5 +54,4 @@ def remember_table(address: Address, info: TableInfo) -> None:
         address=str(address), table_id=info.table_id, title=info.title, game=info.game, met=int(time.time())
     )
     others = [other for other in recent_tables() if other.address != table.address]
-    with contextlib.suppress(StoreProblem, OSError):
-        _FILE.save([table, *others][:_MOST_KEPT])
+    _file().save([table, *others][:_MOST_KEPT])

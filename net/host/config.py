@@ -95,10 +95,8 @@ def completed(config: HostConfig) -> HostConfig:
 
 
 def tables_dir() -> Path:
-    """The folder of all tables of this user: one folder each, named by the table's id."""
-    place = paths.state_dir() / "tables"
-    place.mkdir(mode=0o700, exist_ok=True)
-    return place
+    """The folder of all tables of this user: one folder each, named by the table's id. Raises PathProblem."""
+    return paths.state_dir("tables")
 
 
 def table_folder(table_id: str) -> Path:

@@ -47,11 +47,11 @@ def may_note(table_id: str, met: Address) -> bool:
     """Whether to note what a table at an address says. Anybody can open a table with the id of one of ours, and must
     not be able to hide ours by that."""
     is_ours = False
-    with contextlib.suppress(StoreProblem):
+    with contextlib.suppress(StoreProblem, OSError):
         is_ours = table_folder(table_id).is_dir()
     if not is_ours or met.host in ("127.0.0.1", "::1", "localhost"):
         return True
-    return met.kind == "unix" and Path(met.path).parent == paths.private_socket_dir()
+    return met.kind == "unix" and paths.is_private_socket(met.path)
 
 
 def forward_of(table_id: str, key: str = "") -> Forward | None:
@@ -91,15 +91,13 @@ def _is_fresh(place: Path) -> bool:
 
 
 def _folder() -> Path:
-    folder = paths.state_dir() / _NAME
-    folder.mkdir(mode=0o700, exist_ok=True)
-    return folder
+    return paths.state_dir(_NAME)
 
 
 def _place(table_id: str, key: str) -> Path:
     if not (table_id.isascii() and table_id.isalnum() and len(table_id) <= 48):
         raise StoreProblem(f"{table_id!r} is not a table id.")
-    with contextlib.suppress(StoreProblem):
+    with contextlib.suppress(StoreProblem, OSError):
         if (own := table_folder(table_id)).is_dir() and key in ("", own_identity()[0].fingerprint):
             return own / _NAME
     return _folder() / (f"{table_id}-{key}" if key else table_id)

@@ -67,6 +67,8 @@ LOOK_EVERY_S = 2.0
 _LATE_COMERS_S = 5.0
 """For how long a host whose match has moved still tells clients the new address."""
 _BUSY_FOR_S = 1.0
+_UNLISTED_FOR_S = 30.0
+"""How long a table runs without people if no list of this user's tables can show it."""
 _TAKE_BACK_WITHIN_S = 1.5
 
 
@@ -253,7 +255,10 @@ class TableHost:
             )
         self._awake.due_ms = now_ms - self._awake.slept_ms + round(LOOK_EVERY_S * 1000)
         idle_ms = now_ms - self.server.last_used_ms
-        if self.config.idle_minutes and idle_ms > self.config.idle_minutes * 60_000:
+        if not self._entered[0] and idle_ms > _UNLISTED_FOR_S * 1000:
+            say("Nobody is at this table, and no program can find it, since its entry cannot be written.")
+            self.end("This table was unused for too long.")
+        elif self.config.idle_minutes and idle_ms > self.config.idle_minutes * 60_000:
             say("The table was unused for too long.")
             self.end("This table was unused for too long.")
 
@@ -346,8 +351,8 @@ class TableHost:
             lambda: phases.append(self.server.room.info(self.server.now_ms()).phase),
             lambda: self.server.close(self._sentence),
             lambda: unlink(self.private_socket),
-            lambda: paths.tidy_socket_dir(Path(self.private_socket).parent),
             lambda: registry.strike(self.config.table_id),
+            paths.tidy_spare_dir,
         ]
         for step in steps:
             # If one step fails, the other steps still happen.

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Thread
 from typing import IO
@@ -57,8 +57,8 @@ class HostHandle:
     """A host process that answers.
 
     address: for the player on this machine (the Unix socket where there is one). port: for others, 0 if the table does
-    not listen to the network. notice: a sentence if there is a problem, such as a table that cannot be saved. owner:
-    the key, as hex, that gives the host's rights. SeatTokens has it too.
+    not listen to the network. notice: a sentence if there is a problem, such as a table that cannot be saved. owner: of
+    a new table, the key, as hex, that gives the host's rights. SeatTokens has it too, if it can be saved.
     """
 
     address: Address
@@ -95,14 +95,18 @@ def start_host(config: HostConfig) -> HostHandle:
     for table_id in expired_tables():
         with contextlib.suppress(HostProblem):
             forget_table(table_id)
+    problem = ""
     try:
         source = str(save_config(config))
         log = Path(source).with_name(LOG_NAME)
-    except (StoreProblem, OSError):
+    except (StoreProblem, OSError) as fault:
         # This disk cannot save anything. The table is played without that, and the host tells the players what it
         # means.
-        source, log = "-", None
+        source, log, problem = "-", None, str(fault)
+        with contextlib.suppress(StoreProblem, OSError):
+            table_folder(config.table_id).rmdir()
     handle = _spawn(source, log, config)
+    handle = replace(handle, owner=config.owner, notice=f"{handle.notice} {problem}".strip())
     with contextlib.suppress(StoreProblem, OSError):  # the handle has it too
         SeatTokens().keep(
             KeptSeat(
@@ -310,7 +314,7 @@ def _spawn(source: str, log: Path | None, config: HostConfig) -> HostHandle:
         if answer.socket
         else tcp_address("127.0.0.1", answer.port, config.table_id)
     )
-    return HostHandle(address, config.table_id, answer.pid, answer.port, answer.notice, config.owner)
+    return HostHandle(address, config.table_id, answer.pid, answer.port, answer.notice)
 
 
 def _read_answer(child: subprocess.Popen[bytes], where: str) -> HostAnswer:

@@ -13,7 +13,7 @@ import msgspec
 
 from engine.api import OptionValue
 
-from ..problems import StoreProblem
+from ..problems import PathProblem, StoreProblem
 from ..storage import paths
 from ..storage.files import read_bounded, write_whole
 from ..storage.processes import boot_mark, start_mark
@@ -55,22 +55,43 @@ class RunningTable(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 def registry_dir() -> Path:
-    """The folder of the entries. Raises PathProblem."""
-    place = paths.runtime_dir() / "tables"
-    place.mkdir(mode=0o700, exist_ok=True)
-    return place
+    """The folder of the entries: the usual one, or the spare one if that cannot be used. Raises PathProblem."""
+    try:
+        return paths.runtime_dir("tables")
+    except PathProblem:
+        return paths.spare_dir()
 
 
 def enter(table: RunningTable) -> None:
-    """Write or renew the entry of a table. Raises StoreProblem."""
-    write_whole(registry_dir() / f"{table.table_id}{_SUFFIX}", msgspec.json.encode(table))
+    """Write or renew the entry of a table. If the disk is full, another disk may have room. Raises StoreProblem,
+    PathProblem."""
+    usual, name, entry = registry_dir(), f"{table.table_id}{_SUFFIX}", msgspec.json.encode(table)
+    try:
+        write_whole(usual / name, entry)
+    except StoreProblem:
+        write_whole(paths.spare_dir() / name, entry)
+    else:
+        for place in _folders():
+            if place != usual:
+                (place / name).unlink(missing_ok=True)
+
+
+def _folders() -> list[Path]:
+    """The folders of the entries. Where both have an entry of a table, that in the last one is the newer."""
+    places = []
+    with contextlib.suppress(PathProblem):
+        places.append(registry_dir())
+        if paths.has_spare_dir() and (spare := paths.spare_dir()) not in places:
+            places.append(spare)
+    return places
 
 
 def strike(table_id: str) -> None:
     """Remove the entry of a table that has ended."""
-    with contextlib.suppress(OSError):
+    for place in _folders():
         for suffix in (_SUFFIX, _SIGN_SUFFIX, _END_SUFFIX):
-            (registry_dir() / f"{table_id}{suffix}").unlink(missing_ok=True)
+            with contextlib.suppress(OSError):
+                (place / f"{table_id}{suffix}").unlink(missing_ok=True)
 
 
 def end_request(table_id: str) -> Path:
@@ -134,11 +155,11 @@ def read_entries() -> tuple[list[RunningTable], list[RunningTable]]:
     """The tables that run, oldest first, and those whose process is gone. Files that are not entries are left out."""
     running: list[RunningTable] = []
     gone: list[RunningTable] = []
-    try:
-        places = sorted(registry_dir().glob(f"*{_SUFFIX}"))
-    except OSError:
-        return [], []
-    for place in places:
+    places: dict[str, Path] = {}
+    for folder in _folders():
+        with contextlib.suppress(OSError):
+            places |= {place.name: place for place in folder.glob(f"*{_SUFFIX}")}
+    for _, place in sorted(places.items()):
         try:
             entry = msgspec.json.decode(read_bounded(place, _LARGEST_ENTRY), type=RunningTable)
         except (StoreProblem, msgspec.MsgspecError, UnicodeDecodeError):

@@ -97,6 +97,18 @@ def is_private(place: Path) -> bool:
         return True
 
 
+def set_aside(place: Path) -> Path:
+    """Rename a file that cannot be used, so that nothing in it is lost. Returns its new path. Raises StoreProblem."""
+    number, new = 1, place.with_name(f"{place.name}.kept")
+    while os.path.lexists(new):
+        number, new = number + 1, place.with_name(f"{place.name}.kept-{number + 1}")
+    try:
+        place.rename(new)
+    except OSError as fault:
+        raise storage_problem(fault, place) from fault
+    return new
+
+
 def write_whole(place: Path, content: bytes) -> None:
     """Replace a file by new content in one step: a crash leaves the old or the new one. Raises StoreProblem."""
     _write(place, content, _replace)

@@ -4,7 +4,6 @@ A key is kept for the table and the address where this user first met it; the us
 stops the connection and shows both keys, and only the user can accept the new one.
 """
 
-import contextlib
 import time
 from pathlib import Path
 from typing import Literal
@@ -12,7 +11,6 @@ from typing import Literal
 import msgspec
 
 from ..crypto.key_words import four_words
-from ..problems import StoreProblem
 from .json_file import JsonFile
 
 HostStanding = Literal["new", "met", "changed"]
@@ -56,7 +54,7 @@ class KnownHosts:
         """
         if trusted and trusted in (key, four_words(key)):
             return
-        known = _other_key(self._file.load(), key, address, table_id)
+        known = _other_key(self.all(), key, address, table_id)
         if known:
             raise OtherKey(
                 f"The key of the host at {address} has changed. Words of the old key: {four_words(known)}. "
@@ -69,14 +67,14 @@ class KnownHosts:
 
     def all(self) -> list[KnownHost]:
         """All known keys, with the places where they were met."""
-        return self._file.load()
+        return self._file.load() or []
 
     def knows(self, key: str) -> bool:
-        return any(pin.key == key for pin in self._file.load())
+        return any(pin.key == key for pin in self.all())
 
     def standing(self, key: str, address: str, table_id: str) -> HostStanding:
         """What a list of tables says about a key before the user joins."""
-        pins = self._file.load()
+        pins = self.all()
         if _other_key(pins, key, address, table_id):
             return "changed"
         return "met" if any(pin.key == key for pin in pins) else "new"
@@ -87,12 +85,11 @@ class KnownHosts:
         """
         kept = [
             pin
-            for pin in self._file.load()
+            for pin in self.all()
             if pin.address != address and (pin.table_id != table_id or not table_id or pin.key == key)
         ]
         kept.append(KnownHost(key=key, address=address, table_id=table_id, met=int(time.time())))
-        with contextlib.suppress(StoreProblem, OSError):
-            self._file.save(kept[-_MOST_KEPT:])
+        self._file.save(kept[-_MOST_KEPT:])
 
 
 def verify_trusted(key: str, trusted: str, address: str) -> None:

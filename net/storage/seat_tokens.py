@@ -14,12 +14,13 @@ from pathlib import Path
 
 import msgspec
 
-from ..problems import StoreProblem
+from ..problems import PathProblem, StoreProblem
 from . import paths
 from .files import is_private, locked
 from .json_file import JsonFile
 from .processes import start_mark
 
+_NAME = "seats.json"
 _LARGEST_FILE = 256 * 1024
 _MOST_KEPT = 64
 _MOST_KEYS = 16
@@ -53,11 +54,16 @@ class SeatTokens:
     """
 
     def __init__(self, path: Path | None = None) -> None:
-        self._file = JsonFile("seats.json", list[KeptSeat], _LARGEST_FILE, path)
+        self._path = path
 
     @property
     def path(self) -> Path:
-        return self._file.path
+        """Where the file is. Raises PathProblem."""
+        return self._file().path
+
+    def _file(self) -> JsonFile[list[KeptSeat]]:
+        """The file as it is now, since other processes write it too. Raises PathProblem."""
+        return JsonFile(_NAME, list[KeptSeat], _LARGEST_FILE, self._path or _usual_folder() / _NAME)
 
     def take(self, table_id: str, address: str, name: str, holder: str, key: str = "") -> KeptSeat | None:
         """The newest token for a table that nobody holds; from now on `holder` holds it. table_id: "" for the table
@@ -105,8 +111,8 @@ class SeatTokens:
 
     def waiting(self) -> tuple[KeptSeat, ...]:
         """All tokens that nobody holds now, in the order of saving."""
-        with contextlib.suppress(StoreProblem, OSError):
-            return tuple(seat for seat in self._file.load() if not _is_held(seat))
+        with contextlib.suppress(PathProblem):
+            return tuple(seat for seat in self._file().load() or () if not _is_held(seat))
         return ()
 
     def tables(self) -> set[str]:
@@ -119,13 +125,26 @@ class SeatTokens:
         with contextlib.ExitStack() as stack:
             try:
                 stack.enter_context(locked(self.path.with_suffix(".lock")))
+            except PathProblem:
+                raise
             except OSError as fault:
                 raise StoreProblem(f"Seats cannot be saved: {fault.strerror or fault}.") from fault
-            kept = self._file.load()
+            file = self._file()
+            kept = file.load() or []
             before = copy.deepcopy(kept)
             yield kept
-            if kept != before or not is_private(self.path):  # such as a copied file that everybody can read
-                self._file.save(kept)
+            # A copied file may be one that everybody can read.
+            if (kept != before or not is_private(self.path)) and (problem := file.save(kept)):
+                raise StoreProblem(problem)
+
+
+def _usual_folder() -> Path:
+    """Where the file is: if nothing can be saved, the file has the seats at tables that cannot be saved either. Raises
+    PathProblem."""
+    with contextlib.suppress(PathProblem):
+        if os.access(usual := paths.state_dir(), os.W_OK):
+            return usual
+    return paths.spare_dir()
 
 
 def new_holder() -> str:
@@ -141,8 +160,8 @@ def _is_here(address: str) -> bool:
 
 
 def _is_own_socket(address: str) -> bool:
-    """Whether a socket is in a folder where only this user's hosts create sockets. Raises PathProblem."""
-    return Path(address).parent in (paths.private_socket_dir(), paths.shared_dir())
+    """Whether a socket is in a folder where only this user's hosts create sockets."""
+    return paths.is_private_socket(address) or Path(address).parent == paths.shared_dir()
 
 
 def _is_of(seat: KeptSeat, table_id: str, address: str, key: str) -> bool:
@@ -170,7 +189,8 @@ class SessionToken:
     """The token of one session: found, saved and forgotten.
 
     store: None saves nothing between runs. token: shows the host who this player was before. notice: gets a sentence if
-    a token cannot be saved. Then the seat is lost at the next start of this program, but not now.
+    a token cannot be saved. Then the seat is lost at the next start of this program, but not now. is_saved: whether the
+    token was saved.
     """
 
     def __init__(self, store: SeatTokens | None, token: bytes, notice: Callable[[str], None]) -> None:
@@ -178,6 +198,7 @@ class SessionToken:
         self.token = token
         self._notice = notice
         self._holder = new_holder()
+        self.is_saved = False
 
     def find(self, table_id: str, address: str, name: str, key: str) -> None:
         """Take up a seat that waits in the store for the host with this key, if there is no token yet."""
@@ -196,8 +217,10 @@ class SessionToken:
             table_id=table_id, token=token.hex(), seat=seat, name=name, address=address, holder=self._holder, key=key
         )
         if self.store is not None:
+            self.is_saved = False
             with self._noticed():
                 self.store.keep(kept, instead_of=old.hex())
+                self.is_saved = True
 
     def forget(self) -> None:
         """The player gave up the seat."""

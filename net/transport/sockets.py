@@ -112,7 +112,7 @@ def _is_open_to_guest(address: Address) -> bool:
     if address.kind != "unix":
         return False
     folder = Path(address.path).parent
-    return folder == paths.private_socket_dir() or (
+    return paths.is_private_socket(address.path) or (
         folder.parent == paths.shared_root() and folder.name.startswith(f"{paths.APP}-")
     )
 

@@ -58,8 +58,7 @@ def save(evidence: Evidence) -> str:
     who = "watching" if evidence.viewer is None else f"seat-{evidence.viewer + 1}"
     what = "-signature" if evidence.signed is not None else ""
     try:
-        folder = data_dir() / "evidence"
-        folder.mkdir(mode=0o700, exist_ok=True)
+        folder = data_dir("evidence")
         content = encode(evidence)
         mark = sha256(content).hexdigest()[:8]
         place = folder / f"{table}-deal-{evidence.deal}-{who}{what}-{mark}.msgpack"

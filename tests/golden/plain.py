@@ -83,7 +83,7 @@ async def _play(game: str, folder: Path) -> str:
         NOWHERE, name="Ann", token=table.owner, connector=table.connect, person=PersonKey(b"Ann".ljust(32))
     )
     settings, statistics = Settings(), Statistics(folder)
-    room = PlainRoom(session, Voice(transcript), settings, statistics, Mutes(None), starts_itself=True)
+    room = PlainRoom(session, Voice(transcript), settings, statistics, Mutes(), starts_itself=True)
     await session.open()
     await session.start()
     await room.stay(Typist(game, room, transcript))

@@ -6,7 +6,7 @@ from textual.pilot import Pilot
 
 from engine.api import Lesson, LessonRun, find_game, games, lessons_of, run_again
 from tui.app import KhanhooApp
-from tui.session.lesson_progress import LessonProgress, progress_path
+from tui.session.lesson_progress import LessonProgress
 from tui.table.lesson.screen import LessonScreen
 
 from ..harness.screens import until, until_shown
@@ -28,7 +28,7 @@ def at_a_pointer(lesson: Lesson) -> Until:
         run = LessonRun(lesson)
         while run.step is not None and not (_shows_a_part(run) and run.step.want):
             run = run_again(lesson, [*run.answers, next(iter(run.wanted()), None)])
-        LessonProgress(progress_path()).note(lesson, run.answers)
+        LessonProgress().note(lesson, run.answers)
         app = cast("KhanhooApp", pilot.app)
         await until_shown(pilot, "Choose a game")
         app.open_screen("lesson", lesson)

@@ -9,6 +9,7 @@ from ..doors.ssh.order import add_ssh, login_words, open_beside, read_ssh
 from ..doors.web.order import add_web, open_web, read_web
 from ..problems import Problem, UsageProblem
 from ..session.invitation import NO_NETWORK, network_links, told_code, told_info
+from ..session.own_tables import end_table
 from ._table import add_game, add_hosting, add_rules_of_play, read_shared
 
 if TYPE_CHECKING:
@@ -82,6 +83,12 @@ def _open_table(args: argparse.Namespace, ssh: SshOrder | None) -> int:
     except HostProblem as problem:
         raise Problem(str(problem)) from None
     title = game_title(config.game, config.options)
+    try:
+        logins = open_beside(ssh, handle.table_id) if ssh is not None else ()
+        pages = open_web(web, handle, config.title or title) if web is not None else ()
+    except Problem:
+        end_table(handle.table_id)
+        raise
     print(f"Table {handle.table_id} is open ({title}). The table runs in the background as process {handle.pid}.")
     print(f"  for you           khanhoo join {handle.address}")
     if shared := shared_socket(handle.table_id):
@@ -105,10 +112,8 @@ def _open_table(args: argparse.Namespace, ssh: SshOrder | None) -> int:
     print(f"  to end it         khanhoo tables --stop {handle.table_id}")
     if handle.notice:
         print(f"  note              {handle.notice}")
-    if ssh is not None:
-        for line in open_beside(ssh, handle.table_id):
-            print(f"  over SSH          {line}")
-    if web is not None:
-        for page in open_web(web, handle, config.title or title):
-            print(f"  in a browser      {page}")
+    for line in logins:
+        print(f"  over SSH          {line}")
+    for page in pages:
+        print(f"  in a browser      {page}")
     return 0

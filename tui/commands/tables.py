@@ -45,6 +45,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _run(args: argparse.Namespace) -> int:
+    from net.host.config import tables_dir
     from net.host.launcher import kept_tables, running_tables
 
     if args.stop:
@@ -57,10 +58,15 @@ def _run(args: argparse.Namespace) -> int:
         _restart(args.restart, is_sure=args.yes)
     elif args.forget:
         _forget(args.forget)
-    elif args.json:
-        _list_json(running_tables(), kept_tables(with_moved=True))
     else:
-        _list(running_tables(), kept_tables(with_moved=True))
+        running, kept = running_tables(), kept_tables(with_moved=True)
+        if args.json:
+            _list_json(running, kept)
+        elif running or kept:
+            _list(running, kept)
+        tables_dir()  # if tables may have been saved where they cannot be read, this says so
+        if not (args.json or running or kept):
+            print("You host no tables. Open one with: khanhoo host GAME")
     return 0
 
 
@@ -200,9 +206,6 @@ def _list_json(running: Sequence[RunningTable], kept: Sequence[KeptTable]) -> No
 
 
 def _list(running: Sequence[RunningTable], kept: Sequence[KeptTable]) -> None:
-    if not running and not kept:
-        print("You host no tables. Open one with: khanhoo host GAME")
-        return
     now = time.time()
     tables = [_found(table) for table in running]
     rows = [

@@ -7,7 +7,6 @@ with the file.
 
 import getpass
 import os
-import tempfile
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
@@ -15,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from net.problems import StoreProblem
-from net.storage.files import read_bounded
+from net.storage.files import read_bounded, set_aside, write_whole
 from net.wire.sanitize import NAME_CELLS
 
 FILE_NAME: Final = "settings.toml"
@@ -162,22 +161,18 @@ def read_settings(path: Path) -> tuple[Settings, str]:
 def write_settings(path: Path, settings: Settings) -> None:
     """Write the file in one step: a reader sees the old one or the new one, never half of either.
 
-    A file that could not be understood is first saved as `settings.toml.kept`, so that nothing a person wrote is lost.
+    A file that could not be understood is first renamed to `settings.toml.kept`, so that nothing a person wrote is
+    lost. If the path is a symbolic link, the file that it leads to is written.
     Raises SettingsProblem if the disk refuses.
     """
     try:
+        path = Path(os.path.realpath(path))  # such as a file that a person keeps with their other settings
         path.parent.mkdir(parents=True, exist_ok=True)
         if read_settings(path)[1] and path.exists():
-            path.replace(path.with_name(path.name + ".kept"))
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=".settings-")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(as_toml({field.name: getattr(settings, field.name) for field in fields(settings)}))
-            Path(name).replace(path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
-    except OSError as error:
+            set_aside(path)
+        text = as_toml({field.name: getattr(settings, field.name) for field in fields(settings)})
+        write_whole(path, text.encode())
+    except (StoreProblem, OSError) as error:
         raise SettingsProblem(
             f"Settings cannot be saved in {path} ({_cause(error)}). Changes last only until you quit."
         ) from error
@@ -206,7 +201,7 @@ def _cause(error: Exception) -> str:
     """The system's error in words, without number and path."""
     if isinstance(error, UnicodeDecodeError):
         return "it is not UTF-8 text"
-    cause = error.__cause__
+    cause = error if isinstance(error, OSError) else error.__cause__
     return (cause.strerror or str(cause)) if isinstance(cause, OSError) else str(error)
 
 

@@ -76,7 +76,7 @@ class PlainLesson:
         self._told.hear(self._table.view.events, len(self._table.view.events) - 1)
         while not self._is_left:
             run = self._session.run
-            self._progress.note(run.lesson, run.answers)
+            self._voice.say(self._progress.note(run.lesson, run.answers))
             while not run.is_ready:
                 self._play_line()
             if run.step is None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from engine.api import counted
@@ -159,12 +158,12 @@ class PlainMenu:
 
     def _replay(self, named: str) -> Journey:
         """The replay of a match by its number, or in a file. Raises Problem."""
-        from ..session.records import read_playable
+        from ..session.records import read_playable, typed_path
 
         if not named:
             raise Problem("Type the number of a match too, for example: replay 1. To list your matches, type history.")
         if not named.isdecimal():
-            return ToReplay(read_playable(Path(named).expanduser()))
+            return ToReplay(read_playable(typed_path(named)))
         matches = self._matches()
         if not 0 < int(named) <= len(matches):
             raise Problem(f"There is no match {named}. To list your matches, type history.")

@@ -184,8 +184,7 @@ class PlainPeople:
     async def _mute(self, name: str) -> None:
         info = self._session.info
         if info is not None and (name := self._person(name)):
-            is_muted = self._mutes.toggle(info, name)
-            self._voice.say(f"{name} is {'muted, for you only' if is_muted else 'no longer muted'}")
+            self._voice.say(self._mutes.toggle(info, name))
 
     async def _remove(self, name: str) -> None:
         name = self._of_owner(name, "remove players")

@@ -224,6 +224,8 @@ class PlainRoom:
             self.table.hear(news)
         elif self._lobby is not None:
             self._lobby.hear(news)
+        elif isinstance(news, n.Notice):
+            self._voice.say(news.text)
         if isinstance(news, n.LinkLost | n.LinkUp):
             self._say_link(news)
         if isinstance(news, n.HostGone | n.HandedOver | n.CarriedOn):

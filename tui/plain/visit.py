@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from net.environment import guest
 from net.wire.address import AddressError, parse_address
 
-from ..config.mutes import Mutes, mutes_path
+from ..config.mutes import Mutes
 from ..forms.host_config import alone_config, game_title
 from ..forms.spectating import why_watching
 from ..output import OutputProblem
 from ..problems import Problem
 from ..session.next_match import announce_next, next_config
 from ..session.next_table import next_table, waiting_words
-from ..session.own_tables import deserted_table, end_table
+from ..session.own_tables import NO_WAY_BACK, deserted_table, end_table
 from ..session.routes import (
     TRUST_WORDS,
     Journey,
@@ -74,6 +74,10 @@ def found_words(found: FoundTable) -> str:
     taken = sum(seat.kind != "empty" for seat in info.seats)
     state = f"{info.phase}, private" if info.coded else info.phase
     return f"{info.title}: {game_title(info.game, info.options)}, {taken} of {len(info.seats)} seats taken, {state}"
+
+
+class NotJoined(Problem):
+    """The table did not let us in."""
 
 
 class PlainVisit:
@@ -167,10 +171,10 @@ class PlainVisit:
         from engine.api import games, lessons_of
 
         from ..forms.host_config import get_game
-        from ..session.lesson_progress import LessonProgress, progress_path
+        from ..session.lesson_progress import LessonProgress
         from .lesson import PlainLesson, choose_lesson
 
-        progress = LessonProgress(progress_path())
+        progress = LessonProgress()
         lessons = [lesson for meta in games() for lesson in lessons_of(get_game(meta.id))]
         of_game = [each for each in lessons if each.id in (game, game.partition("/")[0])]
         lesson = of_game[-1] if of_game else await choose_lesson(lessons, progress, self._voice, self.lines)
@@ -224,12 +228,26 @@ class PlainVisit:
         except (HostProblem, OSError) as problem:
             raise Problem(str(problem)) from None
         self._voice.say(handle.notice, notice)
-        return (await self._join(handle.address, "player", starts_itself=starts_itself))[1]
+        try:
+            return (await self._join(handle.address, "player", owner=handle.owner, starts_itself=starts_itself))[1]
+        except NotJoined:
+            if handle.owner:
+                await asyncio.to_thread(end_table, handle.table_id)
+            raise
 
     async def _join(
-        self, address: Address, role: Role, trusted: str = "", code: str = "", *, starts_itself: bool = False
+        self,
+        address: Address,
+        role: Role,
+        trusted: str = "",
+        code: str = "",
+        *,
+        owner: str = "",
+        starts_itself: bool = False,
     ) -> tuple[Ending, Journey | None]:
-        """Visit a table; how that ended, and where it leads. Raises Problem."""
+        """Visit a table; how that ended, and where it leads. owner: the key of a new table of our own. Raises Problem:
+        NotJoined if the table did not let us in.
+        """
         from net.client.reconnect import CodeWanted
         from net.client.session import ClientSession
         from net.problems import JoinRefused, WrongHost
@@ -237,7 +255,15 @@ class PlainVisit:
         from net.transport.sockets import CannotReach
 
         name = self._settings.shown_name
-        session = ClientSession(address, name=name, role=role, keep=SeatTokens(), trusted=trusted, code=code)
+        session = ClientSession(
+            address,
+            name=name,
+            role=role,
+            keep=SeatTokens(),
+            token=bytes.fromhex(owner),
+            trusted=trusted,
+            code=code,
+        )
         room = self._room(session, starts_itself=starts_itself)
         try:
             await self._during(session.open(), "Joining the table")
@@ -245,14 +271,14 @@ class PlainVisit:
             await session.close()
             raise
         except WrongHost as problem:
-            raise Problem(f"{problem} {TRUST_WORDS}") from None
+            raise NotJoined(f"{problem} {TRUST_WORDS}") from None
         except CodeWanted as problem:
             wanted = await self._ask_for_code(str(problem))
             return await self._join(address, role, session.host.key, wanted)
         except (JoinRefused, CannotReach) as problem:
             if isinstance(problem, JoinRefused):
                 self._seat.refused(address, problem)
-            raise Problem(str(problem)) from None
+            raise NotJoined(str(problem)) from None
         self._seat.sat_down(address)
         self._voice.say(why_watching(session, "type people"))
         return await self._stay(session, room)
@@ -382,16 +408,19 @@ class PlainVisit:
             await asyncio.Event().wait()
 
     def _room(self, session: ClientSession, *, starts_itself: bool) -> PlainRoom:
-        mutes = Mutes(mutes_path())
-        return PlainRoom(session, self._voice, self._settings, self._statistics, mutes, starts_itself=starts_itself)
+        return PlainRoom(
+            session, self._voice, self._settings, self._statistics, self._mutes, starts_itself=starts_itself
+        )
+
+    @cached_property
+    def _mutes(self) -> Mutes:
+        return Mutes()
 
     @cached_property
     def _statistics(self) -> Statistics:
-        from net.storage.paths import data_dir
-
         from ..session.statistics import Statistics
 
-        return Statistics(data_dir())
+        return Statistics()
 
     async def _stay(self, session: ClientSession, room: PlainRoom) -> tuple[Ending, Journey | None]:
         """Stay until the visit is over, and hang up."""
@@ -437,6 +466,9 @@ class PlainVisit:
             return
         if guest() is not None:
             self._voice.say("You leave the table. Your seat is kept")  # the list of games says the way back
+            return
+        if not session.is_seat_saved:
+            self._voice.say(f"You leave the table. {NO_WAY_BACK}")
             return
         self._voice.say(f"You leave the table. {_KEPT}")
         self._voice.read_out(_way_back(session))

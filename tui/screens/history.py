@@ -213,7 +213,13 @@ class HistoryScreen(RoomScreen):
             self._open(text)
 
     def _open(self, path: str) -> None:
-        self.room.open_replay(Path(path).expanduser())
+        from ..problems import Problem
+        from ..session.records import typed_path
+
+        try:
+            self.room.open_replay(typed_path(path))
+        except Problem as problem:
+            self.tell(str(problem), "error")
 
 
 def summary_cells(line: GameSummary) -> tuple[str, ...]:

@@ -9,7 +9,6 @@ from textual.widget import Widget
 from engine.api import Lesson, games, lessons_of
 
 from ..forms.host_config import get_game
-from ..session.lesson_progress import LessonProgress, progress_path
 from ..session.room_screen import BACK, HELP, RoomScreen
 from ..widgets.key_bar import KeyBar, KeyHint
 from ..widgets.list import Row, RowList
@@ -55,7 +54,7 @@ class LessonsScreen(RoomScreen):
             self._show()
 
     def _show(self) -> None:
-        progress = LessonProgress(progress_path())
+        progress = self.room.lesson_progress
         rows = []
         for lesson in self._lessons.values():
             steps = progress.steps(lesson)
@@ -73,5 +72,5 @@ class LessonsScreen(RoomScreen):
     def action_again(self) -> None:
         row = self.query_one(RowList).current
         if row is not None:
-            LessonProgress(progress_path()).forget(self._lessons[row.id])
+            self.room.lesson_progress.forget(self._lessons[row.id])
             self.room.open_screen("lesson", self._lessons[row.id])

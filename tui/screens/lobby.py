@@ -23,7 +23,6 @@ from ..session.invitation import host_words
 from ..session.room_screen import HELP, AskLine
 from ..table.coach.card import card_lines, card_text, card_title
 from ..table.coach.coach import entry_of
-from ..table.coach.first_deals import FirstDeals, first_deals_path
 from ..table.game_words import layout_at
 from ..table.key_bindings import KeyNames
 from ..table.narration import Narration, heard
@@ -153,7 +152,7 @@ class LobbyScreen(TableRequests):
         entry = entry_of(game, options)
         if self.room.settings.coach == "off" or entry == self._card_of:
             return
-        self._card_of, deals = entry, FirstDeals(first_deals_path())
+        self._card_of, deals = entry, self.room.first_deals
         if not deals.is_new(entry):
             return
         view = View(game, len(session.info.seats), options, session.seat)

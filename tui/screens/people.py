@@ -259,9 +259,9 @@ class PeopleScreen(TableRequests):
     def action_mute(self) -> None:
         line, info = self._person(), self._session.info
         if line is not None and info is not None and not line.id.startswith("lift:"):
-            is_muted = self._mutes.toggle(info, line.name)
+            told = self._mutes.toggle(info, line.name)
             self.show_table()
-            self.tell(f"{line.name} is {'muted, for you only' if is_muted else 'no longer muted'}.")
+            self.tell(told)
 
     def action_send_away(self) -> None:
         if (line := self._others_line("remove players")) is None:

@@ -199,7 +199,7 @@ class SettingsScreen(FormScreen):
         try:
             place = f"The settings are in {settings_path()}, a text file that you can edit."
         except OSError as error:
-            place = f"Settings cannot be saved ({error}). Changes last only until you quit."
+            place = f"Settings cannot be saved. Changes last only until you quit. {error}"
         self.room.open_screen("help", self.WORDS, f"{self.HELP_TEXT}\n\n{place}")
 
     @work(exclusive=True, group="typing")

@@ -22,7 +22,7 @@ from .failover import FailoverFlow
 from .invitation import invitation
 from .match_log import MatchLog
 from .next_match import announce_next, next_config
-from .own_tables import deserted_table, end_table
+from .own_tables import NO_WAY_BACK, deserted_table, end_table
 from .routes import TRUST_WORDS, Role
 from .saved_seat import SavedSeat
 from .shell import PlaceScreen, Shell, place_of
@@ -110,7 +110,9 @@ class TableConnection:
                 return
             self.own_port, self._owed = handle.port, f"{handle.notice} {notice}".strip()
             self._skips_lobby = config.autostart
-            await self._enter(handle.address, "player")
+            await self._enter(handle.address, "player", owner=handle.owner)
+            if self.session is None:
+                await asyncio.to_thread(end_table, handle.table_id)  # nobody else can want a table that is this new
 
     def join_table(self, address: Address, role: Role, trusted: str = "", code: str = "") -> None:
         """Join or watch a table. trusted: the key, or its four words, that the person accepts at its host. code: of a
@@ -171,13 +173,21 @@ class TableConnection:
             if self._is_wanted:
                 await self._enter(handle.address, "player")
 
-    async def _enter(self, address: Address, role: Role, trusted: str = "", code: str = "") -> None:
+    async def _enter(self, address: Address, role: Role, trusted: str = "", code: str = "", *, owner: str = "") -> None:
+        """owner: the key of a new table of our own, which may not be saved."""
         from net.client.session import ClientSession
         from net.storage.seat_tokens import SeatTokens
 
         name = self._app.settings.shown_name
         session = ClientSession(
-            address, name=name, role=role, keep=SeatTokens(), trusted=trusted, code=code, shares=self._shares
+            address,
+            name=name,
+            role=role,
+            keep=SeatTokens(),
+            token=bytes.fromhex(owner),
+            trusted=trusted,
+            code=code,
+            shares=self._shares,
         )
         await self.sit_down(session)
 
@@ -274,7 +284,7 @@ class TableConnection:
 
     def take(self, news: News) -> None:
         """What a piece of news means for the screens."""
-        from net.news import BegunAnew, LinkClosed, Seated, TableChanged, Told
+        from net.news import BegunAnew, LinkClosed, Notice, Seated, TableChanged, Told
 
         match news:
             case TableChanged() | BegunAnew():
@@ -292,6 +302,8 @@ class TableConnection:
                     self._app.run_worker(self._log.finish(self.session), group="keeping")
             case LinkClosed(reason=reason, code=code):
                 self._closed(reason, code)
+            case Notice(text=text) if not self._shown_place():
+                self._owed = f"{self._owed} {text}".strip()
             case _:
                 self._hostless.hear(news)
         self._tell_owed()
@@ -377,9 +389,12 @@ class TableConnection:
         self._work(self._leave(for_good=for_good))
 
     async def _leave(self, *, for_good: bool) -> None:
-        deserted = deserted_table(self.session) if for_good else ""
+        session = self.session
+        deserted = deserted_table(session) if for_good else ""
         await self.part(for_good=for_good)
         self._app.back_to_menu()
+        if not for_good and session is not None and not session.is_seat_saved:
+            self._app.call_after_refresh(self._app.tell, NO_WAY_BACK, "warning")
         if deserted:
             await asyncio.to_thread(end_table, deserted)
 
@@ -389,7 +404,7 @@ class TableConnection:
         if session is None:
             return
         await self._log.leave(session, "left" if for_good else "unfinished")
-        if not for_good:
+        if not for_good and session.is_seat_saved:
             self._waiting.note(session)
         with suppress(TimeoutError, OSError):
             async with asyncio.timeout(_PARTING_S):

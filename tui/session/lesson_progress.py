@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
-import json
-from contextlib import suppress
-from pathlib import Path
 from typing import Final
 
+import msgspec
+
 from engine.api import CardError, Lesson, LessonError, Move, format_move, parse_move, run_again
+from net.storage.json_file import JsonFile
 
 _LARGEST_FILE: Final = 256 * 1024
 
 
-def progress_path() -> Path:
-    from net.storage.paths import state_dir
-
-    return state_dir() / "lessons.json"
+class _Progress(msgspec.Struct):
+    done: list[str] = []
+    begun: dict[str, list[str]] = {}
 
 
 class LessonProgress:
-    """The finished lessons, and the answers in those that were started. An unreadable file counts as empty; if the file
-    cannot be written, the progress is lost at the end.
+    """The finished lessons, and the answers in those that were started. If the progress cannot be saved, it lasts as
+    long as this object.
     """
 
-    def __init__(self, place: Path) -> None:
-        self._place = place
-        self._done, self._begun = _read(place)
+    def __init__(self) -> None:
+        self._file = JsonFile("lessons.json", _Progress, _LARGEST_FILE)
 
     def is_done(self, lesson: Lesson) -> bool:
-        return lesson.id in self._done
+        return lesson.id in self._now().done
 
     def steps(self, lesson: Lesson) -> int:
         """How many steps of an unfinished lesson are done."""
@@ -36,52 +34,30 @@ class LessonProgress:
 
     def answers(self, lesson: Lesson) -> list[Move | None]:
         """The saved answers of a lesson; none if they no longer fit it."""
-        deck = lesson.game.deck(lesson.options)
+        deck, begun = lesson.game.deck(lesson.options), self._now().begun
         try:
-            found = [parse_move(text, lesson.game, deck) if text else None for text in self._begun.get(lesson.id, [])]
+            found = [parse_move(text, lesson.game, deck) if text else None for text in begun.get(lesson.id, [])]
             run_again(lesson, found)
         except (LessonError, CardError):
             return []
         return found
 
-    def note(self, lesson: Lesson, answers: list[Move | None]) -> None:
-        """Save these answers."""
+    def note(self, lesson: Lesson, answers: list[Move | None]) -> str:
+        """Save these answers. Returns a sentence if they cannot be saved, "" if that is known already."""
+        progress = self._now()
         if len(answers) == len(lesson.steps):
-            self._begun.pop(lesson.id, None)
-            self._done = sorted({*self._done, lesson.id})
+            progress.begun.pop(lesson.id, None)
+            progress.done = sorted({*progress.done, lesson.id})
         else:
-            self._begun[lesson.id] = ["" if move is None else format_move(move) for move in answers]
-        self._write()
+            progress.begun[lesson.id] = ["" if move is None else format_move(move) for move in answers]
+        problem = self._file.save(progress)
+        return f"Your progress lasts only until you quit. {problem}" if problem else ""
 
     def forget(self, lesson: Lesson) -> None:
         """Begin a lesson again."""
-        self._begun.pop(lesson.id, None)
-        self._write()
+        progress = self._now()
+        progress.begun.pop(lesson.id, None)
+        self._file.save(progress)
 
-    def _write(self) -> None:
-        from net.problems import StoreProblem
-        from net.storage.files import write_whole
-
-        with suppress(StoreProblem, OSError):
-            write_whole(self._place, json.dumps({"done": self._done, "begun": self._begun}, indent=1).encode())
-
-
-def _read(place: Path) -> tuple[list[str], dict[str, list[str]]]:
-    from net.problems import StoreProblem
-    from net.storage.files import read_bounded
-
-    try:
-        found = json.loads(read_bounded(place, _LARGEST_FILE))
-    except (StoreProblem, OSError, ValueError):
-        return [], {}
-    if not isinstance(found, dict):
-        return [], {}
-    done, begun = found.get("done"), found.get("begun")
-    return (
-        [each for each in done if isinstance(each, str)] if isinstance(done, list) else [],
-        {
-            lesson: answers
-            for lesson, answers in (begun.items() if isinstance(begun, dict) else ())
-            if isinstance(answers, list) and all(isinstance(answer, str) for answer in answers)
-        },
-    )
+    def _now(self) -> _Progress:
+        return self._file.load() or _Progress()

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from net.client.session import ClientSession
+
+NO_WAY_BACK: Final = "Your seat could not be saved, so you cannot come back to it."
+"""For a player who leaves for now."""
 
 
 def end_table(table_id: str) -> None:

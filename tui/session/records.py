@@ -51,6 +51,14 @@ class Playable:
     notice: str = ""
 
 
+def typed_path(text: str) -> Path:
+    """A path as a person types it. Raises Problem."""
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:
+        raise Problem(f"There is no home folder {text.partition('/')[0]}. Type the full path of the file.") from None
+
+
 def read_journal(path: Path) -> Journal:
     """The match in a file: a record, or a table's own journal. A guest may read only their own. Raises Problem."""
     guest = environment.guest()

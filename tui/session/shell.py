@@ -20,7 +20,7 @@ from textual.driver import Driver
 from textual.filter import Monochrome, NoColor
 from textual.screen import Screen, ScreenResultType
 
-from ..config.mutes import Mutes, mutes_path
+from ..config.mutes import Mutes
 from ..config.settings import Overrides, Settings, SettingsProblem, settings_path, write_settings
 from ..config.terminal import Terminal
 from ..config.themes import fitting_theme, textual_themes
@@ -30,6 +30,8 @@ from ..widgets.glyphs import ASCII, UNICODE, Glyphs
 from ..widgets.messages import SessionNews, SettingsChanged
 from ..widgets.packs import Script
 from ..widgets.title_bar import Severity
+from .first_deals import FirstDeals
+from .lesson_progress import LessonProgress
 from .routes import Role
 
 if TYPE_CHECKING:
@@ -228,7 +230,15 @@ class Shell(App[None]):
 
     @cached_property
     def mutes(self) -> Mutes:
-        return Mutes(mutes_path())
+        return Mutes()
+
+    @cached_property
+    def lesson_progress(self) -> LessonProgress:
+        return LessonProgress()
+
+    @cached_property
+    def first_deals(self) -> FirstDeals:
+        return FirstDeals()
 
     @property
     def ascii(self) -> bool:
@@ -258,11 +268,9 @@ class Shell(App[None]):
     @property
     def statistics(self) -> Statistics:
         if self._statistics is None:
-            from net.storage.paths import data_dir
-
             from .statistics import Statistics
 
-            self._statistics = Statistics(data_dir())
+            self._statistics = Statistics()
         return self._statistics
 
     def tell(self, sentence: str, severity: Severity = "information", about: str = "") -> None:

@@ -18,6 +18,8 @@ from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from net.problems import PathProblem
+from net.storage.paths import data_dir
 from net.system import NO_LINKS, make_private
 
 from ..forms.host_config import preset_title
@@ -210,13 +212,23 @@ def _own_feats(view: View, seat: Seat) -> Sequence[str]:
 
 
 class Statistics:
-    """The matches of one data directory. Nothing is opened or made before it is needed."""
+    """The matches of one data directory. Nothing is opened or made before it is needed. folder: None for the usual
+    one."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder
+
+    @property
+    def folder(self) -> Path:
+        """Where everything is. Raises StatisticsProblem."""
+        try:
+            return self._folder if self._folder is not None else data_dir()
+        except PathProblem as problem:
+            raise StatisticsProblem(f"There are no statistics. {problem}") from problem
 
     @property
     def records_folder(self) -> Path:
+        """Where the replays are. Raises StatisticsProblem."""
         return self.folder / RECORDS
 
     def replay_of(self, match: PlayedMatch) -> Path | None:
@@ -232,7 +244,7 @@ class Statistics:
 
     def matches(self, game: str = "", limit: int = 200) -> tuple[PlayedMatch, ...]:
         """The matches kept, the latest first; of one game or of all."""
-        if not (self.folder / DATABASE).exists():
+        if not self._has_database():
             return ()
         query = "SELECT * FROM matches WHERE ? IN ('', game) ORDER BY finished DESC, rowid DESC LIMIT ?"
         with self._open() as database:
@@ -240,7 +252,7 @@ class Statistics:
 
     def match(self, table_id: str, seat: Seat) -> PlayedMatch | None:
         """The saved match of a seat, None if there is none."""
-        if not (self.folder / DATABASE).exists():
+        if not self._has_database():
             return None
         with self._open() as database:
             row = database.execute("SELECT * FROM matches WHERE table_id = ? AND seat = ?", (table_id, seat)).fetchone()
@@ -293,6 +305,14 @@ class Statistics:
             ) from error
         return tuple(path for _, _, path in sorted(found, reverse=True))
 
+    def _has_database(self) -> bool:
+        """Raises StatisticsProblem."""
+        path = self.folder / DATABASE
+        try:
+            return path.exists()
+        except OSError as error:
+            raise StatisticsProblem(f"The statistics in {path} cannot be read ({error.strerror}).") from error
+
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
         path = self.folder / DATABASE
@@ -311,8 +331,9 @@ class Statistics:
             finally:
                 database.close()
         except (sqlite3.Error, OSError) as error:
+            why = error.strerror if isinstance(error, OSError) else error
             raise StatisticsProblem(
-                f"The statistics in {path} cannot be used ({error}). The match goes on without statistics."
+                f"The statistics in {path} cannot be used ({why}). The match goes on without statistics."
             ) from error
 
 

@@ -30,7 +30,6 @@ from .choice.forced import forced_after_s
 from .clocks import Delayed, TableClocks
 from .coach.card import card_title
 from .coach.coach import DEALS, Coach
-from .coach.first_deals import FirstDeals, first_deals_path
 from .help import table_help
 from .key_actions import Action, Open, Scroll, SetPace, Submit, Think, click, go_on, press
 from .narration import discards_by_player
@@ -97,7 +96,7 @@ class TableScreen(PlaceScreen):
         """For a player: a spectator learns by watching, and a lesson speaks for itself."""
         if session.seat is None or session.view is None or not self.ACTS_BY_ITSELF:
             return None
-        return Coach(session.view, FirstDeals(first_deals_path()), self.room.settings.coach)
+        return Coach(session.view, self.room.first_deals, self.room.settings.coach)
 
     def is_seen_as(self, view: View) -> bool:
         return view.eyes == self.state.view.eyes

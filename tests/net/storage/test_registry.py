@@ -16,7 +16,7 @@ from net.host import registry
 from net.host.config import HostConfig, completed, load_config, save_config, table_folder
 from net.host.launcher import HostProblem, forget_table, kept_tables, running_tables, start_host, stop_table
 from net.host.registry import RunningTable
-from net.problems import StoreProblem
+from net.problems import PathProblem, StoreProblem
 from net.storage import paths
 from net.storage.files import write_whole
 from net.storage.processes import boot_mark, start_mark
@@ -52,14 +52,14 @@ def test_everything_lies_below_the_home_that_was_named(home: Path) -> None:
 
 def test_a_folder_that_others_may_write_is_not_used(home: Path) -> None:
     paths.state_dir().chmod(0o777)
-    with pytest.raises(paths.PathProblem, match="written by other users"):
+    with pytest.raises(PathProblem, match="written by other users"):
         paths.state_dir()
 
 
 def test_a_link_in_the_place_of_the_shared_folder_is_not_followed(home: Path) -> None:
     paths.shared_root().mkdir()
     paths.shared_dir().symlink_to(home)
-    with pytest.raises(paths.PathProblem, match="not a folder"):
+    with pytest.raises(PathProblem, match="not a folder"):
         paths.make_shared_dir()
 
 

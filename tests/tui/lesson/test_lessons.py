@@ -14,7 +14,7 @@ from tui.config.terminal import Terminal
 from tui.config.themes import PALETTES, faded, look_of, styles_of
 from tui.screens.menu import MenuScreen
 from tui.session.connection import TableConnection
-from tui.session.lesson_progress import LessonProgress, progress_path
+from tui.session.lesson_progress import LessonProgress
 from tui.session.lesson_session import LessonSession
 from tui.table.geometry import PANEL
 from tui.table.lesson.panel import LessonText
@@ -99,7 +99,7 @@ async def test_a_lesson_is_learned_by_keys_and_ends_with_done(lesson: Lesson) ->
         assert "Enter  play a first game" in text
         await pilot.press("escape")
         await until(pilot, lambda: not isinstance(app.screen, LessonScreen))
-    assert LessonProgress(progress_path()).is_done(lesson)
+    assert LessonProgress().is_done(lesson)
 
 
 @pytest.mark.slow
@@ -174,7 +174,7 @@ async def test_a_lesson_that_was_left_goes_on_where_it_was_or_begins_again() -> 
 async def test_after_a_lesson_comes_the_next_one_of_its_game() -> None:
     app = room()
     moon = LESSONS["hearts/moon"]
-    LessonProgress(progress_path()).note(LESSONS["hearts"], answers_to_all_but_one(LESSONS["hearts"]))
+    LessonProgress().note(LESSONS["hearts"], answers_to_all_but_one(LESSONS["hearts"]))
     async with app.run_test(size=USUAL) as pilot:
         screen = await begin(app, pilot, LESSONS["hearts"])
         await pilot.press("enter")
@@ -196,7 +196,7 @@ async def test_the_end_of_a_lesson_leads_to_a_game_with_its_rules_and_easy_bots_
     app = room()
     before = app.settings
     lesson = LESSONS["hearts/moon"]
-    LessonProgress(progress_path()).note(lesson, answers_to_all_but_one(lesson))
+    LessonProgress().note(lesson, answers_to_all_but_one(lesson))
     async with app.run_test(size=USUAL) as pilot:
         screen = await begin(app, pilot, lesson)
         await pilot.press("enter")
@@ -291,7 +291,7 @@ async def test_a_wrong_move_is_answered_and_a_step_is_taken_back() -> None:
 
 async def test_while_the_others_move_nothing_is_asked() -> None:
     app = KhanhooApp(Settings(name="Ann", pace="slow", bell=False, guard=False), terminal=Terminal(colours="truecolor"))
-    LessonProgress(progress_path()).note(KHANHOO, answers_to_all_but_one(KHANHOO)[:2])
+    LessonProgress().note(KHANHOO, answers_to_all_but_one(KHANHOO)[:2])
     async with app.run_test(size=SMALL) as pilot:
         screen = await begin(app, pilot, KHANHOO)
         await pilot.press("enter")
@@ -309,7 +309,7 @@ async def test_the_panel_names_the_key_that_the_prompt_names() -> None:
     run = LessonRun(lesson)
     while run.step is None or "accept" not in [move.verb for move in run.step.want]:
         run = run_again(lesson, [*run.answers, next(iter(run.wanted()), None)])
-    LessonProgress(progress_path()).note(lesson, run.answers)
+    LessonProgress().note(lesson, run.answers)
     async with app.run_test(size=USUAL) as pilot:
         await begin(app, pilot, lesson)
         await pilot.press("enter")

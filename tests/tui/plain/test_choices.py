@@ -143,7 +143,7 @@ def test_cards_stand_side_by_side_behind_their_numbers_in_lines_of_a_narrow_term
 def test_no_move_has_the_name_of_a_command(game: str) -> None:
     tabletop = hearts()
     commands = Commands(heard(tabletop), Voice())
-    people = PlainPeople(tabletop.as_session, Voice(), Mutes(None))
+    people = PlainPeople(tabletop.as_session, Voice(), Mutes())
     words = read_layout(get_game(game)).verbs.values()
     names = {name for each in words for name in (plain(each.label), each.verb.replace("_", " "), each.key) if name}
     known = {name for name in names if commands.knows(name) or people.knows(name)}

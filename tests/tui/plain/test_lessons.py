@@ -9,7 +9,7 @@ from tui.config.settings import Settings
 from tui.forms.host_config import get_game
 from tui.plain.lesson import PlainLesson
 from tui.plain.voice import Voice
-from tui.session.lesson_progress import LessonProgress, progress_path
+from tui.session.lesson_progress import LessonProgress
 
 LESSONS = [lesson for meta in games() for lesson in lessons_of(get_game(meta.id))]
 
@@ -30,7 +30,7 @@ class Learner:
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
 async def test_a_lesson_is_learned_by_lines(lesson: Lesson) -> None:
     said = io.StringIO()
-    progress = LessonProgress(progress_path())
+    progress = LessonProgress()
     voice = Voice(said)
     voice.speak_of(lesson.game)
     assert await PlainLesson(lesson, progress, voice, Settings()).learn(Learner(lesson))
@@ -46,7 +46,7 @@ async def test_a_step_says_only_what_can_be_typed_in_it() -> None:
     learner = Learner(lesson, 0)
     wanted = next(number for number, step in enumerate(lesson.steps) if step.want)
     learner._answers = [*["next"] * wanted, "?", "say hello", "hint", "do", "quit"]
-    assert not await PlainLesson(lesson, LessonProgress(progress_path()), Voice(said), Settings()).learn(learner)
+    assert not await PlainLesson(lesson, LessonProgress(), Voice(said), Settings()).learn(learner)
     assert "  hint: show the move that the step wants.\n  do: make this move.\n" in said.getvalue()
     assert "  quit: leave. Next time, the lesson goes on from here.\n" in said.getvalue()
     assert "This command does not work in a lesson. Type ? for the commands.\n" in said.getvalue()
@@ -57,10 +57,10 @@ async def test_a_step_says_only_what_can_be_typed_in_it() -> None:
 
 async def test_a_lesson_goes_on_where_it_was_left() -> None:
     lesson = LESSONS[0]
-    progress = LessonProgress(progress_path())
+    progress = LessonProgress()
     assert not await PlainLesson(lesson, progress, Voice(io.StringIO()), Settings()).learn(Learner(lesson, 2))
     said = io.StringIO()
-    again = LessonProgress(progress_path())
+    again = LessonProgress()
 
     class Returning(Learner):
         """Reads the first sentence, and goes on."""

@@ -45,7 +45,7 @@ class Table:
 def people() -> tuple[PlainPeople, Table, io.StringIO]:
     """What a person types about, the table that is asked, and what was said."""
     table, said = Table(), io.StringIO()
-    return PlainPeople(cast(ClientSession, table), Voice(said), Mutes(None)), table, said
+    return PlainPeople(cast(ClientSession, table), Voice(said), Mutes()), table, said
 
 
 def number_of(said: io.StringIO, label: str) -> str:

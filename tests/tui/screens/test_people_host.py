@@ -181,7 +181,7 @@ async def test_what_a_muted_person_says_is_not_shown_here_and_still_not_in_the_n
         assert Mutes(own_home / "state" / "mutes.json").names(mine.info) == {"Ben"}
         again = room()
         assert again.mutes.names(mine.info) == {"Ben"}
-        assert not again.mutes.toggle(mine.info, "Ben")
+        assert again.mutes.toggle(mine.info, "Ben") == "Ben is no longer muted."
         assert room().mutes.names(mine.info) == frozenset()
     await table.close()
 

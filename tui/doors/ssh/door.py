@@ -17,7 +17,7 @@ import asyncssh
 
 from net.host.listeners import bound_socket
 from net.host.registry import find_running
-from net.problems import StoreProblem
+from net.problems import PathProblem, StoreProblem
 from net.storage.files import write_new
 from net.storage.paths import data_dir, shared_root
 from net.system import on_end_signals, raise_file_limit
@@ -80,10 +80,8 @@ def door_key(folder: Path) -> asyncssh.SSHKey:
 
 
 def ssh_folder() -> Path:
-    """Where a door keeps its key and the folders of its guests. Raises OSError."""
-    folder = data_dir() / _FOLDER
-    folder.mkdir(mode=0o700, exist_ok=True)
-    return folder
+    """Where a door keeps its key and the folders of its guests. Raises PathProblem."""
+    return data_dir(_FOLDER)
 
 
 class OpenDoor:
@@ -126,7 +124,7 @@ async def open_door(order: SshOrder) -> OpenDoor:
             keepalive_interval=_ALIVE_S,
             keepalive_count_max=_MISSED,
         )
-    except StoreProblem as problem:
+    except (StoreProblem, PathProblem) as problem:
         raise Problem(str(problem)) from None
     except OSError as fault:
         raise Problem(f"The SSH door cannot listen on port {order.port}: {os.strerror(fault.errno or 0)}.") from None

@@ -6,8 +6,8 @@ from typing import Final
 
 from engine.api import BOX, DealBegan, Decision, Declared, Event, Game, Move, Moved, OptionValue, Seat, View
 
+from ...session.first_deals import FirstDeals
 from ..game_words import TableLayout
-from .first_deals import FirstDeals
 
 DEALS: Final = 3
 """In so many deals of a game the coach speaks."""

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from engine.api import Advice, Lesson, LessonError, lessons_of
 
-from ...session.lesson_progress import LessonProgress, progress_path
 from ...session.lesson_session import LessonSession
 from ...widgets.global_keys import KEY_OF
 from ...widgets.key_bar import KeyHint
@@ -43,8 +42,9 @@ class LessonScreen(TableScreen):
 
     def __init__(self, lesson: Lesson) -> None:
         """Raises LessonError."""
-        self._progress = LessonProgress(progress_path())
-        self.lesson_session = LessonSession(lesson, self._progress.answers(lesson), self.hear, self.with_keys)
+        self.lesson_session = LessonSession(
+            lesson, self.room.lesson_progress.answers(lesson), self.hear, self.with_keys
+        )
         super().__init__(self.lesson_session)
         self._keys = LessonKeys(self.state.layout)
         self._panel = LessonPanel()
@@ -76,7 +76,8 @@ class LessonScreen(TableScreen):
 
     def _save(self) -> None:
         run = self.lesson_session.run
-        self._progress.note(run.lesson, run.answers)
+        if problem := self.room.lesson_progress.note(run.lesson, run.answers):
+            self.tell(problem, "warning")
 
     def _plan_hint(self) -> None:
         """No hint shows by itself: the panel says what to do."""

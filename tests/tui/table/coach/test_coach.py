@@ -1,7 +1,6 @@
 """A new player reads a card first, is told what can be done for the first time, and gets hints without asking."""
 
 from collections.abc import Callable
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,13 +8,14 @@ import pytest
 
 from engine.api import Advice, Card, Move, Scored, Table, View
 from net.news import Told
+from net.storage import paths
 from tui.config.settings import read_settings, settings_path
+from tui.session.first_deals import FirstDeals
 from tui.table import answers as answers_module
 from tui.table.answers import Answers
 from tui.table.clocks import TableClocks
 from tui.table.coach import coach as coach_module
 from tui.table.coach.coach import DEALS, QUIET_S, Coach
-from tui.table.coach.first_deals import FirstDeals, first_deals_path
 from tui.table.key_actions import Submit, press
 from tui.table.screen import TableScreen
 from tui.table.state import TableState
@@ -45,11 +45,9 @@ def alone(table: Tabletop) -> Tabletop:
 class Newcomer:
     """A player at a table, whose clock this test turns. in_company: with other people."""
 
-    def __init__(
-        self, table: Tabletop, *, mode: str = "on", place: Path | None = None, in_company: bool = False
-    ) -> None:
+    def __init__(self, table: Tabletop, *, mode: str = "on", in_company: bool = False) -> None:
         self.time_s = 100.0
-        self.deals = FirstDeals(place or first_deals_path())
+        self.deals = FirstDeals()
         timer: Any = SimpleNamespace(stop=lambda: None)
         screen: Any = SimpleNamespace(set_timer=lambda *_: timer, set_interval=lambda *_: timer)
 
@@ -239,15 +237,6 @@ def test_the_setting_silences_the_coach_and_can_leave_the_card(mode: str) -> Non
     assert player.hint_in_s is None
 
 
-def test_a_broken_file_is_an_empty_one_and_a_full_disk_costs_the_memory(tmp_path: Path) -> None:
-    for number, text in enumerate(["{", "[]", '{"deals": 3, "told": {}}', '{"deals": {"hearts/hearts": "x"}}']):
-        place = tmp_path / str(number)
-        place.write_text(text, "utf-8")
-        assert Newcomer(hearts(0), place=place).look().tableau is not None
-    (tmp_path / "file").touch()
-    reader(lambda: hearts(0), place=tmp_path / "file" / "below")
-
-
 async def test_at_the_table_the_card_closes_and_the_hint_comes_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(coach_module, "QUIET_S", 0.0)
     app = TableApp(alone(hearts(0, 2)), coach="on")
@@ -331,12 +320,12 @@ async def test_a_spectator_is_told_nothing() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, "look back")
         assert "in six lines" not in screen_text(app)
-        assert not first_deals_path().exists()
+        assert not (paths.state_dir() / "first_deals.json").exists()
 
 
 def test_a_preset_with_rules_of_its_own_has_its_own_card() -> None:
     reader(lambda: hearts(0))
     usual = hearts(0).view
     other = View(usual.game, usual.seats, {**usual.options, "omnibus": True, "moon": "choice"}, 0)
-    assert Coach(other, FirstDeals(first_deals_path()), "on").shows_card
-    assert not Coach(usual, FirstDeals(first_deals_path()), "on").shows_card
+    assert Coach(other, FirstDeals(), "on").shows_card
+    assert not Coach(usual, FirstDeals(), "on").shows_card
