@@ -29,7 +29,7 @@ from engine.model.cards import Card
 try:
     from benchmarks.kanhu_qing_cp_sat import solve_times_us
 except ImportError:
-    sys.exit("  OR-Tools is missing: pip install --group bench")
+    sys.exit("  OR-Tools is missing. `make bench` installs it.")
 
 Hand = tuple[Card, ...]
 

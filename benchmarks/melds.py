@@ -59,7 +59,7 @@ def _figures(
     try:
         from benchmarks.cp_sat import solve_times_us
     except ImportError:
-        sys.exit("  OR-Tools is missing: pip install --group bench")
+        sys.exit("  OR-Tools is missing. `make bench` installs it.")
     some = hands[:SIDE_BY_SIDE]
     ours = least_us(partial(assess, book=book), some, LOOKS)
     theirs, building, answers = solve_times_us(some, book, LOOKS)

@@ -78,10 +78,6 @@ class KhanhooApp(Shell):
             self._tables = TableConnection(self)
         return self._tables
 
-    def settle(self) -> None:
-        if self.session is not None:
-            self.tables.settle()
-
     def on_session_news(self, message: SessionNews) -> None:
         """Pass the news on to every screen, and let it move the screens."""
         for screen in self.screen_stack:
@@ -182,7 +178,6 @@ class KhanhooApp(Shell):
     async def _dispatch_message(self, message: Message) -> None:
         """Part of textual.message_pump.MessagePump: what the app itself does with news must not end its own loop."""
         if isinstance(message, Key | MouseDown | Paste):
-            self.keys += 1
             if self._is_setting_out and not (isinstance(message, Key) and message.key == "ctrl+c"):
                 # From the menu, which is below, no key may start anything but what the command said.
                 if not self.settings.name and not isinstance(message, MouseDown):

@@ -1,6 +1,7 @@
 """The command line. Loads no Textual, no zeroconf and no rules: a command imports what it needs when it runs."""
 
 import argparse
+import os
 import re
 import sys
 from collections.abc import Sequence
@@ -106,11 +107,10 @@ def make_parser(*commands: str) -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line and return the exit code. The user never sees a traceback."""
-    prepare_output()
-    words = list(sys.argv[1:] if argv is None else argv)
     try:
+        prepare_output()
         try:
-            return _run(words)
+            return _run(sys.argv[1:] if argv is None else argv)
         finally:
             sys.stdout.flush()
     except UsageProblem as problem:
@@ -134,6 +134,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(words: Sequence[str]) -> int:
+    try:
+        b"".join(map(os.fsencode, words))
+    except UnicodeEncodeError as fault:
+        raise UsageProblem(
+            f"Khanhoo cannot read these words in this locale ({fault.encoding}). Try LC_ALL=C.UTF-8."
+        ) from None
     args = make_parser(*_command_in(words)).parse_args(words)
     if args.version:
         from net.version import app_version

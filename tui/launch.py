@@ -12,7 +12,7 @@ from .config.settings import Overrides, Settings, read_settings, settings_path
 from .config.terminal import NoTerminal, SuitProbe, look_here, prepare_environment, why_plain
 from .output import complain
 from .problems import Problem
-from .session.routes import Journey, ToRules
+from .session.routes import Journey, ToKiosk, ToRules, ToTable
 
 _REMOTE_ANSWER_S = 0.15
 """How much longer to wait, over a network, for the terminal's answer than loading Textual takes anyway."""
@@ -36,6 +36,9 @@ def _speak(args: argparse.Namespace, journey: Journey, why: str) -> int:
     from .plain.visit import PlainVisit
     from .plain.voice import voice_for
 
+    is_followed = isinstance(journey, ToKiosk) or (isinstance(journey, ToTable) and journey.role == "watcher")
+    if sys.__stdin__ is None and not is_followed:
+        raise Problem("The input is closed, so you cannot type anything. Start Khanhoo in a terminal.")
     settings, complaint = load_settings()
     if name := getattr(args, "name", ""):
         settings = settings.with_(name=name)

@@ -5,8 +5,7 @@ import contextlib
 import io
 import os
 import sys
-from pathlib import Path
-from typing import Final, NoReturn
+from typing import Final
 
 from .problems import Problem
 
@@ -16,13 +15,6 @@ _STAND_IN: Final = "khanhoo"
 
 class OutputProblem(Problem):
     """Nothing more can be printed: the output is closed, or its disk is full."""
-
-
-class _Closed(io.TextIOBase):
-    """In place of an output that was closed before the program began."""
-
-    def write(self, text: str, /) -> NoReturn:
-        raise OutputProblem("The output is closed, so Khanhoo cannot print anything.")
 
 
 class _Output(io.TextIOWrapper):
@@ -49,24 +41,32 @@ def _explained(error: OSError) -> Exception:
 
 
 def prepare_output() -> None:
-    """Make the three streams fit to use, whatever they are. Files and sockets must not get their numbers."""
+    """Make the three streams fit to use, whatever they are. Files and sockets must not get their numbers.
+
+    Raises OutputProblem if the output is closed: nothing is begun that the user could not see.
+    """
     codecs.register_error(_STAND_IN, _in_other_signs)
     with contextlib.suppress(OSError):
         while (spare := os.open(os.devnull, os.O_RDWR)) <= 2:
             pass
         os.close(spare)
     if sys.stdin is None:
-        sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 - it stays open
-    if sys.stdout is None:
-        sys.stdout = _Closed()
+        sys.stdin = _nothing("r")
     if sys.stderr is None:
-        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - it stays open
+        sys.stderr = _nothing("w")
+    if sys.stdout is None:
+        raise OutputProblem("The output is closed, so Khanhoo cannot print anything.")
     if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout is sys.__stdout__:
         is_direct, by_lines = sys.stdout.write_through, sys.stdout.line_buffering
         sys.stdout = _Output(sys.stdout.buffer, sys.stdout.encoding, write_through=is_direct, line_buffering=by_lines)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=_STAND_IN)
+
+
+def _nothing(mode: str) -> io.TextIOWrapper:
+    """A file that takes everything and has nothing. It stays open."""
+    return io.TextIOWrapper(io.FileIO(os.open(os.devnull, os.O_RDWR), mode, closefd=False), "utf-8")
 
 
 def print_ascii() -> None:

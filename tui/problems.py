@@ -32,42 +32,49 @@ class MissingPackages(Problem):
     """An option needs an extra of this package that is not installed."""
 
     def __init__(self, option: str, extra: str) -> None:
-        super().__init__(
-            f"{option} needs packages that are not installed. Install them with: {_install_command(extra)}"
-        )
+        super().__init__(f"{option} needs packages that are not installed. {_how_to_install(extra)}")
 
 
-def _install_command(extra: str) -> str:
-    """The command that adds the packages of an extra to this program's environment. It works in any folder."""
+def _how_to_install(extra: str) -> str:
+    """How to add the packages of an extra to this program's environment: a command that works in any folder, or words
+    where no command is known.
+    """
     from importlib import metadata
-    from shlex import quote
 
     try:
         required = metadata.requires("khanhoo") or []
     except metadata.PackageNotFoundError:
         required = []
     packages = [line.partition(";")[0].strip() for line in required if f"extra == '{extra}'" in line.replace('"', "'")]
-    packages = packages or [f"{Path(__file__).parents[1]}[{extra}]"]
-    python = Path(sys.executable)
-    if python.is_relative_to(Path.cwd()):
-        python = python.relative_to(Path.cwd())
-    return " ".join([_installer(quote(str(python))), *(f'"{package}"' for package in packages)])
+    named = " ".join(f'"{package}"' for package in packages or [f"{Path(__file__).parents[1]}[{extra}]"])
+    installer = _installer()
+    if not installer:
+        return f"Install them with the package manager of your system: {named}"
+    return f"Install them with: {installer} {named}"
 
 
-def _installer(python: str) -> str:
-    """What installs packages for a Python, by how this program was installed."""
+def _installer() -> str:
+    """The command that installs packages for this Python, by how this program was installed; "" if there is none."""
     import shutil
     import sysconfig
     from importlib.util import find_spec
+    from shlex import quote
 
-    prefix = Path(sys.prefix)
+    prefix, program = Path(sys.prefix), Path(sys.executable)
+    if program.parent != Path.cwd() and program.is_relative_to(Path.cwd()):
+        program = program.relative_to(Path.cwd())
+    python = quote(str(program))
     if (prefix / "pipx_metadata.json").is_file():
         return f"pipx inject {prefix.name}"
-    if (prefix / "uv-receipt.toml").is_file() or (find_spec("pip") is None and shutil.which("uv")):
+    if (prefix / "uv-receipt.toml").is_file():
         return f"uv pip install --python {python}"
-    if find_spec("pip") is None:
-        return f"{python} -m ensurepip && {python} -m pip install"
     is_systems = (
         prefix == Path(sys.base_prefix) and (Path(sysconfig.get_path("stdlib")) / "EXTERNALLY-MANAGED").is_file()
     )
-    return f"{python} -m pip install{' --break-system-packages' if is_systems else ''}"
+    if find_spec("pip") is not None:
+        return f"{python} -m pip install{' --break-system-packages' if is_systems else ''}"
+    if is_systems:
+        return ""
+    if shutil.which("uv"):
+        return f"uv pip install --python {python}"
+    return f"{python} -m ensurepip && {python} -m pip install" if find_spec("ensurepip") is not None else ""

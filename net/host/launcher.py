@@ -24,7 +24,8 @@ from .. import environment
 from ..problems import StoreProblem
 from ..storage.files import open_own, storage_problem
 from ..storage.seat_tokens import KeptSeat, SeatTokens
-from ..system import DETACHED, NO_LINKS, end_process, kill_process, lock_file
+from ..system import NO_LINKS, end_process, kill_process, lock_file
+from ..system.detached import DetachedProcess
 from ..wire.address import Address, tcp_address, unix_address
 from . import registry
 from .config import (
@@ -45,7 +46,7 @@ from .registry import RunningTable
 ANSWER_WITHIN_S = 15.0
 STOP_WITHIN_S = 5.0
 _LONGEST_ANSWER = 8192
-_children: list[subprocess.Popen[bytes]] = []
+_children: list[DetachedProcess] = []
 
 
 class HostProblem(Exception):
@@ -285,14 +286,11 @@ def _spawn(source: str, log: Path | None, config: HostConfig) -> HostHandle:
                 # A guest of an SSH door may read this, so it does not say where this machine has its files.
                 where = f" The file {log.name} in the folder of table {config.table_id} says why."
         try:
-            child = subprocess.Popen(
+            child = DetachedProcess(
                 [sys.executable, "-m", "net.host", "--config", source],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=errors,
+                errors=errors,
                 cwd=package_root,
                 env=environment.child_variables(),
-                **DETACHED,
             )
         except OSError as fault:
             raise HostProblem(f"The host process could not be started: {fault.strerror or fault}.") from fault
@@ -317,7 +315,7 @@ def _spawn(source: str, log: Path | None, config: HostConfig) -> HostHandle:
     return HostHandle(address, config.table_id, answer.pid, answer.port, answer.notice)
 
 
-def _read_answer(child: subprocess.Popen[bytes], where: str) -> HostAnswer:
+def _read_answer(child: DetachedProcess, where: str) -> HostAnswer:
     """The first line of the child's output. If the child ends or does not answer in time, the answer has a problem.
     where: a sentence about the child's log.
     """

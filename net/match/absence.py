@@ -1,5 +1,6 @@
 """Which players are away, since when, and what the table does meanwhile."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 
 from engine.api import Happened, Record, Seat
@@ -14,7 +15,8 @@ MISSES_TO_DOZE = 2
 class Absence:
     """The absences of one match. say: puts an event of the room into the stream.
 
-    waited_for: seats for whose absent players the table is paused.
+    waited_for: seats for whose absent players the table is paused. Coming back gives a player no new time: it is the
+    next move of their own that does. Otherwise somebody who comes and goes could hold the table for ever.
     """
 
     def __init__(self, lobby: Lobby, clocks: TimeControls, say: Callable[[Happened], None]) -> None:
@@ -23,6 +25,7 @@ class Absence:
         self._clocks = clocks
         self._say = say
         self._since: dict[int, int] = {}
+        self._earlier_ms: Counter[int] = Counter()
         self._all_since: int | None = None
         self._said_for: Seat | None = None
 
@@ -38,13 +41,10 @@ class Absence:
         for person in self._lobby.seated:
             if person.presence == "away":
                 self._since.setdefault(person.key, now_ms)
-            else:
-                self._since.pop(person.key, None)
+            elif person.key in self._since:
+                self._earlier_ms[person.key] += now_ms - self._since.pop(person.key)
             # A restarted host does not know at once who is here; until it does, nobody counts as back.
             is_here = person.presence == "here"
-            if is_here and person.key in self._lobby.waived:
-                self._lobby.waived.remove(person.key)
-                is_news = True
             if not is_sealed:
                 # While a sealed decision is open, a change between asleep and awake would reveal who answers it.
                 person.is_dozing = person.missed >= MISSES_TO_DOZE
@@ -53,6 +53,12 @@ class Absence:
                 person.said_away, is_news = is_away, True
                 self._say(Happened("away" if is_away else "back", person.seat, person.name))
         return is_news
+
+    def note_move(self, person: Person) -> None:
+        """A player has made a move: from now on the table may wait for them again."""
+        self._earlier_ms.pop(person.key, None)
+        if person.key in self._lobby.waived:
+            self._lobby.waived.remove(person.key)
 
     def update_waiting(self, asked: Iterable[Seat], now_ms: int) -> bool:
         """Update for whom the table is paused. Returns whether that changed. asked: seats that must answer."""
@@ -69,11 +75,8 @@ class Absence:
             votes = ", or until half of the others vote to resume" if others else ""
             self._say(Happened("paused", seat, name, f"until {name} is back{votes}"))
         elif self.waited_for:
-            self._say(
-                Happened(
-                    "paused", seat, name, f"until {name} is back, or until {self._lobby.away_s} seconds have passed"
-                )
-            )
+            left_s = -(-((self.waits_until_ms() or now_ms) - now_ms) // 1000)
+            self._say(Happened("paused", seat, name, f"until {name} is back, or until {left_s} seconds have passed"))
         else:
             self._say(Happened("resumed", seat, name))
         return True
@@ -99,18 +102,18 @@ class Absence:
         if lobby.away_policy != "pause":
             return None
         missed = [person for seat in self.waited_for if (person := lobby.sitter(seat)) is not None]
-        return max((self._ends_ms(person) for person in missed if person.key in self._since), default=None)
+        return max((self._ends_ms(person.key) for person in missed if person.key in self._since), default=None)
 
     def waive(self) -> None:
-        """Stop waiting for the players for whom the table waits now, until they are back."""
+        """Stop waiting for the players for whom the table waits now, until they have come back and made a move."""
         missed = [person for seat in self.waited_for if (person := self._lobby.sitter(seat)) is not None]
         self._lobby.waived += [person.key for person in missed]
 
-    def _ends_ms(self, person: Person) -> int:
-        return self._since[person.key] + self._lobby.away_s * 1000
+    def _ends_ms(self, person_key: int) -> int:
+        return self._since[person_key] - self._earlier_ms[person_key] + self._lobby.away_s * 1000
 
     def _has_had_time(self, person: Person, now_ms: int) -> bool:
-        return person.key in self._since and now_ms >= self._ends_ms(person)
+        return person.key in self._since and now_ms >= self._ends_ms(person.key)
 
     def has_been_long(self, person: Person, now_ms: int) -> bool:
         """Whether a player has been away for so long that their vote is not needed."""
@@ -140,7 +143,7 @@ class Absence:
 
     def changes_ms(self, now_ms: int) -> list[int]:
         """The next time when time alone changes one of these answers."""
-        times = [since + self._lobby.away_s * 1000 for since in self._since.values()]
+        times = [self._ends_ms(key) for key in self._since]
         if (off_ms := self.breaks_off_ms()) is not None:
             times.append(off_ms)
         return [time for time in times if time > now_ms]

@@ -183,6 +183,7 @@ class Match:
         if ask is not None and not is_free:
             self.outbox.lobby_changed |= draw_time_bank(self.lobby, seat, ask, self.time.at(now_ms))
         self._keep(_journal_of(self.table).records[-1])
+        self.absence.note_move(person)
         person.missed = 0
 
     def take_back(self, person: Person) -> None:

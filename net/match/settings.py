@@ -50,11 +50,11 @@ class TimeControls(msgspec.Struct, frozen=True, kw_only=True):
     pace_ms: a bot's move, always the same. dwell_ms: least and most of the time a claim window stays open.
     absent_ms: an inattentive seat's default move. lagging_ms, away_ms: silence after which a player is shown so.
     abandon_ms: how long spectators may wait for a match without any player before it is broken off. vote_ms: how long
-    a vote is open. seat_kept_ms: how long the seat of a disconnected player is kept before the first deal. ping_ms:
-    silence after which the host asks; silent_ms: after which it hangs up. hello_ms: time for the first message.
-    share_ms: how long the host waits for a person's program before a deal, once for its pledge and once for its share;
-    0 waits for nobody. idle_ms: before the first deal, if a player is ready, others who send no request for so long
-    count as away; 0 for never.
+    a vote, or a request to take over the table, is open. seat_kept_ms: how long the seat of a disconnected player is
+    kept before the first deal. ping_ms: silence after which the host asks; silent_ms: after which it hangs up.
+    hello_ms: time for the first message. share_ms: how long the host waits for a person's program before a deal, once
+    for its pledge and once for its share; 0 waits for nobody. idle_ms: before the first deal, if a player is ready,
+    others who send no request for so long count as away; 0 for never.
     """
 
     limits_ms: dict[str, Milliseconds] = msgspec.field(default_factory=lambda: dict(USUAL_LIMITS_MS))

@@ -21,6 +21,7 @@ class Handover:
 
     def __init__(self, state: RoomState) -> None:
         self._to: Moved | None = None
+        self._ends_ms: int | None = None
         self._state = state
 
     def ask(self, host: Person, request: HandOver) -> None:
@@ -61,7 +62,7 @@ class Handover:
         state, lobby = self._state, self._state.lobby
         if heir.seat is None or heir.seat != lobby.handing:
             raise LobbyRefusal("Nobody is handing over this table to you now.", "right")
-        lobby.handing = None
+        lobby.handing = self._ends_ms = None
         if request.to is None:
             state.say(Happened("declined", heir.seat, heir.name))
             return
@@ -75,21 +76,28 @@ class Handover:
             self._state.move_to(self._to, self._state.lobby.closed)
 
     def settle(self, now_ms: int) -> None:
-        """End the handover if the player who was asked, or the match, is gone."""
+        """End the handover if the player who was asked, or the match, is gone, or if no answer comes in time."""
         lobby = self._state.lobby
         if lobby.handing is None:
             return
+        if self._ends_ms is None:
+            self._ends_ms = now_ms + self._state.config.clocks.vote_ms
         heir = lobby.sitter(lobby.handing)
-        if lobby.stage != "between" or heir is None or self._state.connections.link_of(heir) is None:
+        is_gone = lobby.stage != "between" or heir is None or self._state.connections.link_of(heir) is None
+        if is_gone or now_ms >= self._ends_ms:
             self._withdraw()
             self._state.outbox.lobby_changed = True
+
+    def due_ms(self, now_ms: int) -> int | None:
+        """When the time for an answer is over."""
+        return self._ends_ms if self._state.lobby.handing is not None else None
 
     def _withdraw(self) -> None:
         """Ask nobody any more, and tell the player who was asked."""
         lobby = self._state.lobby
         heir = lobby.sitter(lobby.handing) if lobby.handing is not None else None
         link = self._state.connections.link_of(heir) if heir is not None else None
-        lobby.handing = None
+        lobby.handing = self._ends_ms = None
         if link is not None:
             self._state.reply(link, TakeOver(name=""))
 

@@ -115,7 +115,7 @@ class Room:
             self.signatures,
             self._code_gate,
         )
-        self._timed = (self._attendance, self._substitutes, state.match)
+        self._timed = (self._attendance, self._handover, self._substitutes, state.match)
         self._broadcaster = Broadcaster(state)
         self._diffs = diffs or LobbyDiffs()
         self._has_ended = False

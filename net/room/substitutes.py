@@ -195,7 +195,7 @@ class Substitutes:
         """
         state, lobby = self._state, self._state.lobby
         host = lobby.host()
-        if host is not None and host.presence != "away":
+        if host is not None and host.state != "away":
             return
         for petition in lobby.petitions:
             sitter = lobby.person(petition.sitter)

@@ -11,8 +11,8 @@ import pytest
 from benchmarks.move_path import legs
 
 MOST = {
-    "host: socket -> journal -> done": (15, 24),
-    "host: done -> the seats have their news": (24, 125),
+    "host: socket -> journal -> done": (16, 25),
+    "host: done -> the seats have their news": (24, 126),
     "host: then the spectators": (11, 30),
     "host: hello -> welcome": (24, 101),
 }

@@ -18,7 +18,8 @@ from net import environment
 from net.host import registry
 from net.host.config import table_folder
 from net.problems import StoreProblem
-from net.system import DETACHED, NO_LINKS, yield_session, yield_to_others
+from net.system import NO_LINKS, yield_session, yield_to_others
+from net.system.detached import DetachedProcess
 
 from ..problems import Problem, UsageProblem
 
@@ -28,7 +29,7 @@ _LONGEST_ANSWER: Final = 4096
 _LOOK_EVERY_S: Final = 1.0
 _NICE: Final = 10
 """How far a door stands back when the host wants the processor."""
-_children: list[subprocess.Popen[bytes]] = []
+_children: list[DetachedProcess] = []
 
 
 class DoorAnswer(msgspec.Struct):
@@ -74,14 +75,8 @@ def start_door(module: str, order: msgspec.Struct, table_id: str) -> int:
             errors = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND | NO_LINKS, 0o600)
             stack.callback(os.close, errors)
             where = f" Read its log: {log}."
-        child = subprocess.Popen(
-            [sys.executable, "-m", module],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=errors,
-            cwd=_ROOT,
-            env=environment.child_variables(),
-            **DETACHED,
+        child = DetachedProcess(
+            [sys.executable, "-m", module], errors=errors, cwd=_ROOT, env=environment.child_variables()
         )
         patience = threading.Timer(_ANSWER_WITHIN_S, child.kill)
         patience.start()

@@ -257,12 +257,11 @@ def again_config(settings: Settings, info: TableInfo, seat: Seat) -> HostConfig 
     others = [each for each in info.seats if each.seat != seat]
     bots = [each.level for each in others if each.kind == "bot"]
     options, seats, kept = dict(info.options), len(info.seats), settings_as_they_were(info)
+    is_alone = len(bots) == len(others) and not (info.listed or info.key)
     try:
-        if all(each.kind == "bot" for each in others):
-            config = alone_config(settings, info.game, seats=seats, bots=bots, options=options)
-            kept |= {"listed": False, "private": False}  # nobody can join it
-        else:
-            config = shared_config(settings, info.game, seats=seats, bots=bots, options=options)
+        config = (alone_config if is_alone else shared_config)(
+            settings, info.game, seats=seats, bots=bots, options=options
+        )
         return msgspec.structs.replace(config, **kept)
     except UsageProblem:
         return None

@@ -133,7 +133,7 @@ class FileLines(Lines):
 
     def _run(self) -> None:
         with suppress(RuntimeError):  # the loop is closed: nobody listens any more
-            with suppress(OSError):  # a file that cannot be read has ended
+            with suppress(OSError, UnicodeError):  # a file that cannot be read has ended
                 while self._descriptor >= 0 and (read := os.read(self._descriptor, _AT_ONCE)):
                     self._hand_on(read)
             self._hand_on(b"\n" if self._begun else b"")

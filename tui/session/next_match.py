@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from ..config.settings import Settings
 
+OF_THE_PLACE: Final = ("bind", "interfaces", "tcp", "plain", "most_watchers", "idle_minutes")
+"""Fields of the configuration of a table that are no settings of its lobby."""
 _SAYING_S: Final = 1.0
 _LISTED: Final = "I am opening a new table with the same rules. You find it in the list of tables."
 _UNLISTED: Final = "I am opening a new table with the same rules. I will send you its link."
@@ -31,17 +33,17 @@ def next_config(settings: Settings, session: ClientSession) -> HostConfig | None
 
 
 async def announce_next(session: ClientSession, config: HostConfig) -> HostConfig:
-    """Say in the chat that the next table opens, if others were here. The table, listening where this one does."""
+    """Say in the chat that the next table opens, if others were here. The table, as it is opened where this one was."""
     if config.autostart:
         return config
     with suppress(TimeoutError, OSError):
         async with asyncio.timeout(_SAYING_S):
             await session.say(_LISTED if config.listed else _UNLISTED)
-    return await asyncio.to_thread(_bound_as_before, config, session)
+    return await asyncio.to_thread(_placed_as_before, config, session)
 
 
-def _bound_as_before(config: HostConfig, session: ClientSession) -> HostConfig:
-    """A table that listens where the table of a session does, if that is ours."""
+def _placed_as_before(config: HostConfig, session: ClientSession) -> HostConfig:
+    """A table that listens where the table of a session does, if that is ours, and lasts as long."""
     import msgspec
 
     from net.host.config import CONFIG_NAME, load_config, table_folder
@@ -50,5 +52,5 @@ def _bound_as_before(config: HostConfig, session: ClientSession) -> HostConfig:
     with suppress(StoreProblem, OSError):
         if session.info is not None and is_ours(session):
             old = load_config(table_folder(session.info.table_id) / CONFIG_NAME)
-            return msgspec.structs.replace(config, bind=old.bind, interfaces=old.interfaces, tcp=old.tcp)
+            return msgspec.structs.replace(config, **{name: getattr(old, name) for name in OF_THE_PLACE})
     return config

@@ -168,11 +168,6 @@ class RoomScreen(PlaceScreen):
         finally:
             if self.is_attached:
                 bar.show(held)
-                self.app.call_later(self.room.settle)
-
-    @property
-    def is_writing(self) -> bool:
-        return any(line.is_open for line in self.query(AskLine))
 
     def action_back(self) -> None:
         line = self.query_one(AskLine)
@@ -194,4 +189,5 @@ class RoomScreen(PlaceScreen):
 
     def on_screen_resume(self) -> None:
         """The session may have news from the time when another screen was on top."""
-        self.room.settle()
+        if self.PLACE:
+            self.room.tables.settle()

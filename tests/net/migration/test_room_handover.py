@@ -109,11 +109,21 @@ def test_while_the_next_host_is_awaited_nothing_happens_that_would_be_missing_th
     ]  # fmt: skip
     for ask in asked:
         assert "being handed over" in ask().reason
-    bench.pass_time(60_000)
+    bench.pass_time(30_000)
     assert cat.info is not None
     assert cat.info.phase == "between"
     assert ann.do(HandOver, seat=None).accepted
     assert cat.do(Say, text="hello").accepted
+
+
+def test_no_answer_ends_a_handover(table: tuple[Bench, list[Guest]]) -> None:
+    """A player whose program is there, but who does not answer, does not hold the table."""
+    bench, (ann, ben, cat, _) = table
+    assert ann.do(HandOver, seat=1).accepted
+    bench.pass_time(61_000)
+    assert ben.last(TakeOver).name == ""
+    assert not ben.do(TakenOver, to=claim_of(ben)).accepted
+    assert cat.do(NextDeal).accepted
 
 
 def test_nobody_answers_for_whom_was_asked_and_nobody_who_was_not(table: tuple[Bench, list[Guest]]) -> None:

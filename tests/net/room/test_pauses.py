@@ -93,11 +93,38 @@ def test_half_of_those_who_wait_may_go_on_without_waiting_longer() -> None:
     assert phase_of(ann) == "call"  # Ben's default is given for him
     bench.pass_time(3_000)
     assert pause_of(ann) is None
-    back = bench.rejoin(ben)
-    bench.pass_time(1_000)
-    back.drop()
-    bench.pass_time(11_000)
-    assert pause_of(ann) == PauseInfo(why="away", seat=1)  # it was for that absence alone
+
+
+@pytest.mark.parametrize("policy", ["wait", "pause"])
+def test_nobody_holds_the_table_by_coming_and_going(policy: str) -> None:
+    """Who comes back, makes no move and goes away again gets no new time."""
+    bench, (ann, ben, cat) = timed(away_policy=policy, away_s=30)
+    for guest in (ann, cat):
+        guest.play()
+    comings = 0
+    while phase_of(ann) == "give":
+        ben.drop()
+        bench.pass_time(15_000)
+        if policy == "wait" and not comings:
+            assert vote("resume", ann)[0].accepted
+        bench.pass_time(10_000)
+        ben = bench.rejoin(ben)
+        comings += 1
+        assert comings <= 3
+    for is_back in (True, False):
+        for _ in range(20):
+            for guest in (ann, cat):
+                if guest.decision is not None:
+                    guest.play()
+            if (ben.decision is not None) if is_back else (pause_of(ann) is not None):
+                break
+            bench.pass_time(1_000)
+        if is_back:
+            ben.play()
+            ben.drop()
+    pause = pause_of(ann)
+    assert pause is not None
+    assert (pause.why, pause.seat) == ("away", 1)  # Ben has made a move, so the table waits again
 
 
 def test_by_the_setting_pause_everybody_sees_until_when_and_then_defaults_are_played() -> None:

@@ -245,3 +245,7 @@ def test_a_grant_is_not_taken_from_a_host_who_is_here() -> None:
     assert eve.info is not None
     assert not eve.info.petitions[0].granted
     assert eve.seat is None
+    for person in bench.room._state.lobby.seated:
+        person.is_dozing = True  # they are connected, but do not answer
+    bench.join("Fay", "watcher")
+    assert eve.info.petitions[0].granted

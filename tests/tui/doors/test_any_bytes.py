@@ -28,7 +28,6 @@ class _Line:
     """The line to a client who reads everything."""
 
     is_stalled = False
-    early = bytearray()
 
     def __init__(self) -> None:
         self.shown = ""
@@ -120,7 +119,7 @@ async def _press_ctrl_c(app: _OverLine, running: asyncio.Task[None], told: str) 
         async with asyncio.timeout(WITHIN_S):
             while not app.heard.is_set():
                 assert not running.done(), told
-                if app.driver is not None and app.driver.is_on:
+                if app.driver is not None and app.driver._is_on:
                     app.driver.take_in(b"\x03")
                 await asyncio.wait((running, asyncio.ensure_future(app.heard.wait())), timeout=1.0,
                                    return_when=asyncio.FIRST_COMPLETED)  # fmt: skip
