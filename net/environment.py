@@ -113,6 +113,11 @@ def service() -> str:
     return f"_khanhoo-{label}._tcp.local." if is_label else "_khanhoo._tcp.local."
 
 
+def search_service() -> str:
+    """The service type under which programs that have lost a host look for each other."""
+    return service().replace("_khanhoo", "_kh-here", 1)
+
+
 def interfaces() -> tuple[str, ...]:
     """Addresses on which to announce tables and to listen for announcements; none for the system's default."""
     return tuple(part.strip() for part in os.environ.get(INTERFACES, "").split(",") if part.strip())

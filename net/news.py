@@ -169,13 +169,15 @@ class DealChecked:
 
 @dataclass(frozen=True, slots=True)
 class HostGone:
-    """The host is gone in the middle of a match. A player may continue it; if somebody does, we follow.
+    """The host is gone in the middle of a match. A player may continue it; if somebody does, we follow. Told again when
+    more is known.
 
     deal: the last checked deal, from whose end the match would go on. can_carry: whether we can continue; why_not: a
     sentence. suggested: the player who should continue, so that not all do; is_suggested: it is us. by_link: a new
     table can be found only by its link, since this table is in no list. now_at: the player whose machine has the table
     now but does not answer; "" for none. is_alone: nobody who continues was found for a while. is_lost: nobody can
-    continue: no deal is finished, or the first deal was given.
+    continue: no deal is finished, or the first deal was given. is_offline: not the host seems to be gone, but our own
+    network, since nothing answers; so nobody here should continue yet.
     """
 
     deal: int
@@ -187,6 +189,12 @@ class HostGone:
     now_at: str = ""
     is_alone: bool = False
     is_lost: bool = False
+    is_offline: bool = False
+
+    @property
+    def may_carry(self) -> bool:
+        """Whether to offer it to us."""
+        return self.can_carry and not self.is_offline
 
 
 @dataclass(frozen=True, slots=True)

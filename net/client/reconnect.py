@@ -15,7 +15,7 @@ from ..host import launcher, registry
 from ..problems import JoinRefused, WrongHost
 from ..state_machine import StateMachine
 from ..transport.dial import ClientConnection, Connector
-from ..transport.sockets import CannotReach, connect
+from ..transport.sockets import CannotReach, Reach, connect, farthest, reach_of
 from ..transport.tls import peer_key
 from ..wire.address import Address
 from ..wire.client_messages import ClientMessage, Hello, Ping
@@ -121,8 +121,10 @@ class LineHandlers:
     """Checks the key that answers, "" on this machine. The client has sent nothing yet. Raises JoinRefused."""
     hear: Callable[[HostMessage], None]
     """A message came."""
-    lost: Callable[[str, float], None]
-    """The connection broke, or could not be made again: a sentence, and seconds until the next attempt."""
+    lost: Callable[[str, float, Reach], None]
+    """The connection broke, or could not be made again: a sentence, seconds until the next attempt, and how far the
+    attempts came.
+    """
     refused: Callable[[str], None]
     """The table does not take us back."""
     notice: Callable[[str], None]
@@ -160,6 +162,7 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
         self.address = address
         self._is_known = self._was_own = False
         self._reason, self._longest_wait_s = "", FIRST_WAIT_S
+        self._reached: dict[Address, Reach] = {}
         self._owed = ""
         self._found: Address | None = None
         self._connector = connector
@@ -221,7 +224,7 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
         """
         has_knocked = self._attempt is not None and self._attempt.has_knocked
         if code in ("table", "full", "slow", "malformed", "early") and self._is_known:
-            fault: Exception = CannotReach(sentence)  # not a final answer, since we have a place there
+            fault: Exception = CannotReach(sentence, "answered")  # not final, since we have a place there
         elif told is not None and told.work is not None and has_knocked:
             fault = WorkWanted(sentence, code, told.work)
         elif told is not None and told.retry_ms:
@@ -285,6 +288,7 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
 
     def _lose(self, event: ReconnectEvent, sentence: str) -> None:
         self._reason, self._longest_wait_s = sentence, FIRST_WAIT_S
+        self._reached.clear()
         self._on(event)
 
     async def _connect(self) -> None:
@@ -330,9 +334,9 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
         except BadKnock as fault:
             raise JoinRefused(str(fault)) from fault
         except TimeoutError as fault:
-            raise CannotReach(f"{self.address} does not answer.") from fault
+            raise CannotReach(f"{self.address} does not answer.", "answered") from fault  # it accepted the connection
         except OSError as fault:
-            raise CannotReach(f"{self.address} cannot be reached: {fault}.") from fault
+            raise CannotReach(f"{self.address} cannot be reached: {fault}.", reach_of(fault)) from fault
         finally:
             if not self.is_up:
                 link.hang_up()
@@ -360,7 +364,7 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
 
     def _lost(self, sentence: str) -> None:
         """The connection was lost."""
-        if self._attempt is None or not self._attempt.fail(CannotReach(sentence)):
+        if self._attempt is None or not self._attempt.fail(CannotReach(sentence, "answered")):
             self._lose(ReconnectEvent.BREAK, sentence)
 
     # The work of each state.
@@ -369,7 +373,8 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
         """Wait before the next attempt, for a random time, so that the players of a table do not all come at once."""
         wait_s = self._jitter.uniform(0.02, self._longest_wait_s)
         self._longest_wait_s = min(LONGEST_WAIT_S, 2 * self._longest_wait_s)
-        self._handlers.lost(self._reason, wait_s)
+        is_here = self._connector is not None or self.address.kind == "unix"  # this machine always answers
+        self._handlers.lost(self._reason, wait_s, "answered" if is_here else farthest(self._reached.values()))
         await asyncio.sleep(wait_s)
         self._on(ReconnectEvent.WAITED)
 
@@ -380,6 +385,7 @@ class Reconnector(StateMachine[ReconnectState, ReconnectEvent]):
         except (CannotReach, WrongHost) as fault:
             # Another host may have our host's address now. We sent it nothing, and our host may come back.
             self._reason = str(fault)
+            self._reached[self.address] = fault.kind if isinstance(fault, CannotReach) else "answered"
             if not await self._revive_host() and self.address in self._ways:
                 self.address = self._ways[(self._ways.index(self.address) + 1) % len(self._ways)]
             self._on(ReconnectEvent.FAIL)

@@ -22,7 +22,7 @@ from ..storage.person_key import make_person_key, own_person_key
 from ..storage.seat_tokens import SeatTokens, SessionToken
 from ..transport.dial import Connector
 from ..transport.host_key_check import HostKeyCheck
-from ..transport.sockets import CannotReach
+from ..transport.sockets import CannotReach, Reach
 from ..verification.contribution import OwnShares
 from ..verification.deal_replay import FairMessage, Fairness
 from ..verification.transcript import BadTranscript, Transcript, TranscriptGap
@@ -310,11 +310,11 @@ class ClientSession(RequestMethods):
         if self.info is None and self.role == "player":
             self._keeper.find(address.table, str(address), self.name, key)
 
-    def _lost(self, sentence: str, retry_in_s: float) -> None:
+    def _lost(self, sentence: str, retry_in_s: float, reached: Reach) -> None:
         self._errands.line_lost()
         self._decisions.lost()
         self._tell(news.LinkLost(sentence, retry_in_s))
-        self.going_on.lost()
+        self.going_on.lost(reached)
 
     def _line_refused(self, sentence: str) -> None:
         self._end(sentence, "refused")
@@ -443,7 +443,7 @@ class ClientSession(RequestMethods):
         elif message.code == "code":
             self._knocking.refused(message.table)
         elif message.code == "closed" and self._can_go_on_elsewhere():
-            self.going_on.lost(at_once=True)  # as after a `bye` with that code: the match can go on without this host
+            self.going_on.parted()  # as after a `bye` with that code: the match can go on without this host
             self._line.fail(message.sentence)
             return
         self._line.refused(message.sentence, message.code, message)
@@ -460,7 +460,7 @@ class ClientSession(RequestMethods):
     def _bye(self, code: str, sentence: str) -> None:
         goes_on = code == "closed" and self._can_go_on_elsewhere()
         if goes_on:
-            self.going_on.lost(at_once=True)
+            self.going_on.parted()
         if goes_on or code in ("silent", "slow", "malformed", "fault"):
             # These codes concern only this connection. The next one goes on where it stopped.
             self._line.fail(sentence)

@@ -34,6 +34,7 @@ from .candidates import Candidate, Candidates, Source, shared_sockets
 from .lookup_order import AT_HOME, KNOWN, STRANGER, Met, WaitingLookup
 from .multicast import NO_NETWORK, Multicast
 from .recent import recent_tables
+from .searchers import Searchers
 
 if TYPE_CHECKING:
     from zeroconf import Zeroconf
@@ -110,6 +111,7 @@ class Finder:
         self._changed = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
         self._browser: AsyncServiceBrowser | None = None
+        self._searchers: Searchers | None = None
         self._fault = ""
         self._is_closed = False
         self._started_at = 0.0
@@ -141,7 +143,18 @@ class Finder:
             async with asyncio.timeout(2):
                 if self._browser is not None:
                     await self._browser.async_cancel()
+                if self._searchers is not None:
+                    await self._searchers.stop_listening()
         await self._multicast.close()
+
+    def meet(self, table_id: str) -> None:
+        """Let the others who look for the host of this table hear us, and hear them."""
+        self._searchers = Searchers(table_id, self._tell_change)
+
+    @property
+    def hears_others(self) -> bool:
+        """Whether a program on another machine looks for the host of the same table."""
+        return self._searchers is not None and self._searchers.hears_others
 
     @property
     def tables(self) -> tuple[FoundTable, ...]:
@@ -271,6 +284,9 @@ class Finder:
                 )
             if is_changed or self._multicast.problem != was_problem:
                 self._tell_change()
+            if self._searchers is not None and self._multicast.zeroconf is not None:
+                with contextlib.suppress(Exception):  # whatever this network does to multicast, the search goes on
+                    await self._searchers.update(self._multicast.zeroconf, is_changed=is_changed)
             await asyncio.sleep(LOOK_HERE_EVERY_S)
 
     def _heard(self, zeroconf: Zeroconf, service_type: str, name: str, state_change: object) -> None:

@@ -20,6 +20,7 @@ from engine.api import Checkpoint, CheckpointError, Seat, View
 from .. import news
 from ..crypto.signing import PersonKey
 from ..discovery.finder import Finder, FoundTable, is_vouched_for
+from ..environment import guest
 from ..host.forwards import Forward, forget_forward, forward_of, may_note, note_forward
 from ..host.launcher import HostProblem
 from ..match.rivals import NotOurs, fork_of, machine_name, moved_to, table_moved_to
@@ -29,7 +30,7 @@ from ..problems import StoreProblem
 from ..state_machine import StateMachine
 from ..transport.dial import ask_table
 from ..transport.host_key_check import HostKeyCheck
-from ..transport.sockets import CannotReach
+from ..transport.sockets import CONNECT_WITHIN_S, CannotReach, Reach
 from ..verification.deal_replay import Fairness
 from ..wire.address import Address, AddressError, parse_address
 from ..wire.client_messages import Request, TakenOver
@@ -37,6 +38,7 @@ from ..wire.handover import Moved, TakeOver
 from ..wire.table_info import TableInfo
 from .claims import best_of
 from .new_address import found_again
+from .outage import is_offline
 from .successors import fault_with, host_gone, with_people
 from .takeover import HostedHere, Listening, carry_on, end_own, ways_to
 
@@ -47,6 +49,7 @@ SETTLE_S = 1.0
 ALONE_AFTER_S = 30.0
 """How long the search lasts before the user hears that nobody was found; the search then continues."""
 
+_NOT_YOURS = "You are a guest on this machine, so you cannot become the host."
 _TRIES = 20
 _PATIENCE_S = 0.25
 
@@ -172,16 +175,35 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
         self._before: TableInfo | None = None
         self._will: PrivateSnapshot | None = None
         self._own: tuple[HostedHere, Checkpoint] | None = None
+        self._declining: asyncio.Task[Outcome] | None = None
+        self._finder: Finder | None = None
+        self._reached: Reach = "unknown"
+        self._has_tried = asyncio.Event()
+        self._has_parted = False
+        """Whether the host has said that it closes the table."""
 
     # Called by the session.
 
-    def lost(self, *, at_once: bool = False) -> None:
-        """The host does not answer. at_once: it said that it closes the table, so do not wait."""
+    def lost(self, reached: Reach) -> None:
+        """The host does not answer. reached: how far the latest attempts came."""
+        self._reached = reached
+        if reached != "unknown":
+            self._has_tried.set()
+        self._look_at_line()
+        self._miss(FailoverEvent.LOST)
+
+    def parted(self) -> None:
+        """The host said that it closes the table, so it is not waited for."""
+        self._has_parted = True
+        self._miss(FailoverEvent.FAREWELL)
+
+    def _miss(self, event: FailoverEvent) -> None:
         if self.is_wanted or self._session.host.key:
-            self._on(FailoverEvent.FAREWELL if at_once else FailoverEvent.LOST)
+            self._on(event)
 
     def back(self) -> None:
         self.gone, self._now_at, self._before = None, "", None
+        self._has_parted = False
         self._asks_no_more()
         self._on(FailoverEvent.BACK)
 
@@ -202,7 +224,7 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
             carried, left = await self._open_here(None)
         except HostProblem:
             self._on(FailoverEvent.OPENED)
-            self.lost(at_once=True)
+            self._miss(FailoverEvent.FAREWELL)
             raise
         self._on(FailoverEvent.OPENED)
         olds = self._olds()
@@ -274,6 +296,8 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
         olds, seat, person = self._olds(), session.seat, session.person
         if not olds or seat is None or person is None:
             raise HostProblem("Only a player can take over the match.")
+        if guest() is not None:
+            raise HostProblem(_NOT_YOURS)
         left, why_not = await self._left(until_deal=session.view.deal if will is not None and session.view else 0)
         if left is None:
             raise HostProblem(why_not)
@@ -301,7 +325,7 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
     def _opened(self) -> None:
         """Our new host listens, or failed to. A host that handed its table over may be gone by now."""
         if self._on(FailoverEvent.OPENED) and not self._session.is_up:
-            self.lost(at_once=self.gone is not None)
+            self._miss(FailoverEvent.FAREWELL if self.gone is not None else FailoverEvent.LOST)
 
     def _settle_at_own(self, carried: HostedHere, left: Checkpoint) -> None:
         """Move to the host that was started here."""
@@ -318,6 +342,10 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
         """The host would like to hand its table over to us, or no longer."""
         if not message.will:
             self._asks_no_more()
+            return
+        if guest() is not None:
+            self._tell(news.Notice(f"{message.name} asked you to become the host. {_NOT_YOURS}"))
+            self._declining = asyncio.get_running_loop().create_task(self._session.request(TakenOver))
             return
         try:
             self._will = read_will(message.will)
@@ -339,7 +367,7 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
         if own is not None and own[0].info.table_id == to.table:
             self._settle_at_own(*own)
         elif self.state is not FailoverState.MOVING or self._to != to:
-            self._to = to
+            self._to, self._has_parted = to, False
             self._on(FailoverEvent.SENT)
 
     async def _go_there(self) -> None:
@@ -365,7 +393,7 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
             fault = str(why) or "That table continues another match."
         if fault:
             self._tell(news.Notice(f"The match has a new host, but this program cannot follow it. {fault}"))
-            self.lost(at_once=True)
+            self.parted()
             return
         if left is not None and fork.deal < left.deal:
             # Our own host says that everything after that deal is void, as if it had ended there.
@@ -381,8 +409,12 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
         self._tell(news.Notice(f"The program made a mistake ({kind}) while searching for the new host."))
 
     async def _wait(self) -> None:
-        """Wait: the host may be back in a moment."""
+        """Wait: the host may be back in a moment. An attempt to reach it shows whose fault the silence is."""
+        self._has_tried.clear()
         await asyncio.sleep(GONE_AFTER_S)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(CONNECT_WITHIN_S):
+                await self._has_tried.wait()
         self._on(FailoverEvent.SILENT)
 
     async def _look(self) -> None:
@@ -400,7 +432,8 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
         left, why_not = await self._left()
         view = self._session.view
         is_lost = self._session.fairness.are_cards_known or view is None or not view.scores
-        self.gone = host_gone(olds[0], self._session.seat, left, why_not, self._now_at, is_lost=is_lost)
+        gone = host_gone(olds[0], self._session.seat, left, why_not, self._now_at, is_lost=is_lost)
+        self.gone = replace(gone, is_offline=self._is_offline)
         self._tell(self.gone)
         alone = asyncio.get_running_loop().call_later(ALONE_AFTER_S, self._found_nobody)
         try:
@@ -408,6 +441,17 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
         finally:
             alone.cancel()
         self._follow(found, left)
+
+    @property
+    def _is_offline(self) -> bool:
+        hears_others = self._finder is not None and self._finder.hears_others
+        return is_offline(self._reached, has_parted=self._has_parted, hears_others=hears_others)
+
+    def _look_at_line(self) -> None:
+        """Say it when what did not answer turns out to be the host, or our own network."""
+        if self.gone is not None and self.gone.is_offline != self._is_offline:
+            self.gone = replace(self.gone, is_offline=self._is_offline)
+            self._tell(self.gone)
 
     def _found_nobody(self) -> None:
         if self.gone is not None:
@@ -424,6 +468,7 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
                 left, why_not = None, str(fault)
             else:
                 why_not = "You are watching. Only a player can take over the match." if watches else ""
+                why_not = why_not if guest() is None else _NOT_YOURS
             if not fairness.is_judging and (not until_deal or (left is not None and left.deal >= until_deal)):
                 break
             await asyncio.sleep(_PATIENCE_S)
@@ -447,8 +492,11 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
             good = [table for table in tables if table.reachable and not fault_with(table.info, olds, left)]
             return best_of(table for table in good if is_vouched_for(table, olds[0]) and fits(table))
 
-        async with self.make_finder() as finder:
+        self._finder = finder = self.make_finder()
+        finder.meet(olds[-1].table_id)
+        async with finder:
             async for _ in finder.changes():
+                self._look_at_line()
                 info = session.info
                 back = found_again(finder.ways, info.table_id, session.host.key, session.address) if info else None
                 if back is not None:
@@ -465,7 +513,7 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
             self._settle_at_own(*own)
             return
         self._on(FailoverEvent.SETTLED)
-        self.gone = None
+        self.gone, self._has_parted = None, False
         info = with_people(found.info, self._session.info)
         here = self._session.info
         self._now_at = machine_name(here, info) if here is not None else info.host

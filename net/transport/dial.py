@@ -100,7 +100,7 @@ async def ask_code(address: Address, *, timeout_s: float = 2.0) -> str:
             link.send(Hello(role="probe", app=app_version(), table=address.table))
             return await told
     except TimeoutError as fault:
-        raise CannotReach(f"{address} does not answer.") from fault
+        raise CannotReach(f"{address} does not answer.", "silent") from fault
     finally:
         link.hang_up()
 
@@ -127,15 +127,15 @@ async def ask_table(
         match message:
             case Welcome(table=info) | TableFrame(info=info):
                 if fault := answer_fault(info):
-                    answer.set_exception(CannotReach(fault))
+                    answer.set_exception(CannotReach(fault, "answered"))
                 else:
                     answer.set_result(info)
             case Refused(sentence=sentence):
-                answer.set_exception(CannotReach(sentence))
+                answer.set_exception(CannotReach(sentence, "answered"))
 
     def lose(sentence: str) -> None:
         if not answer.done():
-            answer.set_exception(CannotReach(sentence))
+            answer.set_exception(CannotReach(sentence, "answered"))
 
     link: ClientConnection | None = None
     try:
@@ -145,14 +145,14 @@ async def ask_table(
             transport = await connect(address, lambda: made)
             if owner_uid is not None and link.peer_uid() != owner_uid:
                 raise CannotReach(
-                    "Khanhoo does not use that socket: the socket and its folder belong to different users."
+                    "Khanhoo does not use that socket: the socket and its folder belong to different users.", "denied"
                 )
             probe = Hello(role="probe", app=app_version(), table=address.table, after=after)
             link.send(probe if lock is None else Operate(table=address.table, lock=lock))
             info = await answer
             return msgspec.structs.replace(info, key=peer_key(transport) or info.key)
     except TimeoutError as fault:
-        raise CannotReach(f"{address} does not answer.") from fault
+        raise CannotReach(f"{address} does not answer.", "silent") from fault
     finally:
         if link is not None:
             link.hang_up()

@@ -8,9 +8,9 @@ import os
 import socket
 import ssl
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, Literal
 
 from .. import environment
 from ..storage import paths
@@ -20,15 +20,38 @@ from .interfaces import link_scopes
 from .tls import client_context
 
 CONNECT_WITHIN_S = 5.0
+_HANDSHAKE_WITHIN_S = CONNECT_WITHIN_S - 1
+"""So that a program that accepts a connection and then says nothing is told from a silent network."""
 TLS_SHUTDOWN_S = 2.0
 """How long the program waits for TLS to close. The bytes sent before have long been flushed."""
 UNSENT_BYTES = 16 * 1024
 WRITE_LIMIT_BYTES = 48 * 1024
 _USER_TIMEOUT_MS = 15_000
+_UNROUTABLE: Final = (
+    *(errno.ENETUNREACH, errno.EHOSTUNREACH, errno.EHOSTDOWN, errno.EADDRNOTAVAIL),
+    *(errno.ENETDOWN, errno.ENODEV),  # an address of an interface that is gone
+)
+
+
+Reach = Literal["refused", "answered", "unroutable", "silent", "denied", "unnamed", "unknown"]
+"""How far an attempt to reach a table came.
+
+refused: its machine answers, but no program does. answered: a program answers, but not this table. unroutable: this
+network leads nowhere near. silent: nothing came back. denied: this machine forbids it. unnamed: the name of the machine
+has no address. unknown: none of these.
+"""
+
+_FARTHEST: Final[tuple[Reach, ...]] = (
+    "answered", "refused", "silent", "denied", "unroutable", "unnamed", "unknown",
+)  # fmt: skip
 
 
 class CannotReach(Exception):
-    """Nobody answers at an address; the text is a sentence for a person."""
+    """Nobody answers at an address; the text is a sentence for a person. kind: how far the attempt came."""
+
+    def __init__(self, sentence: str, kind: Reach = "unknown") -> None:
+        super().__init__(sentence)
+        self.kind: Reach = kind
 
 
 async def connect(address: Address, protocol: Callable[[], asyncio.Protocol]) -> asyncio.Transport:
@@ -50,12 +73,18 @@ async def connect(address: Address, protocol: Callable[[], asyncio.Protocol]) ->
                 if plug is None:
                     way = {"host": address.host, "port": address.port, "happy_eyeballs_delay": 0.25}
                 transport, _ = await loop.create_connection(
-                    protocol, **way, ssl=client_context(), server_hostname="", ssl_shutdown_timeout=TLS_SHUTDOWN_S
+                    protocol,
+                    **way,
+                    ssl=client_context(),
+                    server_hostname="",
+                    ssl_handshake_timeout=_HANDSHAKE_WITHIN_S,
+                    ssl_shutdown_timeout=TLS_SHUTDOWN_S,
                 )
     except ssl.SSLError as fault:
-        raise CannotReach(f"The program at {address} is not a card room, or its version is too old.") from fault
+        sentence = f"The program at {address} is not a card room, or its version is too old."
+        raise CannotReach(sentence, "answered") from fault
     except (OSError, UnicodeError) as fault:  # a name that no IDNA rule allows is a UnicodeError
-        raise CannotReach(connect_problem(fault, address)) from fault
+        raise CannotReach(connect_problem(fault, address), reach_of(fault)) from fault
     tune(transport)
     return transport
 
@@ -151,23 +180,50 @@ def machine_of(name: object) -> str:
     return str(mapped or address)
 
 
+def reach_of(fault: BaseException) -> Reach:
+    """How far an attempt to connect came."""
+    if isinstance(fault, ConnectionRefusedError | FileNotFoundError):
+        return "refused"
+    if isinstance(fault, ConnectionError):
+        return "answered"
+    if isinstance(fault, socket.gaierror | UnicodeError):
+        return "unnamed"
+    if isinstance(fault, PermissionError):
+        return "denied"
+    number = getattr(fault, "errno", None)
+    if number in _UNROUTABLE:
+        return "unroutable"
+    if isinstance(fault, TimeoutError):
+        return "silent"
+    if isinstance(fault, OSError) and number is None and fault.args:
+        # Several addresses were tried. asyncio keeps only their texts.
+        return "refused" if f"[Errno {errno.ECONNREFUSED}]" in str(fault) else "unroutable"
+    return "unknown"
+
+
+def farthest(reached: Iterable[Reach]) -> Reach:
+    """The attempt that came farthest, of those at several addresses of one host."""
+    return min(reached, key=_FARTHEST.index, default="unknown")
+
+
 def connect_problem(fault: BaseException, address: Address) -> str:
     """Why a connection could not be made, in a sentence."""
-    if isinstance(fault, TimeoutError):
-        return f"{address} does not answer."
-    if isinstance(fault, ConnectionRefusedError | FileNotFoundError):
-        if address.kind == "unix":  # a screen would cut the path
+    match reach_of(fault):
+        case "silent":
+            return f"{address} does not answer."
+        case "answered" if getattr(fault, "errno", None) is None:  # it said nothing, or not in time
+            return f"{address} does not answer."
+        case "refused" if address.kind == "unix":  # a screen would cut the path
             return "That table is not running on this machine."
-        return f"Nobody is hosting a table at {address}."
-    if isinstance(fault, socket.gaierror | UnicodeError):
-        return f"There is no machine called {address.host}."
-    if isinstance(fault, PermissionError):
-        return f"You have no permission to connect to {address}."
+        case "refused":
+            return f"Nobody is hosting a table at {address}."
+        case "unnamed":
+            return f"There is no machine called {address.host}."
+        case "denied":
+            return f"You have no permission to connect to {address}."
+        case "unroutable":
+            return f"{address} cannot be reached from this network."
     number = getattr(fault, "errno", None)
-    if number in (errno.ENETUNREACH, errno.EHOSTUNREACH, errno.EADDRNOTAVAIL, errno.ENETDOWN):
-        return f"{address} cannot be reached from this network."
-    if isinstance(fault, OSError) and number is None and fault.args:
-        return f"Nobody is hosting a table at {address}."  # several addresses were tried, and none answered
     return f"{address} cannot be reached: {os.strerror(number) if number else fault}."
 
 

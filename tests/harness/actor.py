@@ -58,8 +58,8 @@ class Actor:
             case DealChecked(verdict=verdict):
                 totals = list(session.view.totals) if session.view is not None else []
                 show(checked=verdict.deal, state=verdict.state, shares=verdict.shares, totals=totals)
-            case HostGone(can_carry=can_carry, is_suggested=is_suggested, deal=deal):
-                show(gone=deal, can_carry=can_carry, is_suggested=is_suggested)
+            case HostGone(is_suggested=is_suggested, is_offline=is_offline, deal=deal):
+                show(gone=deal, may_carry=news.may_carry, is_suggested=is_suggested, is_offline=is_offline)
             case CarriedOn(name=name, deal=deal):
                 show(carried=name, deal=deal)
             case TableChanged(info=table):

@@ -63,7 +63,8 @@ def is_checked(player: Player, deal: int) -> bool:
 
 
 def is_offered(player: Player) -> bool:
-    return player.session.going_on.gone is not None
+    gone = player.session.going_on.gone
+    return gone is not None and not gone.is_offline
 
 
 async def kill_for_good(host: HostHandle, *, told: Sequence[Player]) -> None:

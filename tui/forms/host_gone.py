@@ -22,6 +22,16 @@ class GoneSentence:
 def gone_sentences(gone: HostGone) -> list[GoneSentence]:
     """What happened, and what can be done."""
     told = [GoneSentence(_what_happened(gone))]
+    if gone.is_offline:
+        told.append(
+            GoneSentence(
+                "Check this machine's network. When it works again, the program goes on by itself, and your seat is "
+                "kept. If the host is gone, you can take over as soon as another player's program answers."
+                if gone.can_carry
+                else "Check this machine's network. When it works again, the program goes on by itself."
+            )
+        )
+        return told
     if gone.is_lost:
         told.append(GoneSentence(gone.why_not))
         told.append(GoneSentence("The match can continue only if the host comes back."))
@@ -54,7 +64,14 @@ def gone_sentences(gone: HostGone) -> list[GoneSentence]:
     return told
 
 
+def gone_title(gone: HostGone) -> str:
+    """What happened, in a few words."""
+    return "You seem to be offline" if gone.is_offline else "The host is gone"
+
+
 def _what_happened(gone: HostGone) -> str:
+    if gone.is_offline:
+        return "You seem to be offline: neither the host's machine nor another player's answers. Trying again."
     if gone.now_at:
         return f"The table moved to {gone.now_at}'s machine, which does not answer. Trying again."
     return "The host does not answer. Trying again."

@@ -56,10 +56,10 @@ class PlainFailover:
 
     def _say_gone(self, news: n.HostGone) -> None:
         self._voice.say(*(each.text for each in gone_sentences(news)))
-        ways = {"take over": "this machine becomes the host"} if news.can_carry else {}
+        ways = {"take over": "this machine becomes the host"} if news.may_carry else {}
         ways |= {} if news.is_lost else {"link LINK": "follow another player who took over, with their link"}
         ways |= {"save": "save the match so far as a replay"} if news.deal else {}
-        self._voice.say("Wait for the host, or type a command")
+        self._voice.say(f"Wait for the {'network' if news.is_offline else 'host'}, or type a command")
         self._voice.explain(ways | {"quit": "leave"})
 
     async def take(self, line: str) -> bool:
@@ -71,6 +71,8 @@ class PlainFailover:
             await self._try("", lambda: going_on.take_over(is_wanted=answer == "yes"))
         elif going_on.gone is None:
             return False
+        elif answer == "take over" and going_on.gone.is_offline:
+            self._voice.say("You seem to be offline, so you cannot take over now")
         elif answer == "take over":
             await self._try("Opening the table here", going_on.carry_on)
         elif word.casefold() == "link" and rest:

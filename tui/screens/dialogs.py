@@ -149,7 +149,7 @@ class ChoosingScreen(Screen[str]):
     """
 
     BINDINGS = [Binding("escape", "answer", "never mind", show=False, id="choosing.escape")]
-    title_words: ClassVar[str]
+    title_words: str
     escaped: ClassVar[str]
     keys: ClassVar[tuple[KeyHint, ...]]
     rows_above: ClassVar[bool] = False

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..forms.host_gone import gone_sentences
+from ..forms.host_gone import gone_sentences, gone_title
 from ..session.shell import PassingScreen
 from ..widgets.key_bar import KeyHint
 from ..widgets.list import Row, RowList
 from ..widgets.messages import SessionNews
 from ..widgets.page import Block, Page
+from ..widgets.title_bar import TitleBar
 from .dialogs import ChoosingScreen
 
 if TYPE_CHECKING:
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 class HostGoneScreen(ChoosingScreen, PassingScreen[str]):
     """Returns "carry", "wait", "link", "keep" or "leave"; "" if the question is void because there is a host again."""
 
-    title_words = "The host is gone"
     escaped = "wait"
     answer_if_ended = ""
     keys = (KeyHint("escape", "wait", keep=True),)
@@ -27,18 +27,19 @@ class HostGoneScreen(ChoosingScreen, PassingScreen[str]):
     def __init__(self, gone: HostGone) -> None:
         super().__init__()
         self._gone = gone
+        self.title_words = gone_title(gone)
 
     def blocks(self) -> list[Block]:
         return gone_blocks(self._gone)
 
     def rows(self) -> list[Row]:
-        if self._gone.is_lost:
-            return [Row("wait", ("Wait for the host",)), Row("leave", ("Leave the table",))]
-        carry = [Row("carry", ("Take over: this machine becomes the host",))] if self._gone.can_carry else []
-        is_found = not self._gone.by_link
-        wait = Row("wait", (f"Wait for the host{', or until another player takes over' if is_found else ''}",))
-        order = [*carry, wait] if self._gone.is_suggested else [wait, *carry]
-        keep = [Row("keep", ("Save the match so far as a replay",))] if self._gone.deal else []
+        gone = self._gone
+        wait = Row("wait", (_wait_words(gone),))
+        if gone.is_lost:
+            return [wait, Row("leave", ("Leave the table",))]
+        carry = [Row("carry", ("Take over: this machine becomes the host",))] if gone.may_carry else []
+        order = [*carry, wait] if gone.is_suggested else [wait, *carry]
+        keep = [Row("keep", ("Save the match so far as a replay",))] if gone.deal else []
         link = Row("link", ("Another player took over: enter the link",))
         return [*order, link, *keep, Row("leave", ("Leave the table",))]
 
@@ -48,6 +49,7 @@ class HostGoneScreen(ChoosingScreen, PassingScreen[str]):
 
         if isinstance(message.news, HostGone):
             self._gone = message.news
+            self.query_one(TitleBar).show((gone_title(self._gone), ""))
             self.query_one(Page).show(self.blocks())
             self.query_one(RowList).show(self.rows())
 
@@ -56,6 +58,12 @@ class HostGoneScreen(ChoosingScreen, PassingScreen[str]):
         from net.news import CarriedOn, LinkClosed, LinkUp
 
         return isinstance(news, CarriedOn | LinkClosed | LinkUp)
+
+
+def _wait_words(gone: HostGone) -> str:
+    if gone.is_offline:
+        return "Wait for the network"
+    return "Wait for the host" + ("" if gone.is_lost or gone.by_link else ", or until another player takes over")
 
 
 def gone_blocks(gone: HostGone) -> list[Block]:

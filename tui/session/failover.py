@@ -25,18 +25,22 @@ class FailoverFlow:
     def __init__(self, app: Shell, at: Tables) -> None:
         self._app = app
         self._at = at
+        self._has_offered = False
 
     def hear(self, news: News) -> None:
         """What a piece of news means for a table that has lost its host, or gets another one."""
         from net.news import CarriedOn, HandedOver, HostGone, LinkUp
 
         match news:
-            case LinkUp() if self._at.own_port:
-                self._at.own_port = self._port_now()
+            case LinkUp():
+                self._has_offered = False
+                if self._at.own_port:
+                    self._at.own_port = self._port_now()
             case HostGone(is_alone=is_alone):
-                # If it happens again, the question does not interrupt the player: the table says how to open it.
-                if place_of(self._app.screen) or not is_alone:
+                # When more is known, the question does not interrupt the player: the table says how to open it.
+                if place_of(self._app.screen) or not (is_alone or self._has_offered):
                     self.offer()
+                self._has_offered = True
             case HandedOver(name=""):
                 self._app.call_after_refresh(self._tell_table, ASKS_NO_MORE)
             case HandedOver(name=name):

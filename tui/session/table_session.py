@@ -21,11 +21,12 @@ from engine.api import (
     redact_for_rejoin,
 )
 
+from ..forms.host_gone import gone_title
 from ..forms.spectating import watched_words
 
 if TYPE_CHECKING:
     from net.match.visibility import SpectatorView
-    from net.news import Outcome, Verdict
+    from net.news import HostGone, Outcome, Verdict
     from net.wire.gallery import GalleryLines
     from net.wire.table_info import TableInfo
 
@@ -44,7 +45,7 @@ class HostState(Protocol):
     """Knows whether a session's host is gone. gone: None while the host answers."""
 
     @property
-    def gone(self) -> object: ...
+    def gone(self) -> HostGone | None: ...
 
 
 class TableSession(Protocol):
@@ -123,8 +124,8 @@ def people_of(info: TableInfo | None, seats: int) -> Sequence[tuple[str, str]]:
 
 def link_words(session: TableSession, reason: str = "") -> str:
     """The state of a lost connection. reason: a sentence."""
-    if session.going_on.gone is not None:
-        return "The host is gone. Press Enter to decide what to do."
+    if (gone := session.going_on.gone) is not None:
+        return f"{gone_title(gone)}. Press Enter to decide what to do."
     return f"Disconnected. Trying again. {reason}"
 
 

@@ -192,8 +192,8 @@ def test_the_machine_of_the_host_is_switched_off_and_the_others_go_on(machines: 
     totals = cat.until("totals", "events")["totals"]
     one.switch_off()
 
-    assert ben.until(gone=1) == {"gone": 1, "can_carry": True, "is_suggested": True}
-    assert cat.until(gone=1) == {"gone": 1, "can_carry": True, "is_suggested": False}
+    assert ben.until(gone=1) == {"gone": 1, "may_carry": True, "is_suggested": True, "is_offline": False}
+    assert cat.until(gone=1) == {"gone": 1, "may_carry": True, "is_suggested": False, "is_offline": False}
     ben.tell("carry")
     ben.until("carry")
     assert cat.until("carried") == {"carried": "Ben", "deal": 1}

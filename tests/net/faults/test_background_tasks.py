@@ -169,7 +169,7 @@ async def test_a_mistake_in_the_background_of_a_session_is_a_notice(monkeypatch:
     monkeypatch.setattr(Failover, "_look", fail)
     monkeypatch.setattr(Failover, "is_wanted", True)
     monkeypatch.setattr(Fairness, "_judge", fail)
-    Failover(ann.session, ann._hear).lost()
+    Failover(ann.session, ann._hear).lost("refused")
     await ann.until(lambda: any("while searching for the new host" in n.text for n in ann.told(Notice)), "a notice")
     info = ann.session.info
     assert info is not None

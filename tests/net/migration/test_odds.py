@@ -310,7 +310,7 @@ async def test_who_comes_after_the_host_has_closed_goes_where_it_noted_that_the_
     async def go_there(self: Failover) -> None:
         went.append(self._to)
         self._on(FailoverEvent.SETTLED)  # as where it cannot be followed
-        self.lost(at_once=True)
+        self.parted()
 
     async def none_left(_self: Failover) -> tuple[None, str]:
         looked.set()
@@ -324,7 +324,7 @@ async def test_who_comes_after_the_host_has_closed_goes_where_it_noted_that_the_
     monkeypatch.setattr(Nowhere, "info", table_of(key="ab" * 32))
     note_forward("t1", Forward(to=goes_to("t2"), sentence="The match continued on Ben's machine."), "ab" * 32)
     going_on = lonely([])
-    going_on.lost(at_once=True)
+    going_on.parted()
     async with asyncio.timeout(60):
         await looked.wait()
     assert went == [goes_to("t2")], "once: where nobody can follow it is looked elsewhere"
@@ -427,10 +427,10 @@ async def test_nobody_is_looked_for_while_a_table_of_our_own_is_opened(monkeypat
     monkeypatch.setattr(Failover, "is_wanted", True)
     going_on = lonely([])
     going_on._on(FailoverEvent.OPEN)
-    going_on.lost(at_once=True)
+    going_on.parted()
     assert going_on._task is None
     going_on._on(FailoverEvent.OPENED)
-    going_on.lost(at_once=True)
+    going_on.parted()
     assert going_on._task is not None
     going_on.close()
 

@@ -1,6 +1,7 @@
 """The host of a table is gone: a person by lines hears it, and can take over."""
 
 import io
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -61,6 +62,19 @@ async def test_a_lost_host_is_said_with_what_can_be_typed() -> None:
     assert await flow.take("link nowhere")
     assert said.getvalue().endswith("Checking the link.\nNowhere does not answer.\n")
     assert not await flow.take("discard 4d")
+
+
+async def test_offline() -> None:
+    """Who is offline hears it, is not offered to take over, and is refused it with the reason."""
+    flow, going_on, said = failover()
+    going_on.gone = replace(GONE, is_offline=True)
+    flow.hear(going_on.gone)
+    assert said.getvalue().startswith("You seem to be offline: neither the host's machine nor another player's answers")
+    assert "take over: " not in said.getvalue()
+    assert "Wait for the network, or type a command.\n" in said.getvalue()
+    assert await flow.take("take over")
+    assert said.getvalue().endswith("You seem to be offline, so you cannot take over now.\n")
+    assert not going_on.done
 
 
 async def test_a_host_that_is_there_leaves_every_line_to_the_table() -> None:

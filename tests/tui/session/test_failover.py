@@ -133,6 +133,53 @@ async def test_the_page_offers_what_it_speaks_of(
     assert "Leave the table" in shown
 
 
+async def test_offline_page() -> None:
+    """Who is offline is not told that the host is gone, and is not offered to take over; when it turns out that the
+    host is gone, the same page says so, offers it, and leaves the cursor where it was.
+    """
+    app = room()
+    found: list[str | None] = []
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = HostGoneScreen(gone(is_suggested=True, is_offline=True))
+        await app.push_screen(screen, found.append)
+        shown = " ".join(screen_text(app).split())
+        assert "You seem to be offline" in screen_text(app).splitlines()[0]
+        assert "Take over" not in shown
+        assert "The host is gone" not in shown
+        assert "should take over" not in shown
+        screen.post_message(SessionNews(gone(is_suggested=True)))
+        await until(pilot, lambda: "Take over: this machine becomes the host" in screen_text(app))
+        assert "The host is gone" in screen_text(app).splitlines()[0]
+        assert "offline" not in screen_text(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: bool(found))
+    assert found == ["wait"]
+
+
+@pytest.mark.parametrize(("deal", "can_carry", "is_lost"), [(2, True, False), (0, False, False), (0, False, True)])
+async def test_offline_waits_first(deal: int, can_carry: bool, is_lost: bool) -> None:
+    """Whatever could be done if the host were gone, a player who is offline waits first."""
+    word = gone(deal=deal, can_carry=can_carry, is_lost=is_lost, is_suggested=can_carry, is_offline=True)
+    assert await answers(word, "enter") == ["wait"]
+    assert await answers(word, "end", "enter") == ["leave"]
+
+
+async def test_more_is_known() -> None:
+    """A change from offline to a lost host comes up at the table, and nowhere else: nobody is interrupted twice."""
+    app = room()
+    async with app.run_test(size=(80, 24)) as pilot:
+        table: Any = SimpleNamespace(session=SimpleNamespace(going_on=SimpleNamespace(gone=gone(is_offline=True))))
+        flow = FailoverFlow(app, table)
+        flow.hear(gone(is_offline=True))
+        await until(pilot, lambda: isinstance(app.screen, HostGoneScreen))
+        await pilot.press("escape")
+        await until(pilot, lambda: not isinstance(app.screen, HostGoneScreen))
+        app.open_screen("help", "Help", "Text.")
+        await until(pilot, lambda: isinstance(app.screen, HelpScreen))
+        flow.hear(gone())
+        assert isinstance(app.screen, HelpScreen)
+
+
 async def test_who_follows_to_another_host_reads_it_at_the_table_and_not_over_the_cards() -> None:
     class AtTable(PlaceScreen):
         PLACE = "table"
@@ -224,7 +271,9 @@ def test_a_line_that_is_down_says_what_to_do_once_the_host_is_gone() -> None:
     session: Any = SimpleNamespace(going_on=SimpleNamespace(gone=None))
     assert "Trying again" in link_words(session, "the host hung up.")
     session.going_on.gone = gone()
-    assert "Enter" in link_words(session, "the host hung up.")
+    assert link_words(session, "the host hung up.") == "The host is gone. Press Enter to decide what to do."
+    session.going_on.gone = gone(is_offline=True)
+    assert link_words(session, "No route.") == "You seem to be offline. Press Enter to decide what to do."
 
 
 def test_how_others_join_is_said_with_links_and_without_and_of_a_private_table() -> None:
