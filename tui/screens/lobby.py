@@ -52,9 +52,11 @@ def invite_blocks(info: TableInfo, links: list[str], why_none: str, words: str, 
         listed = "with f in the menu, only" if info.listed else "only"
         how = f"{listed} on this machine, because {why_none}"
     else:
-        listed = "with f in the menu (same network or machine), or " if info.listed else ""
+        listed = "with f in the menu (same network or machine), or " if info.listed and not why_none else ""
         how = f"{listed}khanhoo join"
     blocks = [Block(how, "felt", 14, "Friends join:", "faint"), *(Block(link) for link in links)]
+    if links and why_none:
+        blocks.append(Block(why_none, "turn", 14, "Not listed:", "faint"))
     if code:
         blocks.append(Block(f"{code} (tell it to the players you invite)", "turn", 14, "Join code:", "faint"))
     if words:

@@ -32,26 +32,22 @@ def host_key(session: ClientSession) -> str:
 
 
 def invitation(session: ClientSession, own_port: int) -> tuple[list[str], str]:
-    """The links to a table, and why there is none ("" if only its host knows them). own_port: of a table of ours, 0 if
-    we came as guests."""
+    """The links to a table, and why there is none ("" if only its host knows them), or why the lists of other machines
+    do not show it. own_port: of a table of ours, 0 if we came as guests."""
+    from net.host.registry import find_running
+
     if session.info is None:
         return [], ""
     key, table_id = host_key(session), session.info.table_id
-    if port := own_port or _port_here(table_id):
+    running = find_running(table_id)
+    if port := own_port or (running.port if running is not None else 0):
         links = network_links(port, table_id, key)
-        return links, "" if links else NO_NETWORK
+        unannounced = running.unannounced if running is not None else ""
+        return links, unannounced if links else NO_NETWORK
     address = session.address
     if address.kind == "tcp":
         return _links([address.host], address.port, address.table or table_id, key), ""
     return [], "" if key else "the table accepts no connections from the network"
-
-
-def _port_here(table_id: str) -> int:
-    """The port of a table of this user's own on this machine; 0 if it has none, or belongs to another user."""
-    from net.host.registry import find_running
-
-    running = find_running(table_id)
-    return running.port if running is not None else 0
 
 
 def _own_hosts(table_id: str) -> list[str]:
@@ -67,14 +63,15 @@ def _own_hosts(table_id: str) -> list[str]:
 
 
 def invite_words(links: list[str], why_none: str, *, is_coded: bool = False) -> tuple[list[str], str]:
-    """The links to a table with what is said above them; why_none: why there is none. is_coded: a link alone lets
-    nobody in who was not here before."""
+    """The links to a table with what is said above them; why_none: as `invitation` tells it. is_coded: a link alone
+    lets nobody in who was not here before."""
     code = " New players also need the join code." if is_coded else ""
     if not links and not why_none:
         return links, f"Others join with f in the menu, or with the host's link.{code}"
     if not links:
         return links, f"Others join with f in the menu, on this machine only, because {why_none}.{code}"
-    return links, f"To join, others type khanhoo join and one of these links.{code}"
+    hidden = f" Other machines do not find the table in their list. {why_none}" if why_none else ""
+    return links, f"To join, others type khanhoo join and one of these links.{hidden}{code}"
 
 
 def host_words(session: ClientSession) -> str:

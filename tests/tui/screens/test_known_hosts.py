@@ -21,7 +21,7 @@ from tui.config.settings import Settings
 from tui.config.terminal import Terminal as Looks
 from tui.forms.host_config import shared_config
 from tui.screens.lobby import invite_blocks
-from tui.session.invitation import key_standing
+from tui.session.invitation import invite_words, key_standing
 from tui.session.routes import ToTable
 
 from ...harness.ports import free_port
@@ -108,6 +108,14 @@ def test_a_table_that_is_on_no_network_says_so_and_has_no_words() -> None:
     assert block.text == "only on this machine, because the table accepts no connections from the network"
     (block,) = invite_blocks(table_info(ANN, FREE), [], "this machine is on no network", "")
     assert block.text == "with f in the menu, only on this machine, because this machine is on no network"
+
+
+def test_unannounced() -> None:
+    """If other machines cannot find the table, its host is not told that they find it with f, but why not."""
+    how, _, why = invite_blocks(table_info(ANN, FREE), ["khanhoo://10.0.0.5:4242/t1"], "A firewall blocks it.", "")
+    assert (how.text, why.text) == ("khanhoo join", "A firewall blocks it.")
+    lead = invite_words(["khanhoo://10.0.0.5:4242/t1"], "A firewall blocks it.")[1]
+    assert lead.endswith("Other machines do not find the table in their list. A firewall blocks it.")
 
 
 # The host's key has changed.
