@@ -39,10 +39,14 @@ class LocalAddress:
     def ip(self) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
         return ipaddress.ip_address(self.address)
 
-    @property
-    def needs_scope(self) -> bool:
-        """Whether it means something only together with an interface of the reader's own machine."""
-        return self.ip.version == 6 and self.ip.is_link_local
+
+def needs_scope(host: str) -> bool:
+    """Whether a host is an address that means something only with an interface of the reader's own machine."""
+    try:
+        address = ipaddress.IPv6Address(host.partition("%")[0])
+    except ValueError:
+        return False
+    return address.is_link_local
 
 
 def all_addresses() -> list[LocalAddress]:
@@ -87,8 +91,8 @@ def hosts_here(bind: str = "") -> list[str]:
     for one in network_addresses():
         if one.network != "container" and (given is None or one.ip.version == given.version):
             best.setdefault(one.interface, one)
-    usable = [one.address for one in best.values() if not one.needs_scope]
-    return usable or [one.address for one in best.values()]
+    hosts = [one.address for one in best.values()]
+    return [host for host in hosts if not needs_scope(host)] or hosts
 
 
 def near_first(addresses: Iterable[Address]) -> list[Address]:
@@ -99,7 +103,7 @@ def near_first(addresses: Iterable[Address]) -> list[Address]:
 
 def link_scopes() -> list[int]:
     """The numbers of the interfaces behind which a link-local IPv6 address can be."""
-    return list(dict.fromkeys(one.index for one in network_addresses() if one.needs_scope))
+    return list(dict.fromkeys(one.index for one in network_addresses() if needs_scope(one.address)))
 
 
 def _is_up(one: LocalAddress) -> bool:

@@ -16,7 +16,7 @@ from .. import environment
 from ..storage import paths
 from ..system import connect_here
 from ..wire.address import Address
-from .interfaces import link_scopes
+from .interfaces import link_scopes, needs_scope
 from .tls import client_context
 
 CONNECT_WITHIN_S = 5.0
@@ -68,7 +68,7 @@ async def connect(address: Address, protocol: Callable[[], asyncio.Protocol]) ->
             if address.kind == "unix":
                 transport = await connect_here(address.path, protocol)
             else:
-                plug = await _plug_by_link(address) if _is_on_link(address.host) else None
+                plug = await _plug_by_link(address) if needs_scope(address.host) and "%" not in address.host else None
                 way: dict[str, Any] = {"sock": plug}
                 if plug is None:
                     way = {"host": address.host, "port": address.port, "happy_eyeballs_delay": 0.25}
@@ -87,14 +87,6 @@ async def connect(address: Address, protocol: Callable[[], asyncio.Protocol]) ->
         raise CannotReach(connect_problem(fault, address), reach_of(fault)) from fault
     tune(transport)
     return transport
-
-
-def _is_on_link(host: str) -> bool:
-    """Whether an address says nothing of the interface that leads to it."""
-    with contextlib.suppress(ValueError):
-        address = ipaddress.IPv6Address(host)
-        return address.is_link_local and address.scope_id is None
-    return False
 
 
 async def _plug_by_link(address: Address) -> socket.socket:

@@ -69,13 +69,15 @@ def khanhoo(machine: Machine, home: str, *words: str) -> str:
 
 
 class Ann:
-    """A machine that serves a table. table: its id. links: those that it prints now."""
+    """A machine that serves a table. table: its id. links, logins, pages: those that it prints now."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: Machine, *words: str) -> None:
         self._machine, self._home = machine, machine.home()
-        printed = self.khanhoo("serve", "hearts")
+        printed = self.khanhoo("serve", "hearts", *words)
         self.table = printed.split()[1]
-        self.links = re.findall(r"on the network +khanhoo join (\S+)", printed)
+        self.links = re.findall(r"on the network +khanhoo join (khanhoo:\S+)", printed)
+        self.logins = re.findall(r"over SSH +ssh -p ([0-9]+) NAME@(\S+)", printed)
+        self.pages = re.findall(r"in a browser +http://(\S+):([0-9]+)/", printed)
 
     def khanhoo(self, *words: str) -> str:
         return khanhoo(self._machine, self._home, *words)
@@ -245,6 +247,30 @@ def test_multicast_blocked(machines: Pair) -> None:
 
 
 @pytest.mark.slow
+def test_doors(machines: Pair) -> None:
+    """The SSH door and the page print what people can type, for each network that the machine is on."""
+
+    def printed() -> tuple[list[str], list[str]]:
+        ann = Ann(machines[0], "--ssh", "0", "--web", "0.0.0.0:0")
+        for host, port in [(host, port) for port, host in ann.logins] + ann.pages:
+            if host != "localhost" and "%" not in host:
+                place = (host.strip("[]"), int(port))
+                machines[1].run(sys.executable, "-c", f"import socket; socket.create_connection({place!r})")
+        return [host for _, host in ann.logins], [host for host, _ in ann.pages]
+
+    assert printed() == (["localhost"], ["localhost"])
+    cable(machines)
+    machines[0].run("ip", "address", "add", "fe80::1/64", "dev", "lan0", "nodad")
+    assert printed() == (["fe80::1%INTERFACE"], ["localhost"])
+    for number, machine in enumerate(machines, 1):
+        machine.run("ip", "address", "add", f"fd78::{number}/64", "dev", "lan0", "nodad")
+    assert printed() == (["fd78::1"], ["[fd78::1]"])
+    cable(machines, "lan1")
+    address(machines, name="lan1")
+    assert printed() == (["10.78.0.1", "fd78::1"], ["10.78.0.1", "[fd78::1]"])
+
+
+@pytest.mark.slow
 def test_cable_comes_later(machines: Pair) -> None:
     """The table is open, and Ben looks, before there is a network. Then the network goes and comes again, and then its
     addresses change."""
@@ -268,3 +294,17 @@ def test_cable_comes_later(machines: Pair) -> None:
         address(machines, network)
         ben.until(found=ann.table)
         assert f"khanhoo://{network}.1:" in ann.khanhoo("tables")
+
+
+@pytest.mark.slow
+def test_addresses_change_at_a_table(pair: Pair) -> None:
+    """A player comes back to a table whose machine got another address."""
+    without_ipv6(pair)
+    address(pair)
+    pair[0].person("Ann").until(seat=0)
+    ben = pair[1].person("Ben", "find")
+    ben.until(seat=1)
+    for machine in pair:
+        machine.run("ip", "address", "flush", "dev", "lan0")
+    address(pair, "10.80.0")
+    ben.until(seat=1)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import ipaddress
-from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
-from net.transport.interfaces import hosts_here
+from net.transport.interfaces import hosts_here, needs_scope
 
 from ...problems import MissingPackages, UsageProblem
 from ..process import read_place, start_door
@@ -101,17 +99,9 @@ def open_beside(order: SshOrder, table_id: str) -> list[str]:
 
 def login_words(host: str, port: int) -> list[str]:
     """What people type to log in, one line for each network of this machine. host: on which the door listens."""
-    found = [_hint_scope(each) for each in hosts_here(host)] or ["localhost"]
-    return [f"ssh -p {port} NAME@{each}" for each in found]
-
-
-def _hint_scope(host: str) -> str:
-    """An address for a program that wants the reader's own interface with it, where it means nothing alone."""
-    address, _, _ = host.partition("%")
-    with suppress(ValueError):
-        if (ip := ipaddress.ip_address(address)).version == 6 and ip.is_link_local:
-            return f"{address}%INTERFACE"
-    return host
+    hosts = hosts_here(host) or ["localhost"]
+    named = [f"{each.partition('%')[0]}%INTERFACE" if needs_scope(each) else each for each in hosts]
+    return [f"ssh -p {port} NAME@{each}" for each in named]
 
 
 def _read_keys(name: str) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from net.storage.paths import shared_socket
-from net.transport.interfaces import hosts_here
+from net.transport.interfaces import hosts_here, needs_scope
 
 from ...problems import MissingPackages, UsageProblem
 from ..process import read_place, start_door
@@ -92,5 +92,5 @@ def open_web(order: WebOrder, handle: HostHandle, title: str) -> list[str]:
     address = shared_socket(handle.table_id) or handle.address.link()
     told = msgspec.structs.replace(order, table_id=handle.table_id, address=address, title=title)
     port = start_door("tui.doors.web", told, handle.table_id)
-    hosts = [f"[{host}]" if ":" in host else host for host in hosts_here(order.host)] or ["localhost"]
-    return [f"http://{host}:{port}/" for host in hosts]
+    hosts = [host for host in hosts_here(order.host) if not needs_scope(host)]  # no browser opens one that needs it
+    return [f"http://{f'[{host}]' if ':' in host else host}:{port}/" for host in hosts or ["localhost"]]
