@@ -16,6 +16,7 @@ MEANT = {
 }
 """Functions that let time pass outside of a loop, and why."""
 OPENS = {"quick_host", "quick_config", "HostConfig", "start_host", "create_server", "bind", "listen", "bound_socket"}
+PAUSES = {"tests/harness/quiet.py", "tests/harness/screens.py"}
 KILLS = {"tests/harness/processes.py", "tests/harness/terminal.py", "tests/net/faults/test_apart.py"}
 
 
@@ -49,6 +50,17 @@ def test_no_test_lets_time_pass_but_between_two_looks_of_a_loop() -> None:
         if passes_time(call) and not in_loop and function not in MEANT
     ]
     assert not found, "wait for what is to happen, in a loop that looks at it"
+
+
+def test_no_test_pauses_a_number_of_times() -> None:
+    """A thread or a worker may take longer than any number of pauses."""
+    found = [
+        place(path, call)
+        for path in paths()
+        for call, name in calls(path)
+        if name == "pilot.pause" and str(path.relative_to(ROOT)) not in PAUSES
+    ]
+    assert not found, "tests/harness/screens.py waits until the screen is quiet, or until something holds"
 
 
 def ports(call: ast.Call) -> Iterator[int]:
@@ -100,4 +112,4 @@ def test_what_is_named_here_is_there() -> None:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     }
     assert set(MEANT) <= functions
-    assert all((ROOT / name).is_file() for name in KILLS)
+    assert all((ROOT / name).is_file() for name in (*KILLS, *PAUSES))

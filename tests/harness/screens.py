@@ -18,12 +18,13 @@ from tui.app import KhanhooApp
 from tui.config.settings import Settings
 from tui.config.terminal import Terminal
 from tui.session.connection import TableConnection
+from tui.session.room_screen import AskLine
 from tui.session.routes import Role
 
 from ..tui.scene import screen_text
+from .quiet import WITHIN_S, quiet
 
 ROOT = Path(__file__).resolve().parents[2]
-WITHIN_S = 60.0
 
 
 async def until(pilot: Pilot[Any], holds: Callable[[], bool]) -> None:
@@ -47,22 +48,19 @@ async def until_shown(pilot: Pilot[Any], words: str) -> str:
     return screen_text(pilot.app)
 
 
+async def until_asked(pilot: Pilot[Any]) -> None:
+    """Wait until a line of text can be typed."""
+    await until(pilot, lambda: any(line.is_open for line in pilot.app.screen.query(AskLine)))
+
+
 def place(app: KhanhooApp) -> str:
     """Which of the places of a table is on top."""
     return str(getattr(app.screen, "PLACE", ""))
 
 
-async def settle(pilot: Pilot[Any]) -> str:
-    """The screen as text, when all is quiet and no work is left."""
-    await pilot.pause()
-    await pilot.app.workers.wait_for_complete()
-    await pilot.pause()
-    return screen_text(pilot.app)
-
-
 async def settled(pilot: Pilot[Any]) -> str:
-    """The screen as text, when all is quiet."""
-    await pilot.pause()
+    """The screen as text, when nothing is left that could change it."""
+    await quiet(pilot)
     return screen_text(pilot.app)
 
 

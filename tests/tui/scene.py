@@ -20,6 +20,8 @@ from textual.pilot import Pilot
 from tui.config.themes import PALETTES
 from tui.widgets.canvas import Canvas, Grid
 
+from ..harness.quiet import quiet
+
 _OWN: Final = Color.default()
 _STANDS_STILL: Final = SimpleNamespace(monotonic=lambda: 1_000.0)
 
@@ -68,11 +70,11 @@ def clocks_stand_still() -> AbstractContextManager[object]:
 
 async def _drawn(scene: Scene, app: App[Any]) -> Drawn:
     async with app.run_test(size=scene.size) as pilot:
-        await pilot.pause()
+        await quiet(pilot)
         if scene.until is not None:
             await scene.until(pilot)
         await pilot.press(*scene.keys)
-        await pilot.pause()
+        await quiet(pilot)
         return Drawn(screen_text(app), normalise(app.export_screenshot(title=scene.title)), bare_texts(app))
 
 

@@ -31,6 +31,8 @@ from tui.screens.table_list import TableListScreen
 from tui.session.routes import Role
 from tui.session.statistics import PlayedMatch, Statistics
 
+from ..harness.quiet import quiet
+from ..harness.screens import until
 from .scene import Scene
 
 SMALL: Final = (80, 24)
@@ -135,6 +137,7 @@ class LobbySession:
     table_code: str = ""
     gallery: GalleryLines = field(default_factory=GalleryLines)
     name: str = "Ann"
+    is_seat_saved: bool = True
 
     async def leave(self) -> None:
         """Nobody is there to leave."""
@@ -160,7 +163,7 @@ def in_lobby(seat: int | None = 0, *seats: SeatInfo) -> Until:
         app = cast("KhanhooApp", pilot.app)
         app.tables.session = LobbySession(info, seat, host=host)  # type: ignore[assignment]
         app.open_screen("lobby")
-        await pilot.pause()
+        await quiet(pilot)
 
     return enter
 
@@ -171,6 +174,7 @@ class StillFinder:
     def __init__(self, tables: tuple[FoundTable, ...], problem: str | None) -> None:
         self.tables, self.problem = tables, problem
         self.asked = 0
+        self.was_heard = False
 
     async def __aenter__(self) -> StillFinder:
         return self
@@ -181,6 +185,7 @@ class StillFinder:
     async def changes(self) -> Any:
         """The list, once."""
         yield self.tables
+        self.was_heard = True
 
     def ask_all(self) -> None:
         """Nothing is there to ask."""
@@ -215,7 +220,7 @@ def at_the_list(
     async def enter(pilot: Pilot[Any]) -> None:
         still = finder or StillFinder(tables, problem)
         await pilot.app.push_screen(TableListScreen(role, lambda: cast("Finder", still)))
-        await pilot.pause()
+        await until(pilot, lambda: still.was_heard)
 
     return enter
 
@@ -224,21 +229,21 @@ async def leaving(pilot: Pilot[Any]) -> None:
     """The question how to leave."""
     await in_lobby()(pilot)
     cast("KhanhooApp", pilot.app).tables.leave_table()
-    await pilot.pause()
+    await quiet(pilot)
 
 
 async def other_host(pilot: Pilot[Any]) -> None:
     """A known host that answers with another key."""
     app = cast("KhanhooApp", pilot.app)
     await app.push_screen(app.make_screen("other_host", "192.168.1.5:4242", four_words(OTHER_KEY), four_words(KEY)))
-    await pilot.pause()
+    await quiet(pilot)
 
 
 async def taking_over(pilot: Pilot[Any]) -> None:
     """A host that hands its table over asks this player."""
     app = cast("KhanhooApp", pilot.app)
     await app.push_screen(app.make_screen("taking_over", "Ann"))
-    await pilot.pause()
+    await quiet(pilot)
 
 
 async def hosting_now(pilot: Pilot[Any]) -> None:
@@ -246,14 +251,14 @@ async def hosting_now(pilot: Pilot[Any]) -> None:
     app = cast("KhanhooApp", pilot.app)
     links = [f"khanhoo://192.168.1.6:4242/0a1b2c3d4e5f#{KEY[:32]}"]
     await app.push_screen(app.make_screen("invite", links, own_words(3, is_listed=True), ""))
-    await pilot.pause()
+    await quiet(pilot)
 
 
 async def following(pilot: Pilot[Any]) -> None:
     """Somebody was told the link of the table that goes on."""
     app = cast("KhanhooApp", pilot.app)
     await app.push_screen(app.make_screen("link"))
-    await pilot.pause()
+    await quiet(pilot)
 
 
 def host_gone(*, is_suggested: bool) -> Until:
@@ -263,7 +268,7 @@ def host_gone(*, is_suggested: bool) -> Until:
         app = cast("KhanhooApp", pilot.app)
         gone = HostGone(deal=3, can_carry=True, why_not="", suggested="Ben", is_suggested=is_suggested)
         await app.push_screen(app.make_screen("host_gone", gone))
-        await pilot.pause()
+        await quiet(pilot)
 
     return enter
 

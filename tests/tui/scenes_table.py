@@ -10,6 +10,7 @@ from textual.screen import Screen
 from engine.api import Happened
 from net.news import Verdict
 
+from ..harness.quiet import quiet
 from ..harness.tabletop import CheckedDeals, TableApp, Tabletop, new_table
 from .scene import Scene
 
@@ -84,7 +85,7 @@ def _replay() -> App[Any]:
 
 
 async def _drawn(pilot: Pilot[Any]) -> None:
-    await pilot.pause()
+    await quiet(pilot)
 
 
 def scene_of(build: Callable[[], App[Any]], size: tuple[int, int] = (80, 24), *keys: str, title: str) -> Scene:

@@ -12,6 +12,7 @@ from tui.forms.lobby import changes, lobby_items, rules_words, seat_words
 from tui.forms.table_draft import option_item
 from tui.forms.table_settings import CODE_WORDS, PACE_MS, PACE_WORDS, TIMES
 
+from ...harness.screens import settled
 from ..scene import screen_text
 from ..scenes import ANN, BEA, DOGWOOD, FREE, LEAST, SMALL, LobbySession, met_host, room, table_info
 
@@ -55,7 +56,7 @@ async def test_only_rules_are_ever_below_the_fold_of_a_full_table(game: str, pre
         session = LobbySession(info, seat, host=met_host(is_new=True), table_code="K7M-3QX" if seat == 0 else "")
         app.tables.session = session  # type: ignore[assignment]
         app.open_screen("lobby")
-        await pilot.pause()
+        await settled(pilot)
         text = screen_text(app)
         assert text.count(LINK) == (2 if seat == 0 else 1)
         for place in info.seats:
@@ -74,7 +75,7 @@ async def test_in_the_least_window_every_seat_and_its_state_is_whole(seat: int |
     async with app.run_test(size=LEAST) as pilot:
         app.tables.session = LobbySession(info, seat, host=met_host(is_new=True))  # type: ignore[assignment]
         app.open_screen("lobby")
-        await pilot.pause()
+        await settled(pilot)
         text = screen_text(app)
         assert "…" not in text
         for place in info.seats:
@@ -89,8 +90,8 @@ async def test_what_is_waited_for_stays_in_sight_however_much_is_said(size: tupl
     async with app.run_test(size=size) as pilot:
         app.tables.session = LobbySession(info, events=said)  # type: ignore[assignment]
         app.open_screen("lobby")
-        await pilot.pause()
-        await pilot.pause()
+        await settled(pilot)
+        await settled(pilot)
         text = screen_text(app)
         assert "Seat 3 needs" in text
         assert "word 39" in text

@@ -12,7 +12,7 @@ from tui.widgets.key_bar import KeyBar
 from tui.widgets.list import RowList
 from tui.widgets.page import Page
 
-from ...harness.screens import Opened, settled
+from ...harness.screens import Opened, settled, until_asked
 from ..scene import screen_text
 from ..scenes import LARGE, LEAST, SMALL, ascii_room, room
 
@@ -72,12 +72,16 @@ async def test_r_opens_the_rule_of_the_option() -> None:
 async def test_a_number_is_typed_and_one_out_of_bounds_is_refused_in_a_sentence() -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("o", *["down"] * 9, "enter", *["backspace"] * 3, *"50", "enter")
+        await pilot.press("o", *["down"] * 9, "enter")
+        await until_asked(pilot)
+        await pilot.press(*["backspace"] * 3, *"50", "enter")
         screen = app.screen
         assert isinstance(screen, NewTableScreen)
-        await pilot.pause()
+        await settled(pilot)
         assert screen.draft.options["limit"] == 50
-        await pilot.press("enter", *["backspace"] * 2, *"9999", "enter")
+        await pilot.press("enter")
+        await until_asked(pilot)
+        await pilot.press(*["backspace"] * 2, *"9999", "enter")
         assert "limit must be from 1 to 1000" in await settled(pilot)
         assert screen.draft.options["limit"] == 50
 
@@ -85,20 +89,24 @@ async def test_a_number_is_typed_and_one_out_of_bounds_is_refused_in_a_sentence(
 async def test_escape_leaves_the_line_before_it_leaves_the_screen() -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("o", "end", "up", "enter", *"abc", "escape")
-        await pilot.pause()
+        await pilot.press("o", "end", "up", "enter")
+        await until_asked(pilot)
+        await pilot.press(*"abc", "escape")
+        await settled(pilot)
         assert isinstance(app.screen, NewTableScreen)
         assert app.screen.draft.seed == ""
         await pilot.press("escape")
-        await pilot.pause()
+        await settled(pilot)
         assert len(app.screen_stack) == 1
 
 
 async def test_keys_typed_after_enter_are_not_lost_in_the_line() -> None:
     app = Opened()
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("o", "end", "up", "enter", *"rematch", "enter", "o")
-        await pilot.pause()
+        await pilot.press("o", "end", "up", "enter")
+        await until_asked(pilot)
+        await pilot.press(*"rematch", "enter", "o")
+        await settled(pilot)
         assert [config.seed for config in app.opened] == ["rematch"]
 
 
@@ -106,7 +114,7 @@ async def test_a_setting_holds_at_once_and_is_kept_at_once() -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("i", "down", "right")
-        await pilot.pause()
+        await settled(pilot)
         assert app.theme == THEME_NAMES[1]
         assert read_settings(settings_path())[0].theme == THEME_NAMES[1]
 
@@ -138,7 +146,7 @@ async def test_ascii_from_the_command_line_is_not_written_into_the_settings() ->
     app = ascii_room()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("i", "down", "right")
-        await pilot.pause()
+        await settled(pilot)
         assert read_settings(settings_path())[0].glyphs == "auto"
         assert (await settled(pilot)).isascii()
 
@@ -146,7 +154,9 @@ async def test_ascii_from_the_command_line_is_not_written_into_the_settings() ->
 async def test_a_name_is_typed_and_cleaned() -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("i", "enter", *["backspace"] * 3, *"Bea ", "enter")
+        await pilot.press("i", "enter")
+        await until_asked(pilot)
+        await pilot.press(*["backspace"] * 3, *"Bea ", "enter")
         text = await settled(pilot)
         assert app.settings.shown_name == "Bea"
         assert text.splitlines()[0].rstrip().endswith("Bea")
@@ -184,7 +194,7 @@ async def test_below_a_form_stands_no_more_than_the_meaning_of_a_line_needs() ->
     app = room()
     async with app.run_test(size=LEAST) as pilot:
         await pilot.press("i")
-        await pilot.pause()
+        await settled(pilot)
         lines, meaning = app.screen.query_one(RowList), app.screen.query_one(Page)
         needed = set()
         for _ in lines.rows:
@@ -192,7 +202,7 @@ async def test_below_a_form_stands_no_more_than_the_meaning_of_a_line_needs() ->
             assert text[0], "its name is in sight in the form"
             needed.add(len([line for line in text if line]))
             await pilot.press("down")
-            await pilot.pause()
+            await settled(pilot)
         assert max(needed) == meaning.size.height
 
 
@@ -204,7 +214,7 @@ async def test_the_bar_of_a_form_shows_the_keys_that_do_something_to_its_line(
     app = room()
     async with app.run_test(size=size) as pilot:
         await pilot.press(place)
-        await pilot.pause()
+        await settled(pilot)
         screen = app.screen
         assert isinstance(screen, FormScreen)
         kinds = set()
@@ -215,5 +225,5 @@ async def test_the_bar_of_a_form_shows_the_keys_that_do_something_to_its_line(
             kinds.add((item.steps, item.types))
             assert ("left,right" in keys, "enter" in keys) == (item.steps, item.types)
             await pilot.press("down")
-            await pilot.pause()
+            await settled(pilot)
         assert len(kinds) > 1

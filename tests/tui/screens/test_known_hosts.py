@@ -25,7 +25,7 @@ from tui.session.invitation import invite_words, key_standing
 from tui.session.routes import ToTable
 
 from ...harness.ports import free_port
-from ...harness.screens import khanhoo, place, until, until_shown
+from ...harness.screens import khanhoo, place, settled, until, until_shown
 from ...harness.terminal import Terminal
 from ..scene import screen_text
 from ..scenes import ANN, FREE, KEY, LEAST, OTHER_KEY, SMALL, at_the_list, in_lobby, room, table_info
@@ -86,7 +86,7 @@ async def test_the_words_are_those_of_the_key_that_answered_and_not_of_the_one_t
         assert app.session.info is not None
         app.session.info = msgspec.structs.replace(app.session.info, key=OTHER_KEY)
         app.screen.show_table()  # type: ignore[attr-defined]
-        await pilot.pause()
+        await settled(pilot)
         assert four_words(KEY) in screen_text(app)
         assert four_words(OTHER_KEY) not in screen_text(app)
 
@@ -172,7 +172,7 @@ async def test_no_single_key_trusts(key: str) -> None:
         asking = app.make_screen("other_host", "10.0.0.5:4242", four_words(OTHER_KEY), four_words(KEY))
         await app.push_screen(asking, answers.append)
         await pilot.press(key)
-        await pilot.pause()
+        await settled(pilot)
     assert True not in answers
 
 
@@ -276,7 +276,7 @@ async def test_the_list_marks_hosts_met_before_and_hosts_with_another_key() -> N
     app = room()
     async with app.run_test(size=SMALL) as pilot:
         await at_the_list((*found, stranger))(pilot)
-        await pilot.pause()
+        await settled(pilot)
         text = screen_text(app)
         assert re.search(r"Met .*network, met", text)
         assert re.search(r"Changed .*KEY CHANGED", text)

@@ -14,7 +14,7 @@ from net.wire.address import tcp_address
 from tui.session.statistics import Statistics
 from tui.widgets.list import RowList
 
-from ...harness.screens import Opened, settled, until, until_shown
+from ...harness.screens import Opened, settled, until, until_asked, until_shown
 from ..scene import screen_text
 from ..scenes import (
     BLOCKED,
@@ -100,10 +100,14 @@ async def test_an_address_is_one_key_away_and_a_wrong_one_is_explained() -> None
     app = Opened()
     async with app.run_test(size=SMALL) as pilot:
         await at_the_list((), None)(pilot)
-        await pilot.press("a", *"192.168.1.5:99999", "enter")
+        await pilot.press("a")
+        await until_asked(pilot)
+        await pilot.press(*"192.168.1.5:99999", "enter")
         assert "The port after the colon must be a number" in await settled(pilot)
-        await pilot.press("a", *"khanhoo://10.0.0.7:4300/abc", "enter")
-        await pilot.pause()
+        await pilot.press("a")
+        await until_asked(pilot)
+        await pilot.press(*"khanhoo://10.0.0.7:4300/abc", "enter")
+        await settled(pilot)
         assert app.joined == [(tcp_address("10.0.0.7", 4300, "abc"), "player")]
 
 
@@ -134,9 +138,12 @@ async def test_the_last_address_is_offered_again() -> None:
     app = Opened()
     async with app.run_test(size=SMALL) as pilot:
         await at_the_list((), None)(pilot)
-        await pilot.press("a", *"10.0.0.7", "enter")
-        await pilot.pause()
         await pilot.press("a")
+        await until_asked(pilot)
+        await pilot.press(*"10.0.0.7", "enter")
+        await settled(pilot)
+        await pilot.press("a")
+        await until_asked(pilot)
         assert "Address or link: 10.0.0.7" in await settled(pilot)
 
 
@@ -282,6 +289,7 @@ async def test_the_lobby_says_that_it_has_more_lines_than_fit_and_shows_all_on_t
         app.screen.tell("The host did not allow that.", "warning")  # type: ignore[attr-defined]
         assert "! The host did not allow that." in await settled(pilot)
         await pilot.press("c")
+        await until_asked(pilot)
         assert "Say:" in await settled(pilot)
 
 
@@ -289,10 +297,10 @@ async def test_in_the_least_window_the_list_tells_less_of_each_table_and_cuts_no
     app = room()
     async with app.run_test(size=LEAST) as pilot:
         await at_the_list()(pilot)
-        await pilot.pause()
+        await settled(pilot)
         text = screen_text(app)
         assert re.search(r"game +table +seats +state +where\n", text)
         assert re.search(r"Hearts +Ann's Hearts +3/4 +open +network\n", text)
         await pilot.resize_terminal(*SMALL)
-        await pilot.pause()
+        await settled(pilot)
         assert re.search(r"seats +watch +state +age +where\n", screen_text(app))

@@ -14,7 +14,7 @@ from tui.widgets.key_bar import KeyBar
 from tui.widgets.list import RowList
 from tui.widgets.messages import SessionNews
 
-from ...harness.screens import settle
+from ...harness.screens import settled
 from ..scene import shown
 from ..scenes import ANN, BEA, DOGWOOD, FREE, LEAST, SMALL, LobbySession, room, table_info
 
@@ -38,7 +38,7 @@ async def enter(pilot: Pilot[Any], lobby: Lobby) -> str:
     app: Any = pilot.app
     app.tables.session = lobby
     app.open_screen("lobby")
-    return await settle(pilot)
+    return await settled(pilot)
 
 
 def keys(pilot: Pilot[Any]) -> dict[str, str]:
@@ -54,7 +54,7 @@ async def test_the_bar_shows_the_arrows_and_the_key_that_removes_only_where_they
             assert ("left,right" in keys(pilot)) is steps
             assert keys(pilot).get("d") == remove
             await pilot.press("down")
-            await pilot.pause()
+            await settled(pilot)
 
 
 @pytest.mark.parametrize(("others", "presses"), [((BEA,), 2), ((DOGWOOD,), 1)])
@@ -67,7 +67,7 @@ async def test_the_key_that_gives_up_a_seat_asks_once_where_another_player_could
         for number in range(presses):
             assert not lobby.stood
             await pilot.press("w")
-            text = await settle(pilot)
+            text = await settled(pilot)
             assert ("Press w again to give up your seat." in text) is (number + 1 < presses)
         assert lobby.stood == [1]
         assert "To sit down again, press Enter on a free seat" in text
@@ -98,7 +98,7 @@ async def test_the_star_of_a_changed_rule_is_in_sight_beside_its_whole_name(game
         seen = shown(rows)
         while (last := rows.current) is not None:
             await pilot.press("pagedown")
-            await pilot.pause()
+            await settled(pilot)
             seen += shown(rows)
             if rows.current is last:
                 break
@@ -111,12 +111,12 @@ async def test_the_end_of_a_notice_takes_away_that_notice_and_no_other() -> None
         await enter(pilot, Lobby(table_info(ANN, BEA, FREE, host_seat=0, host="Ann")))
         screen = pilot.app.screen
         screen.post_message(SessionNews(Notice("Looking for the match.", about="checking")))
-        assert "Looking for the match." in await settle(pilot)
+        assert "Looking for the match." in await settled(pilot)
         screen.post_message(over)
-        assert "Looking for the match." not in await settle(pilot)
+        assert "Looking for the match." not in await settled(pilot)
         screen.post_message(SessionNews(Notice("The disk is full.")))
         screen.post_message(over)
-        assert "The disk is full." in await settle(pilot)
+        assert "The disk is full." in await settled(pilot)
 
 
 @pytest.mark.parametrize(("watching", "said"), [(1, "you watch"), (2, "you watch with 1 other"), (3, "with 2 others")])
@@ -155,7 +155,7 @@ async def test_a_guest_reads_the_rules_that_the_host_chooses_later_and_the_host_
             await pilot.press("escape")
             lobby.info = msgspec.structs.replace(lobby.info, options=omnibus)
             pilot.app.screen.post_message(SessionNews(TableChanged(lobby.info)))
-            assert ("Omnibus Hearts in six lines" in await settle(pilot)) is guest
+            assert ("Omnibus Hearts in six lines" in await settled(pilot)) is guest
 
 
 async def test_a_player_who_reads_while_the_match_begins_is_told_that_the_table_waits() -> None:
@@ -164,4 +164,4 @@ async def test_a_player_who_reads_while_the_match_begins_is_told_that_the_table_
         await enter(pilot, lobby)
         await pilot.press("question_mark")
         pilot.app.screen.post_message(SessionNews(Asked(Decision(1, 0, "tricks", (), Move("pass")), None)))
-        assert "The table is waiting for you" in await settle(pilot)
+        assert "The table is waiting for you" in await settled(pilot)

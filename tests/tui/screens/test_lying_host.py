@@ -56,7 +56,7 @@ from tui.widgets.title_bar import NoticeLine
 from ...harness.lies import filled, kinds_in, kinds_of, lies
 from ...harness.local_table import NOWHERE, open_table
 from ...harness.messages import FROM_HOST, ONE, TWO
-from ...harness.screens import place, until
+from ...harness.screens import place, settled, until
 from ...harness.slow import slow
 from ..scenes import SMALL, LobbySession, room
 
@@ -400,7 +400,7 @@ async def lie_to(app: KhanhooApp, pilot: Pilot[Any], liar: Liar, what: str, payl
     """The program goes on at the table, or at the menu with a sentence."""
     await liar.come_back(app, pilot)
     liar.say(payload)
-    await pilot.pause()
+    await settled(pilot)
     if app.session is not None and place(app) == "table":
         await pilot.press("u", "escape")  # what is seen of the people there
     await until(pilot, lambda: app.session is None or app.session.is_up)

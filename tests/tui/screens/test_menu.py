@@ -25,7 +25,7 @@ from tui.widgets.canvas import Canvas
 from tui.widgets.key_bar import KeyBar
 from tui.widgets.list import RowList
 
-from ...harness.screens import Opened, settle, settled, until, until_shown
+from ...harness.screens import Opened, settled, until, until_shown
 from ..scenes import LARGE, LEAST, SMALL, ascii_room, at_the_list, in_lobby, leaving, played_room, room
 
 SCREENS = ("o", "f", "e", "r", "i", "question_mark")
@@ -64,7 +64,7 @@ async def test_every_game_is_started_with_one_key_or_one_click(place: int, way: 
             await pilot.press(DIGITS[place])
         else:
             await pilot.press("home", *["down"] * place, "enter")
-        await pilot.pause()
+        await settled(pilot)
         (config,) = app.opened
         entry = entries()[place]
         assert (config.game, config.autostart) == (entry.meta.id, True)
@@ -95,7 +95,7 @@ def _changed(game: str, preset: str) -> list[str]:
 async def test_the_list_says_how_the_last_match_of_each_game_ended() -> None:
     app = played_room()
     async with app.run_test(size=SMALL) as pilot:
-        lines = (await settle(pilot)).splitlines()
+        lines = (await settled(pilot)).splitlines()
         found = {
             entry.preset.title: line.split()[-1]
             for entry in entries()
@@ -118,7 +118,7 @@ async def test_t_leads_to_the_lesson_of_the_game_under_the_cursor_or_to_the_list
         await pilot.press("home", "t")
         await until(pilot, lambda: isinstance(app.screen, LessonScreen))
         await pilot.press("escape", "escape")
-        await pilot.pause()
+        await settled(pilot)
         assert len(app.screen_stack) == 1
 
 
@@ -163,10 +163,10 @@ async def test_escape_leads_back_to_the_menu_from_everywhere(key: str, build: An
     app: App[Any] = build()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press(key)
-        await pilot.pause()
+        await settled(pilot)
         assert len(app.screen_stack) == 2
         await pilot.press("escape")
-        await pilot.pause()
+        await settled(pilot)
         assert len(app.screen_stack) == 1
 
 
@@ -175,7 +175,7 @@ async def test_every_screen_explains_itself(key: str) -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press(key)
-        await pilot.pause()
+        await settled(pilot)
         words = cast("RoomScreen", app.screen).WORDS
         await pilot.press("question_mark")
         text = await settled(pilot)
@@ -264,7 +264,7 @@ async def test_ctrl_c_asks_once_and_leaves_at_the_second() -> None:
         assert "Press Ctrl-C again" in await settled(pilot)
         assert app.is_running
         await pilot.press("ctrl+c")
-        await pilot.pause()
+        await settled(pilot)
         assert app._exit
 
 
@@ -272,7 +272,7 @@ async def test_q_leaves_from_the_menu() -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("q")
-        await pilot.pause()
+        await settled(pilot)
         assert app._exit
 
 
@@ -282,17 +282,17 @@ async def test_escape_pressed_twice_leaves_and_a_move_between_stays() -> None:
         await pilot.press("escape")
         assert "Press Esc again, or q, to quit." in await settled(pilot)
         await pilot.press("up", "escape")
-        await pilot.pause()
+        await settled(pilot)
         assert not app._exit
         await pilot.press("escape")
-        await pilot.pause()
+        await settled(pilot)
         assert app._exit
 
 
 async def test_a_journey_begins_where_it_should() -> None:
     app = KhanhooApp(Settings(name="Ann"), ToRules("hearts", "4.2"), terminal=Terminal(colours="truecolor"))
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+        await settled(pilot)
         assert "4.2" in await settled(pilot)
 
 
@@ -303,7 +303,7 @@ async def test_leaving_asks_when_there_is_a_seat_to_lose() -> None:
         text = await settled(pilot)
         assert "Leave for now: your seat is kept" in text
         await pilot.press("escape")
-        await pilot.pause()
+        await settled(pilot)
         assert app.session is not None
         assert "Lobby" in await settled(pilot)
 
@@ -314,8 +314,8 @@ async def test_leaving_leads_to_the_menu(key: str) -> None:
     async with app.run_test(size=SMALL) as pilot:
         await leaving(pilot)
         await pilot.press(key)
-        await pilot.pause()
-        await pilot.pause()
+        await settled(pilot)
+        await settled(pilot)
         assert app.session is None
         assert "Choose a game" in await settled(pilot)
 
@@ -325,8 +325,8 @@ async def test_a_watcher_leaves_without_a_question() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await in_lobby(None)(pilot)
         await pilot.press("escape")
-        await pilot.pause()
-        await pilot.pause()
+        await settled(pilot)
+        await settled(pilot)
         assert "Choose a game" in await settled(pilot)
 
 
@@ -335,7 +335,7 @@ async def test_a_redraw_that_changes_nothing_sends_nothing(key: str, monkeypatch
     app = played_room()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press(key)
-        await pilot.pause()
+        await settled(pilot)
         painted: list[Widget] = []
         monkeypatch.setattr(Canvas, "refresh", lambda widget, *_, **__: painted.append(widget))
         for widget in app.screen.query(Canvas):

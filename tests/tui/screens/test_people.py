@@ -16,7 +16,7 @@ from tui.table.screen import TableScreen
 from tui.widgets.list import RowList
 from tui.widgets.messages import SessionNews
 
-from ...harness.screens import settle
+from ...harness.screens import settled
 from ...harness.tabletop import TableApp, Tabletop, new_table
 
 SEATS = (
@@ -154,21 +154,21 @@ async def test_a_vote_is_told_at_the_table_and_answered_on_the_people_screen() -
     table.begin()
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
+        await settled(pilot)
         table.shown = _info(votes=(DROP,), petitions=(ASKS,))
         app.screen.post_message(SessionNews(TableChanged(table.shown)))
-        text = await settle(pilot)
+        text = await settled(pilot)
         assert "Vote: play on without bea? Press u to answer." in text
         assert isinstance(app.screen, TableScreen)
         await pilot.press("u")
-        text = await settle(pilot)
+        text = await settled(pilot)
         assert isinstance(app.screen, PeopleScreen)
         assert re.search("▸ Without +1 of 2: bea", text)  # where my word is wanted
         assert "Yes: cy." in text
         for line, key in (("stop", "enter"), ("stop", "enter"), ("admit:1:zoë", "p"), ("drop:1", "enter")):
             app.screen.query_one(RowList).go_to(line)
             await pilot.press(key)
-            text = await settle(pilot)
+            text = await settled(pilot)
         assert table.asked == [("stop", True), ("admit", 1, "zoë", False), ("drop", 1, True)]
 
 
@@ -177,13 +177,13 @@ async def test_the_host_says_here_whether_newcomers_need_a_code() -> None:
     begin(table)
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
+        await settled(pilot)
         await pilot.press("u")
-        assert re.search(r"Join code +none", await settle(pilot))
+        assert re.search(r"Join code +none", await settled(pilot))
         app.screen.query_one(RowList).go_to("private")
         for key in ("enter", "p"):
             await pilot.press(key)
-            await settle(pilot)
+            await settled(pilot)
         assert table.asked == [("table.private", True), ("table.private", False)]
 
 
@@ -211,11 +211,11 @@ async def test_the_keys_below_are_those_that_do_something_to_the_line_under_the_
     begin(table, votes=(VoteInfo(what="pause", yes=(1,), needed=2),))
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
+        await settled(pilot)
         await pilot.press("u")
         keys = {}
         for _ in range(12):
-            text = (await settle(pilot)).splitlines()
+            text = (await settled(pilot)).splitlines()
             line = next(line for line in text if "▸" in line)
             keys[line[3:].split("  ")[0]] = text[-1]
             assert "Esc back  ? help" in text[-1]
@@ -231,14 +231,14 @@ async def test_once_the_table_is_closed_the_people_screen_offers_nothing() -> No
     begin(table)
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
+        await settled(pilot)
         await pilot.press("u")
-        await settle(pilot)
+        await settled(pilot)
         app.screen.query_one(RowList).go_to("close")
-        assert "Close the table" in await settle(pilot)
+        assert "Close the table" in await settled(pilot)
         table.is_closed = True
         app.screen.post_message(SessionNews(LinkClosed("You closed the table.", "closed")))
-        text = await settle(pilot)
+        text = await settled(pilot)
         assert "Close the table" not in text
         assert "Enter" not in text
 
@@ -265,17 +265,17 @@ async def test_what_my_own_vote_decided_is_said_and_not_called_a_line_that_is_go
     begin(table, votes=(VoteInfo(what="pause", yes=(1,), needed=2),))
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
+        await settled(pilot)
         await pilot.press("u")
-        await settle(pilot)
+        await settled(pilot)
         app.screen.query_one(RowList).go_to("pause")
         await pilot.press("enter")
-        text = await settle(pilot)
+        text = await settled(pilot)
         assert table.asked == [("pause", True)]
         assert ("The table pauses by a" if tells else "Your answer decided") in text
         assert "The line that you selected is no longer here" not in text
         await pilot.press("down")
-        assert "The table pauses by a" not in await settle(pilot)
+        assert "The table pauses by a" not in await settled(pilot)
 
 
 def test_a_granted_request_names_who_gets_the_seat() -> None:

@@ -14,7 +14,7 @@ from tui.screens.people import PeopleScreen
 from tui.table.screen import TableScreen
 
 from ...harness.local_table import LocalTable, open_table
-from ...harness.screens import place, until, until_shown
+from ...harness.screens import place, settled, until, until_shown
 from ..scene import screen_text
 from ..scenes import SMALL, room
 
@@ -152,7 +152,7 @@ async def test_a_table_of_which_the_program_has_let_go_is_still_drawn_until_its_
         assert (await ben.say("where is she?")).accepted
         assert isinstance(ann.screen, TableScreen)
         ann.screen.refresh_table()
-        await pilot.pause()
+        await settled(pilot)
         assert "Hearts" in screen_text(ann)
     await table.close()
 

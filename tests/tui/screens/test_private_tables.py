@@ -26,7 +26,7 @@ from tui.session.connection import TableConnection
 from tui.session.routes import ToTable
 from tui.widgets.messages import SessionNews
 
-from ...harness.screens import khanhoo, place, until, until_shown
+from ...harness.screens import khanhoo, place, settled, until, until_shown
 from ..scene import screen_text
 from ..scenes import ANN, BEA, DOGWOOD, FREE, KEY, SMALL, LobbySession, ascii_room, at_the_list, room, table_info
 
@@ -138,7 +138,7 @@ async def test_the_list_marks_private_tables(make: Callable[[], KhanhooApp], mar
     app = make()
     async with app.run_test(size=SMALL) as pilot:
         await at_the_list(found)(pilot)
-        await pilot.pause()
+        await settled(pilot)
         text = screen_text(app)
         assert re.search(rf"Private .*{mark} open", text)
         assert re.search(r"Free .* open", text)

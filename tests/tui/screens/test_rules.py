@@ -13,7 +13,7 @@ from tui.widgets.key_bar import KeyBar
 from tui.widgets.list import RowList
 from tui.widgets.page import Page, wrap_table
 
-from ...harness.screens import settled, until
+from ...harness.screens import settled, until, until_asked
 from ..scene import shown
 from ..scenes import LARGE, LEAST, SMALL, ascii_room, in_lobby, room
 
@@ -60,8 +60,8 @@ async def test_the_rulebook_opens_at_the_paragraph_that_is_cited() -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
         app.open_rules("hearts", "§5.1")
-        await pilot.pause()
-        await pilot.pause()
+        await settled(pilot)
+        await settled(pilot)
         page = app.screen.query_one(Page)
         assert page.anchor_at_top == "5.1"
 
@@ -69,7 +69,9 @@ async def test_the_rulebook_opens_at_the_paragraph_that_is_cited() -> None:
 async def test_a_search_goes_to_each_paragraph_in_turn() -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("r", "enter", "slash", *"queen", "enter")
+        await pilot.press("r", "enter", "slash")
+        await until_asked(pilot)
+        await pilot.press(*"queen", "enter")
         text = await settled(pilot)
         screen = app.screen
         assert isinstance(screen, RulesScreen)
@@ -80,14 +82,16 @@ async def test_a_search_goes_to_each_paragraph_in_turn() -> None:
         await pilot.press("comma", "comma")
         assert f"{len(found)} of {len(found)}" in await settled(pilot)
         await pilot.press("escape", "escape", "escape")
-        await pilot.pause()
+        await settled(pilot)
         assert len(app.screen_stack) == 1
 
 
 async def test_a_search_without_a_find_says_so() -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("r", "enter", "slash", *"zeppelin", "enter")
+        await pilot.press("r", "enter", "slash")
+        await until_asked(pilot)
+        await pilot.press(*"zeppelin", "enter")
         assert "This book does not contain 'zeppelin'" in await settled(pilot)
 
 
@@ -95,7 +99,7 @@ async def test_the_sections_lead_the_text() -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("r", "enter", "down", "down", "down")
-        await pilot.pause()
+        await settled(pilot)
         assert app.screen.query_one(Page).anchor_at_top == "3"
 
 
@@ -111,7 +115,7 @@ async def test_the_text_has_the_whole_width_while_it_is_read(size: tuple[int, in
         assert page.anchor_at_top == "5.1"
         assert "Tab sections" in await settled(pilot)
         await pilot.press("tab")
-        await pilot.pause()
+        await settled(pilot)
         assert sections.display
         assert sections.has_focus
         assert page.anchor_at_top == "5.1"
@@ -148,7 +152,7 @@ async def test_every_paragraph_can_be_read() -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("r", "enter", "tab")
-        await pilot.pause()
+        await settled(pilot)
         screen = app.screen
         assert isinstance(screen, RulesScreen)
         seen = ""
@@ -178,7 +182,9 @@ async def test_the_menu_opens_the_list_of_all_books_at_the_game_played_last() ->
 async def test_a_search_of_all_books_lists_headings_first_and_opens_what_was_found() -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("r", "slash", *"the deal", "enter")
+        await pilot.press("r", "slash")
+        await until_asked(pilot)
+        await pilot.press(*"the deal", "enter")
         text = await settled(pilot)
         rows = app.screen.query_one(RowList)
         ids = [row.id for row in rows.rows]
@@ -192,7 +198,7 @@ async def test_a_search_of_all_books_lists_headings_first_and_opens_what_was_fou
         rows.go_to(ids[ids.index("Rules") + 1])
         game, _, number = ids[ids.index("Rules") + 1].partition(" ")
         await pilot.press("enter")
-        await pilot.pause()
+        await settled(pilot)
         assert f"Rules of {find_game(game).rulebook.title}" in await settled(pilot)
         assert app.screen.query_one(RowList).current.id == number.partition(".")[0]  # type: ignore[union-attr]
         await pilot.press("full_stop")
@@ -202,14 +208,16 @@ async def test_a_search_of_all_books_lists_headings_first_and_opens_what_was_fou
         await pilot.press("escape")
         assert "2 to 8 players" in await settled(pilot)
         await pilot.press("escape")
-        await pilot.pause()
+        await settled(pilot)
         assert len(app.screen_stack) == 1
 
 
 async def test_a_search_of_all_books_without_a_hit_says_so() -> None:
     app = room()
     async with app.run_test(size=LEAST) as pilot:
-        await pilot.press("r", "slash", *"zeppelin", "enter")
+        await pilot.press("r", "slash")
+        await until_asked(pilot)
+        await pilot.press(*"zeppelin", "enter")
         assert "No rulebook contains 'zeppelin'." in await settled(pilot)
         await pilot.press("enter")
         assert isinstance(app.screen, BooksScreen)
@@ -221,11 +229,13 @@ async def test_one_key_widens_the_search_of_a_book_to_all_books(is_cited: bool) 
     async with app.run_test(size=SMALL) as pilot:
         if is_cited:
             app.open_rules("hearts", "5.1")
-            await pilot.pause()
+            await settled(pilot)
         else:
             await pilot.press("r", "enter")
         deep = len(app.screen_stack)
-        await pilot.press("slash", *"pack", "enter", "a")
+        await pilot.press("slash")
+        await until_asked(pilot)
+        await pilot.press(*"pack", "enter", "a")
         text = await settled(pilot)
         assert isinstance(app.screen, BooksScreen)
         assert "Found 'pack' in " in text
@@ -293,7 +303,7 @@ async def test_f_shows_and_hides_what_the_table_does_not_use(monkeypatch: pytest
     app = room()
     async with app.run_test(size=SMALL) as pilot:
         app.open_rules("hearts", "1.1", {"omnibus": False})
-        await pilot.pause()
+        await settled(pilot)
         page, sections = app.screen.query_one(Page), app.screen.query_one(RowList)
         assert "f show unused" in await settled(pilot)
         assert [row.id for row in sections.rows] == ["0", "1", "4"]
@@ -303,7 +313,7 @@ async def test_f_shows_and_hides_what_the_table_does_not_use(monkeypatch: pytest
         assert "§1.3 is not used at this table. f hides it." in " ".join(shown(page).split())
         assert page.go_to("3")
         await pilot.press("f")
-        await pilot.pause()
+        await settled(pilot)
         assert "§2 and §3 are not used at this table." in " ".join(shown(page).split())
 
 
@@ -312,9 +322,11 @@ async def test_a_cited_paragraph_is_opened_though_the_table_does_not_use_it(monk
     app = room()
     async with app.run_test(size=LEAST) as pilot:
         app.open_rules("hearts", "2.1", {"omnibus": False})
-        await pilot.pause()
+        await settled(pilot)
         await until(pilot, lambda: "A joker snaps" in shown(app.screen.query_one(Page)))
-        await pilot.press("f", "slash", *"jack", "enter")
+        await pilot.press("f", "slash")
+        await until_asked(pilot)
+        await pilot.press(*"jack", "enter")
         await until(pilot, lambda: "The jack of" in shown(app.screen.query_one(Page)))
 
 
@@ -323,7 +335,7 @@ async def test_a_book_opened_without_a_table_folds_nothing() -> None:
     async with app.run_test(size=SMALL) as pilot:
         for meta in games():
             app.open_rules(meta.id)
-            await pilot.pause()
+            await settled(pilot)
             sections = [row.id for row in app.screen.query_one(RowList).rows]
             assert sections == [section.number for section in find_game(meta.id).rulebook.sections]
             assert "f" not in {hint.key for hint in app.screen.query_one(KeyBar).value}
@@ -337,7 +349,7 @@ async def test_the_lobby_opens_the_book_with_the_options_of_the_table() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await in_lobby()(pilot)
         await pilot.press("r")
-        await pilot.pause()
+        await settled(pilot)
         assert isinstance(app.screen, RulesScreen)
         assert app.session is not None
         assert app.session.info is not None

@@ -112,7 +112,7 @@ async def test_every_first_start_asks_for_a_name_once_and_then_goes_where_the_co
         again = newcomer(name, journey)
         async with again.run_test(size=SMALL) as pilot:
             while not isinstance(again.screen, goal):
-                await pilot.pause()
+                await settled(pilot)
 
 
 @pytest.mark.parametrize("title", ["", "Friday"])

@@ -28,7 +28,7 @@ from tui.widgets.list import RowList
 
 from ...harness.local_table import open_local_table
 from ...harness.processes import kill_process
-from ...harness.screens import place, until, until_shown
+from ...harness.screens import place, settled, until, until_shown
 from ..scene import screen_text
 from ..scenes import ANN, BEA, DOGWOOD, FREE, SMALL, room, table_info
 
@@ -66,7 +66,7 @@ async def test_an_impatient_player_opens_no_second_table(monkeypatch: pytest.Mon
         await pilot.press("enter")
         await until(pilot, lambda: bool(started))
         await pilot.press("enter", "p")
-        await pilot.pause()
+        await settled(pilot)
         may_go_on.set()
         await until_shown(pilot, "did not start")
         assert len(started) == 1
@@ -91,7 +91,7 @@ async def test_a_seat_that_is_kept_waits_while_a_table_is_opened(monkeypatch: py
         await pilot.press("1")
         await until_shown(pilot, "Opening the table")
         await pilot.press("home", "enter")
-        await pilot.pause()
+        await settled(pilot)
         may_go_on.set()
         await until_shown(pilot, "did not start")
         assert app.session is None

@@ -26,7 +26,7 @@ from tui.table.scores import ScoreScreen
 from tui.widgets.messages import SessionNews
 from tui.widgets.title_bar import NoticeLine, Severity
 
-from ...harness.screens import until
+from ...harness.screens import settled, until
 from ...harness.tabletop import Tabletop, new_table
 from ..scene import screen_text
 from ..scenes import room
@@ -48,7 +48,7 @@ async def answers(word: HostGone, *keys: str) -> list[str | None]:
     async with app.run_test(size=(80, 24)) as pilot:
         await app.push_screen(HostGoneScreen(word), found.append)
         await pilot.press(*keys)
-        await pilot.pause()
+        await settled(pilot)
     return found
 
 
@@ -83,7 +83,7 @@ async def test_the_line_for_a_link_goes_away_when_there_is_a_host_again_and_a_se
         await pilot.press("k", "h")
         assert (app.screen, screen.query_one(Input).value) == (screen, "kh")
         screen.post_message(SessionNews(news))
-        await pilot.pause()
+        await settled(pilot)
     assert found == [None]
 
 
@@ -96,11 +96,11 @@ async def test_a_second_word_asks_again_whoever_looks_at_the_table() -> None:
         table: Any = type("AtTable", (), {"session": Asked})
         await app.push_screen(PlaceScreen())
         FailoverFlow(app, table).hear(gone(is_alone=True))
-        await pilot.pause()
+        await settled(pilot)
         assert not isinstance(app.screen, HostGoneScreen)
         app.screen.PLACE = "table"  # type: ignore[attr-defined]
         FailoverFlow(app, table).hear(gone(is_alone=True))
-        await pilot.pause()
+        await settled(pilot)
         assert isinstance(app.screen, HostGoneScreen)
 
 
@@ -120,7 +120,7 @@ async def test_the_page_offers_what_it_speaks_of(
     app = room()
     async with app.run_test(size=(80, 24)) as pilot:
         await app.push_screen(HostGoneScreen(word))
-        await pilot.pause()
+        await settled(pilot)
         shown = " ".join(screen_text(app).split())
     assert ("Take over:" in shown) is can_carry
     assert ("Ben should take over" in shown) is can_carry
@@ -193,7 +193,7 @@ async def test_who_follows_to_another_host_reads_it_at_the_table_and_not_over_th
         await app.push_screen(AtTable())
         await app.push_screen(HostGoneScreen(gone()))
         FailoverFlow(app, app.tables).hear(CarriedOn("Ben", 3, is_own=False))
-        await pilot.pause()
+        await settled(pilot)
         assert AtTable.told == ["Ben is the host now. The match continues from the end of deal 3."]
         assert not list(app.screen.query(Toast))
 
@@ -241,7 +241,7 @@ async def test_what_is_known_later_is_said_in_the_question_that_is_open() -> Non
         await app.push_screen(screen)
         assert "Save the match so far" not in screen_text(app)
         screen.post_message(SessionNews(gone(is_alone=True)))
-        await pilot.pause()
+        await settled(pilot)
         shown = screen_text(app)
     assert "No new host was found" in " ".join(shown.split())
     assert "Save the match so far" in shown
@@ -259,7 +259,7 @@ async def test_whoever_hosts_from_now_on_sees_the_link_whole_in_a_row_and_what_i
     app = room()
     async with app.run_test(size=(80, 24)) as pilot:
         app.open_screen("invite", [link], own_words(3, is_listed=False), "Port 4242 is already in use.")
-        await pilot.pause()
+        await settled(pilot)
         rows = [line.strip() for line in screen_text(app).split("\n")]
         assert link in rows
         assert "Port 4242 is already in use." in rows
@@ -324,7 +324,7 @@ async def test_page_ends(make: Callable[[], Screen[Any]], news: News, is_covered
         page.post_message(SessionNews(Waiting(())))
         page.post_message(SessionNews(news))
         if is_covered:
-            await pilot.pause()
+            await settled(pilot)
             assert page in app.screen_stack
             await pilot.press("escape")
         await until(pilot, lambda: page not in app.screen_stack)
@@ -381,7 +381,7 @@ async def test_host_asks_no_more() -> None:
             flow.hear(news)
             for screen in app.screen_stack:
                 screen.post_message(SessionNews(news))
-            await pilot.pause()
+            await settled(pilot)
         await until(pilot, lambda: isinstance(app.screen, AtTable))
         assert AtTable.told == ["The host no longer asks you to become the host."]
 
@@ -396,7 +396,7 @@ async def answers_host(*keys: str) -> list[str | None]:
     async with app.run_test(size=(80, 24)) as pilot:
         await app.push_screen(TakingOverScreen("Ann"), found.append)
         await pilot.press(*keys)
-        await pilot.pause()
+        await settled(pilot)
     return found
 
 

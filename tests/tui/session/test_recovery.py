@@ -28,7 +28,8 @@ from tui.table.screen import TableScreen
 from tui.table.widgets.prompt import Prompt
 
 from ...harness.local_table import LocalTable, open_table
-from ...harness.screens import WITHIN_S, place, until, until_shown
+from ...harness.quiet import WITHIN_S
+from ...harness.screens import place, settled, until, until_shown
 from ..scenes import SMALL, room
 from ..scenes_table import TO_OUT, khanhoo
 
@@ -80,7 +81,7 @@ async def set_fire(app: KhanhooApp, pilot: Pilot[Any]) -> None:
     """Something is told."""
     assert app.session is not None
     app.session.line_notice("The house is on fire.")
-    await pilot.pause()
+    await settled(pilot)
 
 
 @pytest.mark.parametrize("break_it", [fault_in_news, fault_in_screen, fault_in_widget])

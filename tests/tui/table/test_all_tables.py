@@ -25,6 +25,7 @@ from tui.widgets.glyphs import ASCII, UNICODE, with_pack
 from tui.widgets.messages import SessionNews
 from tui.widgets.packs import read_pack
 
+from ...harness.screens import settled
 from ...harness.slow import one_of_each
 from ...harness.tabletop import NAMES, TableApp, Tabletop, new_table
 from ..scene import screen_text
@@ -199,7 +200,7 @@ async def test_a_table_is_drawn_at_every_size_and_in_letters(case: Case, size: t
     async with app.run_test(size=size) as pilot:
         for number, _ in enumerate(_acts(table, chance, 120)):
             if number % 40 == 39:
-                await pilot.pause()
+                await settled(pilot)
                 text = screen_text(app)
                 assert "You" in text
                 assert all(cell_len(line) <= size[0] for line in text.splitlines())
@@ -220,7 +221,7 @@ async def test_no_text_of_a_table_is_cut_with_the_longest_names(case: Case, size
             if number % 15 == 14:
                 if table.decision is not None:
                     app.screen.post_message(SessionNews(Asked(table.decision, None)))
-                await pilot.pause()
+                await settled(pilot)
                 text = screen_text(app)
                 assert UNICODE.ellipsis not in text, text
 
@@ -246,6 +247,6 @@ async def test_no_text_is_cut_while_a_player_waits_at_a_table_of_the_usual_size(
                 if has_moved and table.decision is None:
                     break
                 has_moved = has_moved or table.decision is not None
-            await pilot.pause()
+            await settled(pilot)
             text = screen_text(app)
             assert UNICODE.ellipsis not in text, text

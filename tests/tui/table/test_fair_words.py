@@ -13,6 +13,7 @@ from tui.table.scores import fair_lines
 from tui.widgets.glyphs import ASCII, UNICODE
 from tui.widgets.messages import SessionNews
 
+from ...harness.screens import settled
 from ...harness.tabletop import CheckedDeals, TableApp, Tabletop, new_table
 from ..scene import screen_text
 
@@ -87,14 +88,14 @@ async def test_the_table_says_once_where_to_read_why_a_deal_is_not_verified() ->
             verdict = replace(OPEN, deal=deal, sentence=sentence)
             table.fairness = CheckedDeals({deal: verdict})
             app.screen.post_message(SessionNews(DealChecked(verdict)))
-            await pilot.pause()
+            await settled(pilot)
             assert (f"Deal {deal} is unverified (i: why)." in screen_text(app)) is is_said
             await pilot.press("right")
-            await pilot.pause()
+            await settled(pilot)
         await pilot.press("i")
-        await pilot.pause()
+        await settled(pilot)
         await pilot.press("f")
-        await pilot.pause()
+        await settled(pilot)
         assert "Why else." in screen_text(app)
 
 
@@ -103,27 +104,27 @@ async def test_the_key_in_the_bar_opens_the_check_with_the_words_for_players_and
     table = Tabletop(new_table("hearts"), viewer, others_play=False).begin()
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+        await settled(pilot)
         table.fairness = CheckedDeals({1: replace(GOOD, deal=1, head="1f" * 32)})
         news = DealChecked(table.fairness.verdicts[1])
         app.screen.post_message(SessionNews(news))
-        await pilot.pause()
+        await settled(pilot)
         text = screen_text(app)
         assert "i: ✓ fair 2" in text.splitlines()[0]
         await pilot.press("i")
-        await pilot.pause()
+        await settled(pilot)
         await pilot.press("f")
-        await pilot.pause()
+        await settled(pilot)
         text = screen_text(app)
         assert re.search(rf"Compare words: +{four_words('1f' * 32)}", text)
         assert "Host's words" not in text
         table.fairness.verdicts[2] = replace(GOOD, deal=2, head="2e" * 32)
         app.screen.post_message(SessionNews(DealChecked(table.fairness.verdicts[2])))
-        await pilot.pause()
+        await settled(pilot)
         text = screen_text(app)
         assert f"Compare words:  {four_words('2e' * 32)}" in text
         await pilot.press("escape", "escape", "tab")
-        await pilot.pause()
+        await settled(pilot)
         assert four_words("2e" * 32) in " ".join(screen_text(app).split())
 
 
@@ -135,11 +136,11 @@ async def test_alone_with_bots_only_a_check_that_found_a_fault_is_told(verdict: 
     table.fairness = CheckedDeals({verdict.deal: verdict})
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+        await settled(pilot)
         app.screen.post_message(SessionNews(DealChecked(verdict)))
-        await pilot.pause()
+        await settled(pilot)
         assert (fair_word(verdict) in screen_text(app).splitlines()[0]) is said
         assert ("unverified" in screen_text(app)) is False
         await pilot.press("tab")
-        await pilot.pause()
+        await settled(pilot)
         assert (f"{fair_word(verdict)}: deal 3." in screen_text(app)) is said

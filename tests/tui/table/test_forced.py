@@ -15,7 +15,7 @@ from tui.table.game_words import read_layout
 from tui.table.screen import TableScreen
 from tui.table.widgets.prompt import Prompt, PromptLook
 
-from ...harness.screens import settle, until_shown
+from ...harness.screens import settled, until, until_shown
 from ...harness.tabletop import TableApp, Tabletop, new_table
 from ..scenes_games import table_of
 
@@ -65,8 +65,7 @@ def _can_buy(table: Table) -> bool:
 
 
 async def _answered(table: Tabletop, pilot: Pilot[Any], answers: int = 1) -> None:
-    while len(table.sent) < answers:
-        await pilot.pause(0.02)
+    await until(pilot, lambda: len(table.sent) >= answers)
 
 
 async def test_alone_a_question_with_one_answer_is_never_asked() -> None:
@@ -128,10 +127,10 @@ async def test_who_wants_to_press_every_key_may() -> None:
     table.kinds = BOTS
     app = TableApp(table, forced=False)
     async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
+        await settled(pilot)
         assert table.sent == []
         await pilot.press("enter")
-        await settle(pilot)
+        await settled(pilot)
         assert table.sent == [Move("pass")]
 
 
@@ -156,14 +155,14 @@ async def test_not_until_my_turn_passes_every_claim_and_ends_at_my_turn() -> Non
     table.kinds = BOTS
     app = TableApp(table, forced=True)
     async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
+        await settled(pilot)
         assert table.sent == []
         await pilot.press("n")
         await _answered(table, pilot)
         assert table.sent == [Move("pass")]
         table.drive(_has_a_turn)
         table.go_on()
-        await settle(pilot)
+        await settled(pilot)
         assert isinstance(app.screen, TableScreen)
         assert not app.screen.state.skips
 
@@ -174,15 +173,15 @@ async def test_after_three_passes_the_key_bar_has_the_key_that_passes_all_claims
     app = TableApp(table, forced=True)
     async with app.run_test(size=(80, 24)) as pilot:
         for passed in range(3):
-            assert "n pass claims" not in await settle(pilot), f"after {passed} passes"
+            assert "n pass claims" not in await settled(pilot), f"after {passed} passes"
             await pilot.press("p")
             await _answered(table, pilot, passed + 1)
             table.drive(_can_buy)
             table.go_on()
-        assert "n pass claims" in await settle(pilot)
+        assert "n pass claims" in await settled(pilot)
         await pilot.press("n")
         await _answered(table, pilot, 4)
-        assert "n ask me again" in await settle(pilot)
+        assert "n ask me again" in await settled(pilot)
 
 
 async def test_space_hurries_bots_only_while_they_are_waited_for() -> None:
@@ -190,13 +189,13 @@ async def test_space_hurries_bots_only_while_they_are_waited_for() -> None:
     table.kinds = BOTS
     app = TableApp(table, forced=True)
     async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
+        await settled(pilot)
         await pilot.press("space")
-        await settle(pilot)
+        await settled(pilot)
         assert table.hurried == 1
         table.kinds = {1: "bot", 2: "bot"}
         await pilot.press("space")
-        await settle(pilot)
+        await settled(pilot)
         assert table.hurried == 1
 
 
@@ -204,14 +203,14 @@ async def test_plus_and_minus_set_the_speed_of_the_bots_at_the_table() -> None:
     table = table_of("hearts", 4, _has_one_card, seed="forced")
     app = TableApp(table, forced=False)
     async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
+        await settled(pilot)
         await pilot.press("minus")
-        await settle(pilot)
+        await settled(pilot)
         slower = table.set.pop("table.pace")
         assert isinstance(slower, int)
         assert slower > table.info.pace_ms
         await pilot.press("plus")
-        assert "cannot be faster" in await settle(pilot)
+        assert "cannot be faster" in await settled(pilot)
         assert table.set == {}
 
 
@@ -229,11 +228,10 @@ async def test_x_plays_the_deal_out_where_nothing_is_left_to_decide() -> None:
     cards = len(table.view.hand)
     app = TableApp(table, forced=False)
     async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
+        await settled(pilot)
         assert table.sent == []
         await pilot.press("x")
-        while len(table.sent) < cards:
-            await pilot.pause(0.02)
+        await until(pilot, lambda: len(table.sent) >= cards)
         assert {move.verb for move in table.sent} == {"play"}
 
 
@@ -253,9 +251,9 @@ async def test_x_stops_where_there_is_something_to_decide() -> None:
     table.kinds = BOTS
     app = TableApp(table, forced=True)
     async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
+        await settled(pilot)
         await pilot.press("x")
-        await settle(pilot)
+        await settled(pilot)
         assert isinstance(app.screen, TableScreen)
         assert app.screen.state.message.text == "You have a choice here: decide yourself."
         assert not app.screen.state.plays_on
@@ -278,7 +276,7 @@ async def test_only_legal_card(alone: bool) -> None:
             await _answered(table, pilot)
             assert table.sent[0].verb == "play"
         else:
-            await settle(pilot)
+            await settled(pilot)
             assert isinstance(app.screen, TableScreen)
             assert not app.screen.state.answers_itself
 

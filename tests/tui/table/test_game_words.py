@@ -8,6 +8,7 @@ from engine.api import JOKER, Card, OptionValue, find_game
 from tui.table.game_words import read_layout
 from tui.table.narration import Narration, spoken_all
 
+from ...harness.screens import settled
 from ...harness.tabletop import NAMES, TableApp, Tabletop, new_table
 from ..scene import screen_text
 from ..scenes_games import USUAL, ming_lead
@@ -33,7 +34,7 @@ async def test_the_dealer_has_the_name_that_the_game_gives(
     made: Callable[[], Tabletop], word: str, not_said: str
 ) -> None:
     async with TableApp(made()).run_test(size=USUAL) as pilot:
-        await pilot.pause()
+        await settled(pilot)
         shown = screen_text(pilot.app)
     assert word in shown
     assert not_said not in shown

@@ -11,6 +11,7 @@ from tui.table.widgets.centre import Centre, LastTrick
 from tui.table.widgets.hand import Hand
 from tui.table.widgets.seats import OwnSeat, SeatPanel
 
+from ...harness.screens import settled
 from ...harness.tabletop import TableApp
 from ..scene import shown
 from ..scenes_table import TO_OUT, hearts, khanhoo
@@ -25,7 +26,7 @@ def _rows(hand: Hand) -> list[str]:
 async def test_sixteen_cards_are_readable(size: tuple[int, int], ascii_faces: bool) -> None:
     app = TableApp(khanhoo(*TO_OUT), ascii=ascii_faces)
     async with app.run_test(size=size) as pilot:
-        await pilot.pause()
+        await settled(pilot)
         hand = app.screen.query_one(Hand)
         faces = _rows(hand)[1].replace("|", "│").split("│")
         printed = [face.strip() for face in faces if face.strip()]
@@ -37,7 +38,7 @@ async def test_sixteen_cards_are_readable(size: tuple[int, int], ascii_faces: bo
 async def test_a_chosen_card_stands_one_row_higher() -> None:
     app = TableApp(hearts(0))
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+        await settled(pilot)
         hand = app.screen.query_one(Hand)
         assert not _rows(hand)[0].strip()
         await pilot.press("space")
@@ -49,7 +50,7 @@ async def test_a_chosen_card_stands_one_row_higher() -> None:
 async def test_a_card_that_may_not_be_played_is_hatched_besides_being_dim() -> None:
     app = TableApp(hearts(0, 2))
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+        await settled(pilot)
         hand = app.screen.query_one(Hand)
         hatched = _rows(hand)[2].count("░░░")
         assert hatched == hand.value.lit.count(False) == 3
@@ -58,7 +59,7 @@ async def test_a_card_that_may_not_be_played_is_hatched_besides_being_dim() -> N
 async def test_the_cursor_shows_by_a_mark_and_moves() -> None:
     app = TableApp(hearts(0))
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+        await settled(pilot)
         hand = app.screen.query_one(Hand)
         before = _rows(hand)[-1].index("▲")
         await pilot.press("right")
@@ -70,7 +71,7 @@ async def test_the_cursor_shows_by_a_mark_and_moves() -> None:
 async def test_a_click_points_and_a_second_one_chooses() -> None:
     app = TableApp(hearts(0))
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+        await settled(pilot)
         hand = app.screen.query_one(Hand)
         x, _ = hand.fan(hand.size.width, hand.size.height)[4]
         await pilot.click(Hand, offset=(x + 1, 1))
@@ -83,7 +84,7 @@ async def test_a_click_points_and_a_second_one_chooses() -> None:
 async def test_the_hand_can_be_sorted_in_every_way_of_the_game() -> None:
     app = TableApp(khanhoo(*TO_OUT))
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+        await settled(pilot)
         hand = app.screen.query_one(Hand)
         orders = []
         for _ in range(3):
@@ -97,7 +98,7 @@ async def test_the_hand_can_be_sorted_in_every_way_of_the_game() -> None:
 async def test_new_cards_carry_a_mark() -> None:
     app = TableApp(khanhoo(*TO_OUT))
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+        await settled(pilot)
         hand = app.screen.query_one(Hand)
         fresh = [card for card, new in zip(hand.value.cards, hand.value.fresh, strict=True) if new]
         assert fresh == list(parse_cards("7D"))
@@ -108,7 +109,7 @@ async def test_new_cards_carry_a_mark() -> None:
 async def test_melds_lie_apart_under_their_names_and_points(size: tuple[int, int]) -> None:
     app = TableApp(khanhoo(*TO_OUT))
     async with app.run_test(size=size) as pilot:
-        await pilot.pause()
+        await settled(pilot)
         hand = app.screen.query_one(Hand)
         names, faces = _rows(hand)[:2]
         assert names.split()[:9] == ["khanhoo", "5", "sequence", "1", "sequence", "1", "sequence", "1", "left"]
@@ -127,7 +128,7 @@ async def test_melds_lie_apart_under_their_names_and_points(size: tuple[int, int
 async def test_chosen_cards_cut_no_word_that_stands_over_a_group(size: tuple[int, int]) -> None:
     app = TableApp(khanhoo(*TO_OUT))
     async with app.run_test(size=size) as pilot:
-        await pilot.pause()
+        await settled(pilot)
         hand = app.screen.query_one(Hand)
         for chosen in combinations(range(16), 2):
             hand.show(replace(hand.value, up=tuple(index in chosen for index in range(16))))
@@ -138,7 +139,7 @@ async def test_chosen_cards_cut_no_word_that_stands_over_a_group(size: tuple[int
 async def test_a_word_over_a_group_stands_a_blank_apart_from_a_chosen_card_where_there_is_room() -> None:
     app = TableApp(khanhoo("0 discard KC", viewer=2), ascii=True)
     async with app.run_test(size=(60, 20)) as pilot:
-        await pilot.pause()
+        await settled(pilot)
         hand = app.screen.query_one(Hand)
         places = hand.fan(hand.size.width, hand.size.height)
         words = _rows(hand)[0]
@@ -151,7 +152,7 @@ async def test_a_word_over_a_group_stands_a_blank_apart_from_a_chosen_card_where
 async def test_without_hatching_a_dot_lies_under_a_card_that_cannot_be_played() -> None:
     app = TableApp(hearts(0, 2))
     async with app.run_test(size=(60, 20)) as pilot:
-        await pilot.pause()
+        await settled(pilot)
         hand = app.screen.query_one(Hand)
         assert _rows(hand)[-1].count("·") == hand.value.lit.count(False) == 3
 
@@ -160,7 +161,7 @@ async def test_without_hatching_a_dot_lies_under_a_card_that_cannot_be_played() 
 async def test_a_large_window_shows_large_cards_with_all_their_pips(size: tuple[int, int], rows: int) -> None:
     app = TableApp(hearts(0, 8))
     async with app.run_test(size=size) as pilot:
-        await pilot.pause()
+        await settled(pilot)
         hand = app.screen.query_one(Hand)
         assert hand.size.height == rows
         places = hand.fan(hand.size.width, hand.size.height)
@@ -180,7 +181,7 @@ async def test_a_large_window_shows_large_cards_with_all_their_pips(size: tuple[
 async def test_laid_melds_are_drawn_as_cards_from_100_columns(size: tuple[int, int]) -> None:
     app = TableApp(khanhoo(*TO_OUT, viewer=1))
     async with app.run_test(size=size) as pilot:
-        await pilot.pause()
+        await settled(pilot)
         others = [row for panel in app.screen.query(SeatPanel) for row in shown(panel).split("\n")]
         assert any(row.split() == ["K♣", "│9♥", "│9♥"] or row.split() == ["9♥", "│9♥", "│K♣"] for row in others)
         mine = shown(app.screen.query_one(OwnSeat)).split("\n")
@@ -191,7 +192,7 @@ async def test_laid_melds_are_drawn_as_cards_from_100_columns(size: tuple[int, i
 async def test_a_hand_of_another_player_is_seen_from_behind_and_counted() -> None:
     app = TableApp(khanhoo(*TO_OUT))
     async with app.run_test(size=(120, 40)) as pilot:
-        await pilot.pause()
+        await settled(pilot)
         rows = shown(app.screen.query(SeatPanel)[0]).split("\n")
         assert all(re.match("│▒?│▒?│", row) for row in rows[1:4]), rows
         assert rows[2].split()[-1] == "12"
@@ -200,21 +201,21 @@ async def test_a_hand_of_another_player_is_seen_from_behind_and_counted() -> Non
 async def test_the_trick_before_lies_at_the_edge_with_its_players() -> None:
     app = TableApp(hearts(0, 5))
     async with app.run_test(size=(120, 40)) as pilot:
-        await pilot.pause()
+        await settled(pilot)
         last = app.screen.query_one(LastTrick)
         rows = shown(last).split("\n")
         assert rows[0].strip() == "last trick"
         assert rows[4].strip() == "cy led, di took it"
         assert "clubs led" in shown(app.screen.query_one(Centre))
         last.show(replace(last.value, taken="You"))
-        await pilot.pause()
+        await settled(pilot)
         assert shown(last).split("\n")[4].strip() == "cy led, you took it"
 
 
 async def test_cards_left_over_lie_dimmer_than_melds() -> None:
     app = TableApp(khanhoo(*TO_OUT))
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+        await settled(pilot)
         hand = app.screen.query_one(Hand)
         places = hand.fan(hand.size.width, hand.size.height)
         row = hand._painted().rows[1]
@@ -226,7 +227,7 @@ async def test_cards_left_over_lie_dimmer_than_melds() -> None:
 async def test_cards_that_lie_closely_in_a_roomy_window_show_all_their_pips() -> None:
     app = TableApp(khanhoo(*TO_OUT))
     async with app.run_test(size=(120, 40)) as pilot:
-        await pilot.pause()
+        await settled(pilot)
         hand = app.screen.query_one(Hand)
         places = hand.fan(hand.size.width, hand.size.height)
         assert places[1][1] < 7

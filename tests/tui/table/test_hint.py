@@ -18,7 +18,7 @@ from tui.table.widgets.prompt import Prompt
 from tui.widgets.global_keys import KEY_OF
 from tui.widgets.key_bar import KeyBar
 
-from ...harness.screens import settle, until, until_shown
+from ...harness.screens import settled, until, until_shown
 from ...harness.tabletop import TableApp, Tabletop, new_table
 from ..scene import screen_text, shown
 from ..scenes_games import solo_declares
@@ -288,12 +288,12 @@ async def test_a_hint_leaves_prompt_clock_and_keys_in_sight_at_every_size(
     async with app.run_test(size=size) as pilot:
         table.remaining_ms = 9_000
         table.go_on()
-        before = await settle(pilot)
+        before = await settled(pilot)
         says = shown(app.screen.query_one(Prompt))
         state: TableState = app.screen.state  # type: ignore[attr-defined]
         state.show_hint(asked(state), LONG)
         app.screen.refresh_table()  # type: ignore[attr-defined]
-        text = await settle(pilot)
+        text = await settled(pilot)
         read = " ".join(shown(app.screen.query_one(Insight)).split())
         assert LONG.reason in read
         assert shown(app.screen.query_one(Prompt)).splitlines()[0][:40] == says.splitlines()[0][:40]
@@ -301,7 +301,7 @@ async def test_a_hint_leaves_prompt_clock_and_keys_in_sight_at_every_size(
         assert "0:0" in text
         assert "do it" in shown(app.screen.query_one(KeyBar))
         await pilot.press("escape")
-        after = await settle(pilot)
+        after = await settled(pilot)
         assert _below_clock(after) == _below_clock(before), "all lies where it lay"
 
 
@@ -313,12 +313,12 @@ async def test_a_hint_is_taken_with_its_key_in_the_program() -> None:
     table = khanhoo("0 discard KC", viewer=2)
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
+        await settled(pilot)
         await pilot.press("h")
         await until_shown(pilot, "Hint: bump")
         assert "9♥ 9♥" in screen_text(app)
         await pilot.press("h")
-        await settle(pilot)
+        await settled(pilot)
         assert table.sent == [Move("bump", parse_cards("9H 9H"))]
         assert "Hint" not in screen_text(app)
 
@@ -327,7 +327,7 @@ async def test_while_a_turn_goes_on_the_hint_after_one_that_was_taken_shows_by_i
     table = Tabletop(new_table("chinaso"), 0).begin()
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
+        await settled(pilot)
         await pilot.press("h")
         while not table.sent or table.sent[-1].verb != "discard":
             moves = len(table.sent)
@@ -336,7 +336,7 @@ async def test_while_a_turn_goes_on_the_hint_after_one_that_was_taken_shows_by_i
             await until(pilot, lambda moves=moves: len(table.sent) > moves)  # type: ignore[misc]
         assert len(table.sent) > 1, "one key for each move, and one to ask"
         await until(pilot, lambda: table.decision is not None)
-        assert "Hint" not in await settle(pilot), "others have played since"
+        assert "Hint" not in await settled(pilot), "others have played since"
 
 
 def test_a_hint_that_was_put_away_is_followed_by_none() -> None:

@@ -33,7 +33,7 @@ from tui.table.key_actions import Action, Open, Submit, press
 from tui.table.state import TableState
 from tui.widgets.global_keys import KEY_OF
 
-from ...harness.screens import settle
+from ...harness.screens import settled
 from ...harness.tabletop import TableApp, Tabletop, new_table
 from ..scenes_games import chinaso_contract, khamul_drawn, khamul_peek, ming_lead, solo_calls
 from ..scenes_table import TO_CLAIM, TO_OUT, hearts, khanhoo
@@ -259,7 +259,7 @@ def test_no_ace_is_called_before_one_is_chosen_and_an_own_one_is_asked_about() -
 async def test_the_list_of_aces_and_its_question_are_whole_at_the_least_size() -> None:
     app = TableApp(solo_calls())
     async with app.run_test(size=(60, 20)) as pilot:
-        text = await settle(pilot)
+        text = await settled(pilot)
         for number in "1234":
             assert f" {number}  A" in text
         assert "play alone" in text
@@ -336,9 +336,9 @@ def test_an_unknown_key_says_so_and_a_move_that_cannot_be_made_is_refused_with_i
 async def test_the_reason_is_on_the_screen() -> None:
     app = TableApp(khanhoo(*TO_CLAIM[:1], viewer=1))
     async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
+        await settled(pilot)
         await pilot.press("d")
-        text = await settle(pilot)
+        text = await settled(pilot)
         assert "(§" in text
         assert "discard" in text
 

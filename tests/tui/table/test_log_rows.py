@@ -12,7 +12,7 @@ from tui.table.narration import LogLine
 from tui.table.screen import TableScreen
 from tui.table.widgets.log import Log
 
-from ...harness.screens import settle
+from ...harness.screens import settled, until
 from ...harness.slow import slow
 from ...harness.tabletop import TableApp, Tabletop, new_table
 from ..scene import screen_text, shown
@@ -26,7 +26,7 @@ async def _shown(*lines: LogLine) -> list[str]:
     log.styles.height = 2
     async with Bench(log).run_test(size=(80, 2)) as pilot:
         log.show(lines)
-        await pilot.pause()
+        await settled(pilot)
         return [line.strip() for line in screen_text(pilot.app).splitlines()]
 
 
@@ -54,7 +54,7 @@ async def test_in_a_single_row_a_line_ends_with_a_clause_that_fits(text: str, sh
     log = Log()
     async with Bench(log).run_test(size=(60, 1)) as pilot:
         log.show([LogLine("ann plays 2♣"), LogLine(text)])
-        await pilot.pause()
+        await settled(pilot)
         assert screen_text(pilot.app).rstrip().endswith(shown.removeprefix("…"))
 
 
@@ -65,16 +65,16 @@ async def test_a_line_that_stays_is_shown_above_newer_ones_until_the_next_like_i
     log.styles.height = 4
     async with Bench(log).run_test(size=(80, 4)) as pilot:
         log.show([stays, *newer])
-        await pilot.pause()
+        await settled(pilot)
         first, *rest = (line.strip() for line in screen_text(pilot.app).splitlines())
         assert first == stays.text
         assert rest[-3:] == [line.text for line in newer[-3:]]
         log.show([stays, *newer, LogLine("Elm bumps your 4♦", stays=True)])
-        await pilot.pause()
+        await settled(pilot)
         assert stays.text not in screen_text(pilot.app)
         assert screen_text(pilot.app).splitlines()[-1].strip() == "+Elm bumps your 4♦"
         log.show([stays, LogLine("Deal 2. Dealer: Elm", "deal", key="deal"), *newer])
-        await pilot.pause()
+        await settled(pilot)
         assert stays.text not in screen_text(pilot.app), "it belongs to the deal before"
 
 
@@ -94,7 +94,7 @@ async def test_a_line_that_has_just_come_is_marked_and_after_a_quiet_time_none_i
 
         async def marked(*lines: LogLine) -> list[str]:
             log.show(lines)
-            await pilot.pause()
+            await settled(pilot)
             return [line[1:].strip() for line in screen_text(pilot.app).splitlines() if line.startswith("+")]
 
         assert await marked(first, stays) == [], "what was there when the table was opened is not new"
@@ -108,8 +108,7 @@ async def test_a_line_that_has_just_come_is_marked_and_after_a_quiet_time_none_i
         log.show([*again, chat])
         monkeypatch.setattr("tui.table.widgets.log.FRESH_S", 0.001)
         log.show([*again, chat, newer])
-        while "+" in [line[:1] for line in screen_text(pilot.app).splitlines()]:
-            await pilot.pause(0.01)
+        await until(pilot, lambda: "+" not in [line[:1] for line in screen_text(pilot.app).splitlines()])
 
 
 async def test_the_mark_of_a_new_line_costs_few_cells() -> None:
@@ -118,7 +117,7 @@ async def test_the_mark_of_a_new_line_costs_few_cells() -> None:
     async with Bench(log).run_test(size=(80, 4)) as pilot:
         log.show([LogLine("ann draws"), LogLine("bea draws")])
         log.show([*log.value, LogLine("cy draws")])
-        await pilot.pause()
+        await settled(pilot)
         sent: list[Region] = []
         with patch.object(log, "refresh", lambda *regions: sent.extend(regions)):
             log.settle()
@@ -134,7 +133,7 @@ async def test_the_log_of_a_table_shows_as_many_whole_lines_as_fit(game: str, si
         for _ in range(12):
             if table.advance(1).view.phase == BETWEEN:
                 break  # soon the result lies over the table
-            await settle(pilot)
+            await settled(pilot)
             log = app.screen.query_one(Log)
             column = size[0] > 100
             width, rows = log.size.width - 2, log.size.height

@@ -35,7 +35,7 @@ from tui.widgets.list import RowList
 from tui.widgets.messages import SessionNews
 from tui.widgets.packs import read_pack
 
-from ...harness.screens import settle
+from ...harness.screens import settled
 from ...harness.tabletop import TableApp, Tabletop, new_table
 from ..scene import clocks_stand_still
 from ..scenes_games import (
@@ -56,7 +56,7 @@ SIZE = (80, 24)
 async def _press(pilot: Pilot[Any], *keys: str) -> str:
     for key in keys:
         await pilot.press(key)
-        text = await settle(pilot)
+        text = await settled(pilot)
     return text
 
 
@@ -74,7 +74,7 @@ async def test_places_are_picked_by_digits_and_the_faces_are_shown_for_a_moment(
     table = khamul_peek()
     app = TableApp(table)
     async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+        await settled(pilot)
         text = await _press(pilot, "4", "2")
         assert table.sent == [Move("peek", places=("slot:0:1", "slot:0:3"))]
         assert "any key hides them" in text
@@ -89,7 +89,7 @@ async def test_no_log_and_no_later_picture_keeps_a_face_that_was_shown_once() ->
     table = khamul_peek()
     app = TableApp(table)
     async with app.run_test(size=(120, 40)) as pilot:
-        await settle(pilot)
+        await settled(pilot)
         await _press(pilot, "1", "2", "enter")
         faces = {card[:-1] + {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}[card[-1]] for card in _seen(table)}
         log = "\n".join(line.text for line in _screen(app).state.story.log)
@@ -102,7 +102,7 @@ async def test_no_log_and_no_later_picture_keeps_a_face_that_was_shown_once() ->
         app.screen.post_message(SessionNews(BegunAnew()))
         for number, event in enumerate(again.events):
             app.screen.post_message(SessionNews(Told(number, event)))
-        text = await settle(pilot)
+        text = await settled(pilot)
         assert not any(face in text.split("Chat")[0] for face in faces)
 
 
@@ -110,21 +110,21 @@ async def test_a_shown_card_goes_by_itself_unless_it_is_held() -> None:
     table = khamul_peek()
     app = TableApp(table)
     async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+        await settled(pilot)
         await _press(pilot, "1", "2", "space")
         screen = _screen(app)
         screen._end_glimpse()
-        assert "the next key hides them" in await settle(pilot)
+        assert "the next key hides them" in await settled(pilot)
         screen.state.glimpses.is_held = False
         screen._end_glimpse()
-        assert "key hides" not in await settle(pilot)
+        assert "key hides" not in await settled(pilot)
 
 
 async def test_with_the_tables_memory_aid_the_faces_stay() -> None:
     table = Tabletop(new_table("khamul", seats=2, options={"memory_aid": True}), 0).begin()
     app = TableApp(table)
     async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+        await settled(pilot)
         text = await _press(pilot, "1", "2", "enter")
         assert "key hides" not in text
         assert set(app.screen.query_one(Hand).value.cards[:2]) == _seen(table)
@@ -140,7 +140,7 @@ async def test_what_nobody_waits_for_is_offered_without_claiming_a_turn() -> Non
             table.tell(table.table.close())
     app = TableApp(table)
     async with app.run_test(size=SIZE) as pilot:
-        text = await settle(pilot)
+        text = await settled(pilot)
         assert table.decision is None
         assert table.offer is not None
         assert "Waiting for" in text
@@ -161,7 +161,7 @@ async def test_digits_swap_the_drawn_card() -> None:
     table = khamul_drawn()
     app = TableApp(table)
     async with app.run_test(size=SIZE) as pilot:
-        assert " 1-4  swap" in await settle(pilot)
+        assert " 1-4  swap" in await settled(pilot)
         await _press(pilot, "2")
         assert table.sent == [Move("swap", places=("slot:0:1",))]
 
@@ -172,7 +172,7 @@ async def test_a_window_in_which_silence_answers_shows_a_bar() -> None:
     app = TableApp(table)
     with clocks_stand_still():
         async with app.run_test(size=SIZE) as pilot:
-            text = await settle(pilot)
+            text = await settled(pilot)
     assert table.decision is not None
     assert table.decision.lapse_ms
     assert "[=" in text
@@ -183,7 +183,7 @@ async def test_an_exchange_points_at_ones_own_place_and_then_at_anothers() -> No
     table = khamul_king()
     app = TableApp(table)
     async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+        await settled(pilot)
         assert "Whose card do you get for your card 3?" in await _press(pilot, "e", "3")
         await _press(pilot, "escape", "1", "down")
         assert table.sent == []
@@ -195,7 +195,7 @@ async def test_a_contract_is_composed_and_laid_down() -> None:
     table = chinaso_contract()
     app = TableApp(table)
     async with app.run_test(size=SIZE) as pilot:
-        assert "lay down" in await settle(pilot)
+        assert "lay down" in await settled(pilot)
         text = await _press(pilot, "l")
         assert text.count("complete") == 2
         text = await _press(pilot, "up", "space", "enter")
@@ -212,7 +212,7 @@ async def test_a_card_is_laid_off_on_a_meld_of_the_table() -> None:
     table = chinaso_melds()
     app = TableApp(table)
     async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+        await settled(pilot)
         text = await _press(pilot, "o")
         assert "All melds" in text
         await _press(pilot, "right", "enter")
@@ -222,7 +222,7 @@ async def test_a_card_is_laid_off_on_a_meld_of_the_table() -> None:
 async def test_all_melds_can_be_looked_at_and_closed_again() -> None:
     app = TableApp(chinaso_melds())
     async with app.run_test(size=SIZE) as pilot:
-        assert "All melds" not in await settle(pilot)
+        assert "All melds" not in await settled(pilot)
         assert "What counts in Chinaso" in await _press(pilot, "m")
         assert "All melds" in await _press(pilot, "m")
         assert "All melds" not in await _press(pilot, "escape")
@@ -232,14 +232,14 @@ async def test_a_prompt_names_the_card_that_it_is_about() -> None:
     table = table_of("khanhoo", 3, lambda table: table.phase == "claims" and 0 in table.acting(), seed="named")
     card = spoken(table.view.zones["discard"][-1])
     async with TableApp(table).run_test(size=SIZE) as pilot:
-        text = await settle(pilot)
+        text = await settled(pilot)
         assert re.search(rf"Not your turn, (but you may|and you cannot) bump {card}[,.]", text), text
 
 
 async def test_a_hand_can_be_laid_in_an_order_of_ones_own() -> None:
     app = TableApp(qing())
     async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+        await settled(pilot)
         hand = app.screen.query_one(Hand)
         await _press(pilot, "home")
         first, second = hand.value.cards[:2]
@@ -258,7 +258,7 @@ async def test_a_list_of_places_is_leafed_through_with_its_names() -> None:
     table = solo_declares()
     app = TableApp(table)
     async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+        await settled(pilot)
         text = await _press(pilot, "2")
         assert "points" in text
         await _press(pilot, "2")
@@ -269,7 +269,7 @@ async def test_a_list_of_places_is_leafed_through_with_its_names() -> None:
 async def test_the_rules_of_the_table_are_there_to_be_read(game: str) -> None:
     app = TableApp(Tabletop(new_table(game), 0).begin())
     async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+        await settled(pilot)
         text = await _press(pilot, "i")
         assert isinstance(app.screen, OptionsScreen)
         for option in find_game(game).meta.options[:6]:
@@ -291,7 +291,7 @@ async def test_the_rules_of_the_table_star_what_was_set_and_not_what_the_rules_c
 ) -> None:
     app = TableApp(Tabletop(new_table(game, seats=seats, options=changed), 0).begin())
     async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+        await settled(pilot)
         await _press(pilot, "i")
         assert isinstance(app.screen, OptionsScreen)
         starred = {item.id for item in app.screen.items() if item.value.endswith("*")}
@@ -301,7 +301,7 @@ async def test_the_rules_of_the_table_star_what_was_set_and_not_what_the_rules_c
 async def test_settings_are_changed_at_the_table_and_hold_at_once() -> None:
     app = TableApp(Tabletop(new_table("hearts"), 0).begin())
     async with app.run_test(size=SIZE) as pilot:
-        await settle(pilot)
+        await settled(pilot)
         text = await _press(pilot, "i", "end")
         assert "Your settings" in text
         rows = app.screen.query_one(RowList)
@@ -321,7 +321,7 @@ async def test_a_seat_that_left_the_match_is_drawn_as_gone() -> None:
     table.tell((Dropped(2),))
     app = TableApp(table)
     async with app.run_test(size=SIZE) as pilot:
-        text = await settle(pilot)
+        text = await settled(pilot)
         assert "left the match" in text
 
 

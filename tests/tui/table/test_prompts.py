@@ -11,6 +11,7 @@ from tui.table.widgets.prompt import LONG_NAME, OfferLook, Prompt, PromptLook, o
 from tui.table.wording import Words
 from tui.widgets.packs import read_pack
 
+from ...harness.screens import settled
 from ..scene import screen_text
 from ..widgets.test_list import Bench
 
@@ -25,7 +26,7 @@ async def test_an_offer_that_has_no_room_for_all_its_words_leaves_out_what_stand
         prompt.show(
             PromptLook("Beat it.", True, offers=(OfferLook("enter", "sluff C8"), OfferLook("b", f"beat ({LONG})")))
         )
-        await pilot.pause()
+        await settled(pilot)
         shown = screen_text(pilot.app).splitlines()[1]
         assert "b  beat" in shown
         assert "…" not in shown
@@ -41,7 +42,7 @@ async def test_what_enter_would_do_is_told_where_there_is_room_and_never_instead
     async with Bench(prompt).run_test(size=(width, 2)) as pilot:
         offers = (OfferLook("enter", "lead C8"),)
         prompt.show(PromptLook("Your turn: lead.", True, offers=offers, about=f"Your turn: lead {LONG}."))
-        await pilot.pause()
+        await settled(pilot)
         assert screen_text(pilot.app).splitlines()[0].strip() == said
 
 
@@ -62,7 +63,7 @@ async def test_a_sentence_beside_the_clock_ends_with_a_clause(time: str, said: s
     async with Bench(prompt).run_test(size=(LEAST_WIDTH, 2)) as pilot:
         says = "▸ Your turn: take 10♥, or leave it and end the deal."
         prompt.show(PromptLook(says, True, time, (OfferLook("t", "take 10♥"),)))
-        await pilot.pause()
+        await settled(pilot)
         assert screen_text(pilot.app).splitlines()[0].rstrip().removesuffix(time).strip() == said
 
 
@@ -77,7 +78,7 @@ async def test_the_clock_has_a_place_of_its_own_beside_any_message(
     async with Bench(prompt).run_test(size=(width, 2)) as pilot:
         for time in ("0:09", "0:09+1:30"):
             prompt.show(PromptLook("▸ Play a card.", True, time, offers, "Hint: " + "queen " * words))
-            await pilot.pause()
+            await settled(pilot)
             before, _, after = screen_text(pilot.app).splitlines()[0].rpartition(time)
             assert not after.strip()
             assert before.endswith(" ")

@@ -14,7 +14,7 @@ from tui.table.recording import OPEN, Recording
 from tui.table.replay_screen import ReplayScreen
 from tui.table.widgets.hand import Hand
 
-from ...harness.screens import until_shown
+from ...harness.screens import settled, until_shown
 from ...harness.tabletop import NAMES, TableApp, Tabletop
 from ..scene import screen_text
 from ..scenes_table import TO_OUT, khanhoo, spectated
@@ -38,8 +38,8 @@ class _ReplayApp(TableApp):
 
 
 async def _text(pilot: Pilot[Any]) -> str:
-    await pilot.pause()
-    await pilot.pause()
+    await settled(pilot)
+    await settled(pilot)
     return screen_text(pilot.app)
 
 

@@ -13,22 +13,22 @@ from tui.table.game_words import read_layout
 from tui.table.recording import LiveReview
 from tui.table.screen import TableScreen
 
-from ...harness.screens import settle
+from ...harness.screens import settled
 
 
 async def test_who_watches_steps_back_with_left_and_is_at_live_again_with_end() -> None:
     app = TableApp(spectated(30))
     async with app.run_test(size=(80, 24)) as pilot:
-        now = await settle(pilot)
+        now = await settled(pilot)
         await pilot.press("left")
-        text = await settle(pilot)
+        text = await settled(pilot)
         assert "Event 57 of 58" in text
         assert "match goes on" in text
         assert "LOOKING BACK 57/58" in text
         await pilot.press("home")
-        assert "deal 1" in await settle(pilot)
+        assert "deal 1" in await settled(pilot)
         await pilot.press("end")
-        assert await settle(pilot) == now
+        assert await settled(pilot) == now
 
 
 async def test_nothing_goes_on_while_one_looks_back_over_a_match_that_is_over() -> None:
@@ -36,9 +36,9 @@ async def test_nothing_goes_on_while_one_looks_back_over_a_match_that_is_over() 
     table.drive(lambda table: table.over is not None)
     app = TableApp(table)
     async with app.run_test(size=(60, 20)) as pilot:
-        await settle(pilot)
+        await settled(pilot)
         await pilot.press("escape", "comma")
-        text = await settle(pilot)
+        text = await settled(pilot)
         assert re.search(r"Event \d+ of \d+ · deal 1, 13 tricks taken\n", text)
         assert "goes on" not in text
 
@@ -47,31 +47,31 @@ async def test_new_events_come_while_one_looks_back() -> None:
     top = spectated(30)
     app = TableApp(top)
     async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
+        await settled(pilot)
         await pilot.press("left", "left")
-        before = await settle(pilot)
+        before = await settled(pilot)
         seat = top.table.acting()[0]
         decision = top.table.decision(seat)
         assert decision is not None
         top.tell(top.table.play(seat, decision.id, decision.default))
-        after = await settle(pilot)
+        after = await settled(pilot)
         assert "Event 56 of 58" in before
         assert f"Event 56 of {len(top.view.events)}" in after
         await pilot.press("escape")
-        assert "LOOKING BACK" not in await settle(pilot)
+        assert "LOOKING BACK" not in await settled(pilot)
 
 
 async def test_a_player_looks_back_with_a_letter_is_told_when_asked_and_makes_no_move_there() -> None:
     top = hearts(0, 2)
     app = TableApp(top)
     async with app.run_test(size=(80, 24)) as pilot:
-        now = await settle(pilot)
+        now = await settled(pilot)
         await pilot.press("comma")
-        text = await settle(pilot)
+        text = await settled(pilot)
         assert "The table waits for your answer. Press End to answer." in text
         await pilot.press("left", "space", "comma")
         await pilot.press("left", "1", "p", "end")
-        assert await settle(pilot) == now
+        assert await settled(pilot) == now
         assert not top.sent
 
 
@@ -79,7 +79,7 @@ async def test_a_player_looks_back_with_a_letter_is_told_when_asked_and_makes_no
 async def test_a_deal_is_gone_back_by_up_and_a_card_by_page_up(size: tuple[int, int]) -> None:
     app = TableApp(spectated(30))
     async with app.run_test(size=size) as pilot:
-        await settle(pilot)
+        await settled(pilot)
         await pilot.press("up")
         screen = app.screen
         assert isinstance(screen, TableScreen)
@@ -129,7 +129,7 @@ async def test_all_hands_lie_open_for_who_looks_at_them_and_fit_a_small_terminal
     top.tell(top.table.start())
     app = TableApp(top)
     async with app.run_test(size=(80, 24)) as pilot:
-        text = await settle(pilot)
+        text = await settled(pilot)
         assert "watching all hands, delayed" in text
         assert len(re.findall(r"(?:10|[2-9AJQK])[♣♦♠♥]", text)) >= 52
         assert all(len(line) <= 80 for line in text.splitlines())
@@ -223,9 +223,9 @@ def test_tricks_and_turns_are_found_as_they_come_just_as_afterwards() -> None:
 async def test_comma_and_full_stop_go_by_tricks_or_turns_and_the_bar_says_so(game: str, word: str) -> None:
     app = TableApp(_watched(game, 40))
     async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
+        await settled(pilot)
         await pilot.press("comma")
-        text = await settle(pilot)
+        text = await settled(pilot)
         assert f", . {word}" in text.splitlines()[-1]
         told = r"\d+ tricks? taken" if word == "trick" else r"turn \d+"
         assert re.search(rf"Event \d+ of \d+ · deal 1, {told} · match goes on", text)
@@ -236,16 +236,16 @@ async def test_comma_and_full_stop_go_by_tricks_or_turns_and_the_bar_says_so(gam
         there = past.place
         assert there in past.parts.places
         await pilot.press("comma", "full_stop")
-        await settle(pilot)
+        await settled(pilot)
         assert past.place == there
 
 
 async def test_help_scores_and_people_open_while_one_looks_back() -> None:
     app = TableApp(spectated(30))
     async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
+        await settled(pilot)
         await pilot.press("left", "left")
-        there = await settle(pilot)
+        there = await settled(pilot)
         for key, words in (
             ("question_mark", "Comma and full stop: one trick"),
             ("tab", "Deal 1 so far"),
@@ -253,6 +253,6 @@ async def test_help_scores_and_people_open_while_one_looks_back() -> None:
             ("v", "Log"),
         ):
             await pilot.press(key)
-            assert words in " ".join((await settle(pilot)).split())
+            assert words in " ".join((await settled(pilot)).split())
             await pilot.press("escape")
-            assert await settle(pilot) == there
+            assert await settled(pilot) == there

@@ -23,7 +23,7 @@ from tui.table.wording import match_words
 from tui.widgets.glyphs import ASCII, UNICODE
 from tui.widgets.messages import SessionNews
 
-from ...harness.screens import settle
+from ...harness.screens import settled
 from ...harness.tabletop import NAMES, TableApp, Tabletop, new_table
 from ..scene import clocks_stand_still
 from ..scenes import room
@@ -33,24 +33,24 @@ from ..scenes_table import TO_CLAIM, _talked, hearts, khanhoo, spectated
 async def test_a_message_leaves_the_keys_in_sight() -> None:
     app = TableApp(hearts(0))
     async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
+        await settled(pilot)
         await pilot.press("enter")
-        text = await settle(pilot)
+        text = await settled(pilot)
         assert "Select 3 cards with Space, then press Enter." in text
         assert "pass (0 of 3 selected)" in text
         await pilot.press("space")
-        assert "Select 3 cards" not in await settle(pilot)
+        assert "Select 3 cards" not in await settled(pilot)
 
 
 async def test_a_message_goes_when_something_else_is_asked() -> None:
     table = khanhoo("0 discard KC", viewer=0)
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
+        await settled(pilot)
         await pilot.press("enter")
-        assert "It is not your turn." in await settle(pilot)
+        assert "It is not your turn." in await settled(pilot)
         table.script(*TO_CLAIM[1:])
-        text = await settle(pilot)
+        text = await settled(pilot)
         assert table.decision is not None
         assert "not your turn" not in text
         assert " t  take 2♠" in text
@@ -60,16 +60,16 @@ async def test_a_message_goes_after_a_few_moves_and_not_because_people_come_and_
     table = spectated(8)
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
+        await settled(pilot)
         app.screen.tell("The disk is full.")  # type: ignore[attr-defined]
-        assert "The disk is full." in await settle(pilot)
+        assert "The disk is full." in await settled(pilot)
         for _ in range(8):
             table.happen(Happened("watching", None, "gus"))
-        assert "The disk is full." in await settle(pilot)
+        assert "The disk is full." in await settled(pilot)
         for _ in range(8):
             decision = table.table.decisions()[0]
             table.tell(table.table.play(decision.seat, decision.id, decision.default))
-        assert "The disk is full." not in await settle(pilot)
+        assert "The disk is full." not in await settled(pilot)
 
 
 def test_a_clock_shows_tens_of_seconds_then_each_and_the_bank_beside_and_after_it() -> None:
@@ -98,11 +98,11 @@ async def test_the_running_reserve_is_shown() -> None:
     app = TableApp(table)
     with clocks_stand_still():
         async with app.run_test(size=(80, 24)) as pilot:
-            assert "bank 1:50" in await settle(pilot)
+            assert "bank 1:50" in await settled(pilot)
             assert table.decision is not None
             table.remaining_ms = 140_000
             app.screen.post_message(SessionNews(Asked(table.decision, 140_000, 120_000)))
-            text = await settle(pilot)
+            text = await settled(pilot)
             assert "0:20+2:00" in text
             assert "bank" not in text
 
@@ -119,9 +119,9 @@ async def test_the_clock_of_others_shows_no_bank_of_which_sealed_decisions_took_
     app = TableApp(table)
     with clocks_stand_still():
         async with app.run_test(size=(80, 24)) as pilot:
-            await settle(pilot)
+            await settled(pilot)
             app.screen.post_message(SessionNews(Waiting((1,), 12_000)))
-            text = await settle(pilot)
+            text = await settled(pilot)
             assert "0:12" in text
             assert "1:30" not in text
 
@@ -134,11 +134,11 @@ async def test_the_clock_of_others_stands_beside_their_seat_with_their_bank() ->
     app = TableApp(table)
     with clocks_stand_still():
         async with app.run_test(size=(80, 24)) as pilot:
-            await settle(pilot)
+            await settled(pilot)
             app.screen.post_message(SessionNews(Waiting((1,), 12_000)))
-            assert "0:12+1:30" in await settle(pilot)
+            assert "0:12+1:30" in await settled(pilot)
             app.screen.post_message(SessionNews(Waiting((1,), 0)))
-            text = await settle(pilot)
+            text = await settled(pilot)
             assert "bank 1:30" in text
             assert "0:00" not in text
 
@@ -175,19 +175,19 @@ async def test_whom_the_table_plays_for_is_told_and_comes_back_with_any_key() ->
     table.states = {0: "away"}
     app = TableApp(table)
     async with app.run_test(size=(60, 20)) as pilot:
-        text = await settle(pilot)
+        text = await settled(pilot)
         assert "You were away: the program plays for you." in text
         assert "Enter  I am back (or press any key)" in text
         await pilot.press("enter")
-        text = await settle(pilot)
+        text = await settled(pilot)
         assert table.is_back
         assert not table.sent
         assert "Welcome back." in text
         table.states = {}
         app.screen.post_message(SessionNews(TableChanged(table.info)))
-        await settle(pilot)
+        await settled(pilot)
         await pilot.press("home", "enter")
-        await settle(pilot)
+        await settled(pilot)
         assert len(table.sent) == 1
 
 
@@ -195,9 +195,9 @@ async def test_my_own_time_that_ran_out_is_said() -> None:
     table = hearts(0, 2)
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
+        await settled(pilot)
         table.happen(Happened("timeout", 0, "ann"))
-        assert "Your time ran out: the table made a move for you." in await settle(pilot)
+        assert "Your time ran out: the table made a move for you." in await settled(pilot)
 
 
 async def test_a_full_trick_lies_there_for_a_moment_or_until_a_key() -> None:
@@ -205,21 +205,21 @@ async def test_a_full_trick_lies_there_for_a_moment_or_until_a_key() -> None:
     table.others_play = False
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
+        await settled(pilot)
         before = app.screen.query_one(Centre).value
         assert len(before.plays) == 4
         await pilot.press("home", "enter")
-        await settle(pilot)
+        await settled(pilot)
         while table.view.zone("trick") and table.decision is None:
             _others_move(table)
         _others_move(table)
-        await settle(pilot)
+        await settled(pilot)
         shown = app.screen.query_one(Centre).value
         assert len(shown.plays) == 4
         assert shown.taken
         assert len(table.view.zone("trick")) == 1
         await pilot.press("left")
-        await settle(pilot)
+        await settled(pilot)
         assert len(app.screen.query_one(Centre).value.plays) == 1
 
 
@@ -232,7 +232,7 @@ def _others_move(table: Tabletop) -> None:
 async def test_a_wide_table_shows_talk_once() -> None:
     app = TableApp(_talked(hearts(0, 6)))
     async with app.run_test(size=(120, 40)) as pilot:
-        assert (await settle(pilot)).count("that was my queen") == 1
+        assert (await settled(pilot)).count("that was my queen") == 1
 
 
 async def test_who_took_the_trick_is_named_in_full() -> None:
@@ -240,7 +240,7 @@ async def test_who_took_the_trick_is_named_in_full() -> None:
     table.names = ("Dogwood-the-4th", *NAMES[1:])
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        text = await settle(pilot)
+        text = await settled(pilot)
         assert "took it" in text
         assert "took…" not in text
 
@@ -271,7 +271,7 @@ async def test_after_the_match_the_keys_are_those_that_still_do_something() -> N
     table.tell([MatchEnded("won", (0,), tuple(table.view.totals)), Entered(OVER)])
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        text = await settle(pilot)
+        text = await settled(pilot)
         assert "The match is over: you won with the most points." in text
         assert isinstance(app.screen, TableScreen)
         assert "sort" not in text.split("\n")[23]
@@ -282,25 +282,25 @@ async def test_whoever_reads_over_the_table_is_told_of_their_turn() -> None:
     table = khanhoo("0 discard KC")
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
+        await settled(pilot)
         await pilot.press("question_mark")
-        assert "The table waits for your answer" not in await settle(pilot)
+        assert "The table waits for your answer" not in await settled(pilot)
         table.script(*TO_CLAIM[1:])
         assert table.decision is not None
         app.screen.post_message(SessionNews(Asked(table.decision, None)))
-        assert "The table is waiting for you. Esc goes back to the table." in await settle(pilot)
+        assert "The table is waiting for you. Esc goes back to the table." in await settled(pilot)
         app.screen.post_message(SessionNews(Answered(table.decision.id)))
-        assert "The table waits for your answer" not in await settle(pilot)
+        assert "The table waits for your answer" not in await settled(pilot)
 
 
 async def test_the_menu_below_the_table_is_not_told_of_a_turn() -> None:
     app = room()
     async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
+        await settled(pilot)
         decision = hearts(0).decision
         assert decision is not None
         app.screen.post_message(SessionNews(Asked(decision, None)))
-        assert "waits for your answer" not in await settle(pilot)
+        assert "waits for your answer" not in await settled(pilot)
 
 
 @pytest.mark.parametrize(
@@ -321,7 +321,7 @@ async def test_the_head_of_a_watched_table_is_not_cut() -> None:
     table = spectated(8)
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        head = (await settle(pilot)).splitlines()[0]
+        head = (await settled(pilot)).splitlines()[0]
         assert "trick" in head
         assert "watching" in head
         assert "…" not in head

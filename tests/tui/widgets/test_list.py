@@ -13,6 +13,7 @@ from tui.config.themes import textual_themes
 from tui.widgets.list import Row, RowList
 from tui.widgets.page import Block, Page, wrap_cells
 
+from ...harness.screens import settled
 from ..scene import shown
 
 
@@ -52,7 +53,7 @@ async def at(rowlist: RowList, *keys: str) -> tuple[Bench, str]:
     app = Bench(rowlist)
     async with app.run_test(size=(40, 6)) as pilot:
         await pilot.press(*keys)
-        await pilot.pause()
+        await settled(pilot)
         return app, rowlist.current.id if rowlist.current else ""
 
 
@@ -111,7 +112,7 @@ async def test_a_steady_cursor_is_on_no_row_when_its_row_is_gone_until_somebody_
         assert listed.current.id == "c"
         listed.show(rows("zabd"), is_steady=True)
         await pilot.press("down", "enter")
-        await pilot.pause()
+        await settled(pilot)
         assert app.said == [("moved", "d", 0), ("chosen", "d", 0)]
 
 
@@ -130,7 +131,7 @@ async def test_a_click_chooses_the_row_under_it() -> None:
     app = Bench(listed)
     async with app.run_test(size=(40, 6)) as pilot:
         await pilot.click(listed, offset=(5, 2))
-        await pilot.pause()
+        await settled(pilot)
         assert app.said == [("moved", "c", 0), ("chosen", "c", 0)]
 
 
@@ -139,10 +140,10 @@ async def test_where_a_choice_may_be_regretted_the_first_click_only_marks_its_ro
     app = Bench(listed)
     async with app.run_test(size=(40, 6)) as pilot:
         await pilot.click(listed, offset=(5, 2))
-        await pilot.pause()
+        await settled(pilot)
         assert app.said == [("moved", "c", 0)]
         await pilot.click(listed, offset=(5, 2))
-        await pilot.pause()
+        await settled(pilot)
         assert app.said == [("moved", "c", 0), ("chosen", "c", 0)]
 
 
@@ -198,7 +199,7 @@ async def test_what_a_row_has_no_room_for_stands_whole_below_the_rows_and_is_no_
     rowlist = RowList((8, 0), lines, heads=("table", "where"))
     app = Bench(rowlist)
     async with app.run_test(size=(40, 10)) as pilot:
-        await pilot.pause()
+        await settled(pilot)
         text = shown(rowlist)
         assert f"table: {long}" in text
         assert "x" * 50 in "".join(line.strip() for line in text.splitlines()[-2:])
@@ -206,14 +207,14 @@ async def test_what_a_row_has_no_room_for_stands_whole_below_the_rows_and_is_no_
         assert rowlist.current is lines[0]
         assert app.said == []
         await pilot.press("down")
-        await pilot.pause()
+        await settled(pilot)
         assert "table:" not in shown(rowlist)
 
 
 async def test_the_last_cell_of_a_row_has_the_rest_of_it_and_is_not_said_again() -> None:
     rowlist = RowList((8, 0), rows(["a table with a long name", "b", "c"]), heads=("table", "where"))
     async with Bench(rowlist).run_test(size=(40, 10)) as pilot:
-        await pilot.pause()
+        await settled(pilot)
         text = shown(rowlist)
         assert "a table with a long name" in text
         assert "table:" not in text
@@ -224,5 +225,5 @@ async def test_in_a_low_window_the_rows_go_before_what_is_cut() -> None:
         (8, 0), [Row(name, (name, "x")) for name in ("a table with a long name", "b", "c")], heads=("table", "where")
     )
     async with Bench(rowlist).run_test(size=(40, 4)) as pilot:
-        await pilot.pause()
+        await settled(pilot)
         assert "table:" not in shown(rowlist)

@@ -9,6 +9,7 @@ from tui.widgets.key_bar import SCROLL, KeyBar, KeyHint
 from tui.widgets.page import Block, Page
 from tui.widgets.scroll import put_more
 
+from ...harness.screens import settled, until
 from ..scene import grid_text, screen_text
 from .test_list import Bench
 
@@ -46,12 +47,10 @@ async def test_the_key_bar_says_how_to_scroll_only_while_lines_are_out_of_sight(
     page = Page([Block(f"line {number}") for number in range(9)])
     async with Bench(page).run_test(size=(40, 6)) as pilot:
         await pilot.app.mount(KeyBar(SCROLL, KeyHint("r", "rules")))
-        await pilot.pause()
+        await settled(pilot)
         assert "scroll" in screen_text(pilot.app)
         page.show([Block("one line")])
-        while "scroll" in screen_text(pilot.app):
-            await pilot.pause(0.01)
+        await until(pilot, lambda: "scroll" not in screen_text(pilot.app))
         assert "r rules" in screen_text(pilot.app)
         page.show([Block(f"line {number}") for number in range(9)])
-        while "scroll" not in screen_text(pilot.app):
-            await pilot.pause(0.01)
+        await until(pilot, lambda: "scroll" in screen_text(pilot.app))

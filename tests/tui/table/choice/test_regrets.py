@@ -5,7 +5,7 @@ from tui.table.scores import score_lines
 from tui.table.screen import TableScreen
 from tui.table.state import TableState
 
-from ....harness.screens import settle, until, until_shown
+from ....harness.screens import settled, until, until_shown
 from ....harness.tabletop import TableApp, Tabletop, new_table
 from ...scenes_games import table_of
 
@@ -39,21 +39,21 @@ async def test_z_takes_the_last_choice_back_and_it_can_be_made_again() -> None:
     table = Tabletop(new_table("hearts", seed="regrets"), kinds=dict(BOTS)).begin()
     app = TableApp(table, forced=False)
     async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
+        await settled(pilot)
         assert "take back" not in _labels(app)
         first = table.decision
         await pilot.press("space", "right", "space", "right", "space", "enter")
-        await settle(pilot)
+        await settled(pilot)
         assert table.decision != first
         assert "take back" in _labels(app)
         await pilot.press("z")
-        await settle(pilot)
+        await settled(pilot)
         assert table.decision == first
         assert _state(app).message.text.startswith("You took back this choice: pass ")
         assert _state(app).log[-1].text == "You take a move back"
         assert "take back" not in _labels(app)
         await pilot.press("home", "space", "right", "space", "right", "space", "enter")
-        await settle(pilot)
+        await settled(pilot)
         assert [move.verb for move in table.sent] == ["pass", "pass"]
         lines = score_lines(table.view, table.names, 80)
         assert "this match counts in no statistics" in " ".join(span.text for line in lines for span in line)
@@ -81,10 +81,10 @@ async def test_a_program_that_was_started_again_names_the_key_before_the_next_ch
     table.advance(1)
     app = TableApp(table, forced=False)
     async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
+        await settled(pilot)
         assert "take back" in _labels(app)
         await pilot.press("z")
-        await settle(pilot)
+        await settled(pilot)
         assert table.decision == first
         assert _state(app).message.text == "You took back your last choice."
 
@@ -94,13 +94,13 @@ async def test_with_another_person_at_the_table_z_says_that_it_cannot() -> None:
     table.kinds = {1: "bot", 2: "bot"}
     app = TableApp(table, forced=False)
     async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
+        await settled(pilot)
         await pilot.press("enter")
-        await settle(pilot)
+        await settled(pilot)
         asked = table.decision
         assert "take back" not in _labels(app)
         await pilot.press("z")
-        await settle(pilot)
+        await settled(pilot)
         assert table.decision == asked
         assert "alone with bots" in _state(app).message.text
         assert "take back" not in _labels(app)

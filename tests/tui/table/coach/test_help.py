@@ -7,7 +7,7 @@ from tui.table.game_words import layout_at
 from tui.table.help import table_help
 from tui.table.key_bindings import has_melds, table_keys
 
-from ....harness.screens import settle
+from ....harness.screens import settled
 from ....harness.tabletop import TableApp
 from ...scenes_table import hearts
 
@@ -86,7 +86,7 @@ def test_the_help_of_a_move_follows_the_options_of_the_table() -> None:
 async def test_the_key_brings_the_card_back() -> None:
     app = TableApp(hearts(0, 2), coach="on")
     async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
+        await settled(pilot)
         await pilot.press("question_mark")
-        text = await settle(pilot)
+        text = await settled(pilot)
         assert "Goal: get few points: the lowest total wins" in text

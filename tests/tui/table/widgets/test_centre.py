@@ -5,6 +5,7 @@ import pytest
 from engine.api import parse_cards
 from tui.table.widgets.centre import Centre, CentreLook, PlayedCard
 
+from ....harness.screens import settled
 from ...scene import screen_text
 from ...widgets.test_list import Bench
 
@@ -21,7 +22,7 @@ async def test_three_melds_touch_neither_a_name_nor_each_other(size: tuple[int, 
     centre.styles.height = size[1]
     async with Bench(centre).run_test(size=size) as pilot:
         centre.show(CentreLook(MELDS))
-        await pilot.pause()
+        await settled(pilot)
         lines = screen_text(pilot.app).splitlines()
         style_at = pilot.app.screen.get_style_at
         grounds = {str(style_at(x, y).bgcolor) for x in (0, size[0] - 1) for y in range(size[1])}

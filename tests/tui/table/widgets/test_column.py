@@ -13,6 +13,7 @@ from tui.widgets.canvas import Grid
 from tui.widgets.glyphs import UNICODE
 
 from ....conformance.cases import Case, every_option, presets
+from ....harness.screens import settled
 from ....harness.tabletop import TableApp, Tabletop, new_table
 from ...scene import grid_text, screen_text, shown
 from ...scenes_table import TO_OUT, hearts, khanhoo
@@ -34,7 +35,7 @@ async def _board(pilot_app: TableApp) -> TableBoard:
 async def test_from_100_columns_a_column_says_what_counts_and_what_i_have_of_it() -> None:
     app = TableApp(khanhoo(*TO_OUT))
     async with app.run_test(size=(120, 40)) as pilot:
-        await pilot.pause()
+        await settled(pilot)
         lines = [line.split() for line in shown((await _board(app)).column).split("\n")]
         assert lines[0] == ["What", "counts"]
         place = lines.index(["khanhoo", "5"])
@@ -45,7 +46,7 @@ async def test_from_100_columns_a_column_says_what_counts_and_what_i_have_of_it(
 async def test_signs_without_a_meaning_are_no_cards_that_i_have() -> None:
     app = TableApp(khanhoo(*TO_OUT), ascii=True)
     async with app.run_test(size=(120, 40)) as pilot:
-        await pilot.pause()
+        await settled(pilot)
         assert not [line for line in shown((await _board(app)).column).split("\n") if line.split() == ["-"]]
 
 
@@ -53,7 +54,7 @@ async def test_signs_without_a_meaning_are_no_cards_that_i_have() -> None:
 async def test_every_game_says_what_counts_beside_its_table(game: str) -> None:
     app = TableApp(alone(game))
     async with app.run_test(size=(120, 40)) as pilot:
-        await pilot.pause()
+        await settled(pilot)
         board = await _board(app)
         assert "What counts" in shown(board.column)
         assert board.events_log.size.height >= 8
@@ -62,7 +63,7 @@ async def test_every_game_says_what_counts_beside_its_table(game: str) -> None:
 async def test_from_160_columns_the_log_is_at_the_left_and_the_points_are_at_the_right() -> None:
     app = TableApp(hearts(0, 20))
     async with app.run_test(size=(160, 45)) as pilot:
-        await pilot.pause()
+        await settled(pilot)
         board = await _board(app)
         assert board.events_log.region.x == 0
         assert board.column.region.right == 160
@@ -78,12 +79,12 @@ async def test_what_people_say_has_a_place_beside_the_table_from_the_first_line(
     table = hearts(0)
     app = TableApp(table)
     async with app.run_test(size=size) as pilot:
-        await pilot.pause()
+        await settled(pilot)
         board = await _board(app)
         before = board.column.size.height + board.events_log.size.height
         assert board.chat_log.size.height == 0
         table.happen(Happened("said", 1, "bea", "Good evening!"))
-        await pilot.pause()
+        await settled(pilot)
         assert shown(board.chat_log).split() == ["Chat", "bea:", "Good", "evening!"]
         assert "Good evening!" not in shown(board.events_log)
         assert board.chat_log.region.bottom == size[1] - 1
@@ -93,7 +94,7 @@ async def test_what_people_say_has_a_place_beside_the_table_from_the_first_line(
 async def test_no_line_of_the_column_begins_in_its_middle() -> None:
     app = TableApp(hearts(0, 20))
     async with app.run_test(size=(120, 40)) as pilot:
-        await pilot.pause()
+        await settled(pilot)
         board = await _board(app)
         for height in range(4, 20):
             grid = Grid(36, height, board.events_log.look["panel"])
@@ -104,7 +105,7 @@ async def test_no_line_of_the_column_begins_in_its_middle() -> None:
 async def test_terminal_colours_have_no_bright_block_beside_the_table() -> None:
     app = TableApp(khanhoo(*TO_OUT), theme="ansi")
     async with app.run_test(size=(120, 40)) as pilot:
-        await pilot.pause()
+        await settled(pilot)
         for part in (*app.screen.query(Column), *app.screen.query(Log)):
             styles = [style for row in part._painted().rows for _, style in row]
             assert not any(style.reverse for style in styles)
@@ -115,7 +116,7 @@ async def test_terminal_colours_have_no_bright_block_beside_the_table() -> None:
 async def test_looking_back_moves_no_part_of_the_table(size: tuple[int, int]) -> None:
     app = TableApp(alone("khanhoo").advance(3))
     async with app.run_test(size=size) as pilot:
-        await pilot.pause()
+        await settled(pilot)
         board = await _board(app)
         before = board.plan
         await pilot.press("comma")
@@ -131,7 +132,7 @@ async def test_the_log_says_who_sat_down_and_what_was_committed_only_in_company(
     table.happen(Happened("sealed", None, "", "3f9a12bc00"))
     app = TableApp(table)
     async with app.run_test(size=(120, 40)) as pilot:
-        await pilot.pause()
+        await settled(pilot)
         text = screen_text(app)
         assert ("bea sits down" in text) is company
         assert ("The host committed to the" in text) is company

@@ -8,7 +8,7 @@ from engine.api import games
 from tui.table.screen import TableScreen
 from tui.widgets.glyphs import UNICODE
 
-from ....harness.screens import settle
+from ....harness.screens import settled
 from ....harness.tabletop import TableApp, Tabletop, new_table
 from ...scene import shown
 from ...scenes_games import english
@@ -24,7 +24,7 @@ async def test_the_least_window_shows_the_first_thing_that_the_game_says_of_my_h
 ) -> None:
     app = TableApp(table())
     async with app.run_test(size=(60, 20)) as pilot:
-        await settle(pilot)
+        await settled(pilot)
         screen = app.screen
         assert isinstance(screen, TableScreen)
         assert screen.state.shown is not None
@@ -38,7 +38,7 @@ async def test_the_least_window_shows_the_first_thing_that_the_game_says_of_my_h
 async def test_the_least_window_cuts_no_sentence_of_the_game_where_many_play(seats: int) -> None:
     app = TableApp(Tabletop(new_table("khamul", seats=seats)).begin())
     async with app.run_test(size=(60, 20)) as pilot:
-        await settle(pilot)
+        await settled(pilot)
         screen = app.screen
         assert isinstance(screen, TableScreen)
         assert screen.state.shown is not None
@@ -52,7 +52,7 @@ async def test_a_sentence_of_the_game_that_needs_two_rows_has_them_at_the_usual_
     table = Tabletop(new_table("kanhu_ming", seats=3, seed="long 16")).begin().advance(2)
     app = TableApp(table, ascii=ascii_faces)
     async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
+        await settled(pilot)
         screen = app.screen
         assert isinstance(screen, TableScreen)
         assert screen.state.shown is not None

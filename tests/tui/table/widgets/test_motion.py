@@ -8,6 +8,7 @@ from tui.table.picture import MeldLook, PileLook
 from tui.table.screen import TableScreen
 from tui.table.widgets.centre import Centre, CentreLook, PlayedCard, frames
 
+from ....harness.screens import settled
 from ....harness.tabletop import TableApp
 from ...scene import shown
 from ...scenes_table import TO_OUT, hearts, khanhoo
@@ -57,7 +58,7 @@ async def test_a_discard_moves_over_the_table_and_lies_where_it_lay_before() -> 
     table = khanhoo()
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+        await settled(pilot)
         screen = app.screen
         assert isinstance(screen, TableScreen)
         centre, due = screen.board.centre, list[Callable[[], object]]()
@@ -81,7 +82,7 @@ async def test_what_decides_stands_there_in_large_for_a_moment() -> None:
     table = khanhoo("0 discard KC", viewer=2)
     app = TableApp(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+        await settled(pilot)
         screen = app.screen
         assert isinstance(screen, TableScreen)
         board, look = screen.board, screen.look()
@@ -104,13 +105,13 @@ async def test_hands_are_turned_up_meld_by_meld_after_a_deal() -> None:
     table.pace_ms = 600
     app = TableApp(table, motion="on")
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+        await settled(pilot)
         screen = app.screen
         assert isinstance(screen, TableScreen)
         board, due = screen.board, list[Callable[[], object]]()
         board.centre.after = lambda _, act: due.append(act)
         table.script("0 out 3S")
-        await pilot.pause()
+        await settled(pilot)
         groups = [len(seat.groups) for seat in screen.look().picture.others()]
         assert max(groups) > 2
         for turned in range(1, max(groups) + 1):
@@ -127,7 +128,7 @@ async def test_hands_are_turned_up_meld_by_meld_after_a_deal() -> None:
 async def test_a_centre_shows_frame_by_frame_and_the_next_news_without_delay() -> None:
     app = TableApp(hearts(0))
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+        await settled(pilot)
         screen = app.screen
         assert isinstance(screen, TableScreen)
         centre, due = screen.board.centre, list[Callable[[], object]]()
@@ -143,10 +144,10 @@ async def test_a_centre_shows_frame_by_frame_and_the_next_news_without_delay() -
         centre.show(TWO)
         centre.moves = False
         centre.show(TAKEN)
-        settled = shown(centre)
-        assert "Cy took it" in settled
+        at_rest = shown(centre)
+        assert "Cy took it" in at_rest
         due.pop()()
-        assert shown(centre) == settled
+        assert shown(centre) == at_rest
         assert not due
 
 
@@ -163,7 +164,7 @@ def _moved(centre: Centre, look: CentreLook, due: list[Callable[[], object]]) ->
 async def test_a_new_meld_stands_out_until_it_was_seen() -> None:
     app = TableApp(hearts(0))
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+        await settled(pilot)
         screen = app.screen
         assert isinstance(screen, TableScreen)
         board, look = screen.board, screen.look()

@@ -7,8 +7,9 @@ import pytest
 from engine.api import Advice, Move, Table
 from tui.table.screen import TableScreen
 
+from ....harness.screens import settled
 from ....harness.tabletop import TableApp, Tabletop, new_table
-from ...scene import shown
+from ...scene import clocks_stand_still, shown
 from ...scenes_games import ming_lead, solo_declares, table_of
 from ...scenes_table import hearts
 
@@ -18,20 +19,21 @@ async def test_the_last_seconds_are_a_bar_before_the_sentence(size: tuple[int, i
     table = hearts(0)
     table.remaining_ms = 60_000
     app = TableApp(table)
-    async with app.run_test(size=size) as pilot:
-        await pilot.pause()
-        screen = app.screen
-        assert isinstance(screen, TableScreen)
-        first = shown(screen.board.prompt).split("\n")[0]
-        assert first.startswith(" ▸ ")
-        assert first.rstrip().endswith("1:00")
-        table.remaining_ms = 2_900
-        screen.state.clocks.ask(table.as_session)
-        screen.refresh_table()
-        first = shown(screen.board.prompt).split("\n")[0]
-        assert first.startswith(" [")
-        assert "] 0:0" in first
-        assert " ▸ " in first
+    with clocks_stand_still():
+        async with app.run_test(size=size) as pilot:
+            await settled(pilot)
+            screen = app.screen
+            assert isinstance(screen, TableScreen)
+            first = shown(screen.board.prompt).split("\n")[0]
+            assert first.startswith(" ▸ ")
+            assert first.rstrip().endswith("1:00")
+            table.remaining_ms = 2_900
+            screen.state.clocks.ask(table.as_session)
+            screen.refresh_table()
+            first = shown(screen.board.prompt).split("\n")[0]
+            assert first.startswith(" [")
+            assert "] 0:0" in first
+            assert " ▸ " in first
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 30), (120, 40)])
@@ -39,9 +41,9 @@ async def test_the_last_seconds_are_a_bar_before_the_sentence(size: tuple[int, i
 async def test_a_list_that_is_long_is_whole_in_two_rows_below_what_is_asked(size: tuple[int, int], verb: str) -> None:
     app = TableApp(solo_declares())
     async with app.run_test(size=size) as pilot:
-        await pilot.pause()
+        await settled(pilot)
         await pilot.press(verb)
-        await pilot.pause()
+        await settled(pilot)
         assert isinstance(app.screen, TableScreen)
         prompt = app.screen.board.prompt
         text = shown(prompt)
@@ -58,14 +60,14 @@ async def test_beside_a_refusal_each_offer_keeps_its_key_and_its_verb() -> None:
     app = TableApp(table_of("khamul", 6, _may_call, seed="k"))
     async with app.run_test(size=(60, 20)) as pilot:
         await pilot.press("j")
-        await pilot.pause()
+        await settled(pilot)
         assert isinstance(app.screen, TableScreen)
         state = app.screen.state
         assert state.chooser.decision is not None
         state.show_hint(state.chooser.decision, Advice(Move("khamul"), "So."))
         state.say("No such key here. ? lists the keys.")
         app.screen.refresh_table()
-        await pilot.pause()
+        await settled(pilot)
         said, offers = (line.split() for line in shown(app.screen.board.prompt).split("\n"))
     assert said[0] == "No"
     assert offers == ["Enter", "call", "f", "draw", "t", "take", "1-4", "match", "a", "rearrange"]
@@ -98,7 +100,7 @@ async def test_what_enter_would_do_stands_after_whose_turn_it_is(
 ) -> None:
     app = TableApp(led(*moves) if moves else ming_lead())
     async with app.run_test(size=size) as pilot:
-        await pilot.pause()
+        await settled(pilot)
         screen = app.screen
         assert isinstance(screen, TableScreen)
         assert shown(screen.board.prompt).split("\n")[0].strip() == f"▸ {says}"

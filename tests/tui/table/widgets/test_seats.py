@@ -6,6 +6,7 @@ from engine.api import Card
 from tui.table.picture import MeldLook, SeatView
 from tui.table.widgets.seats import OwnSeat, SeatLook, SeatPanel
 
+from ....harness.screens import settled
 from ...scene import screen_text
 from ...widgets.test_list import Bench
 
@@ -16,7 +17,7 @@ async def _lines(panel: SeatPanel | OwnSeat, seat: SeatView, size: tuple[int, in
     panel.styles.width, panel.styles.height = size
     async with Bench(panel).run_test(size=size) as pilot:
         panel.show(SeatLook(seat))
-        await pilot.pause()
+        await settled(pilot)
         return [line.strip() for line in screen_text(pilot.app).splitlines() if line.strip()]
 
 

@@ -1,0 +1,49 @@
+"""Wait until nothing is left that could change the screen: no message, no thread and no worker.
+
+So no test waits a number of times for what a thread brings.
+"""
+
+import asyncio
+from typing import Any
+
+from textual.pilot import Pilot
+from textual.worker import Worker
+
+WITHIN_S = 60.0
+ENDLESS = {"typing", "default", "looking"}
+"""Groups of workers that wait for an answer of the player, or look for tables for as long as a screen stands."""
+
+_in_threads: set[asyncio.Future[Any]] = set()
+_run_in_executor = asyncio.BaseEventLoop.run_in_executor
+
+
+def _run_counted(loop: asyncio.BaseEventLoop, *work: Any) -> asyncio.Future[Any]:
+    future = _run_in_executor(loop, *work)
+    _in_threads.add(future)
+    future.add_done_callback(_in_threads.discard)
+    return future
+
+
+setattr(asyncio.BaseEventLoop, "run_in_executor", _run_counted)  # noqa: B010 - mypy lets no method be assigned
+
+
+async def quiet(pilot: Pilot[Any]) -> None:
+    """Wait for all messages, threads and workers of an app."""
+    try:
+        async with asyncio.timeout(WITHIN_S):
+            await pilot.pause()
+            while left := _left(pilot):
+                await asyncio.sleep(0.005)
+                await pilot.pause()
+    except TimeoutError:
+        raise AssertionError(f"These never ended: {left}") from None
+
+
+def _left(pilot: Pilot[Any]) -> list[object]:
+    loop = asyncio.get_running_loop()
+    threads = [future for future in _in_threads if future.get_loop() is loop]
+    return [*threads, *(worker for worker in pilot.app.workers if _will_end(worker))]
+
+
+def _will_end(worker: Worker[Any]) -> bool:
+    return not worker.is_finished and worker.group not in ENDLESS
