@@ -7,14 +7,14 @@ long. Events of the room have limits for a minute, for a match, and for one pers
 from collections import Counter, OrderedDict, deque
 from typing import Final
 
-from engine.api import Event, Happened, RoomEvent, Seat
+from engine.api import Event, Happened, RoomEvent
 
 from ..wire.rate_limits import TokenBucket
 from .new_table import TAKEN_BACK
-from .people import LobbyRefusal
+from .people import LobbyRefusal, Person
 
 WORDS_A_MINUTE: Final = 20
-"""Lines that the player of one seat may say in a minute."""
+"""Lines that a player or spectator may say in a minute."""
 MOST_WORDS: Final = 4_000
 MOST_WORD_BYTES: Final = 512 * 1024
 CHANGES_A_MINUTE: Final = 20
@@ -40,10 +40,10 @@ class RoomBudget:
     def __init__(self) -> None:
         self.now_ms = 0
         self._length = 0
-        self._words: Counter[Seat | None] = Counter()
-        self._word_bytes: Counter[Seat | None] = Counter()
+        self._words: Counter[str] = Counter()
+        self._word_bytes: Counter[str] = Counter()
         self._changes = 0
-        self._said_ms: dict[Seat, deque[int]] = {}
+        self._said_ms: dict[int, deque[int]] = {}
         self._changes_a_minute = TokenBucket(CHANGES_A_MINUTE / 60, _CHANGES_AT_ONCE, 0)
         self._people: OrderedDict[int, TokenBucket] = OrderedDict()
 
@@ -52,28 +52,34 @@ class RoomBudget:
         self._length += len(events)
         for event in events:
             if isinstance(event, Happened) and event.what == "said":
-                self._words[event.seat] += 1
-                self._word_bytes[event.seat] += len(event.text.encode())
+                self._words[event.name] += 1
+                self._word_bytes[event.name] += len(event.text.encode())
             elif isinstance(event, Happened) and is_change(event.what):
                 self._changes += 1
 
-    def verify_word(self, text: str, seat: Seat, seats: int) -> None:
-        """Count what the player of a seat says in this minute. Each of the seats has an equal part of the limits of a
-        match, so nobody uses up the part of another. Raises LobbyRefusal if they cannot say it now.
+    def verify_word(self, text: str, person: Person, seats: int) -> None:
+        """Count what a player says. Each player has an equal part of the limits of a match, whatever their seat, so
+        nobody uses up the part of another. Raises LobbyRefusal if they cannot say it now.
         """
         if self._length >= LAST_ROOM_EVENT or self._words.total() >= MOST_WORDS:
             raise LobbyRefusal(
                 "This match has reached its limit for chat. Nobody can write any more messages.", "unavailable"
             )
-        size = self._word_bytes[seat] + len(text.encode())
-        if self._words[seat] >= MOST_WORDS // seats or size > MOST_WORD_BYTES // seats:
+        size = self._word_bytes[person.name] + len(text.encode())
+        if self._words[person.name] >= MOST_WORDS // seats or size > MOST_WORD_BYTES // seats:
             raise LobbyRefusal(
                 "You have reached your limit for chat in this match. You cannot write any more messages.", "unavailable"
             )
-        said_ms = self._said_ms.setdefault(seat, deque(maxlen=WORDS_A_MINUTE))
-        if len(said_ms) == WORDS_A_MINUTE and self.now_ms - said_ms[0] < 60_000:
+        self.verify_pace(person)
+
+    def verify_pace(self, person: Person) -> None:
+        """Count a line that a player or spectator says in this minute. Raises LobbyRefusal if it is one too many."""
+        since_ms = self.now_ms - 60_000
+        self._said_ms = {key: times for key, times in self._said_ms.items() if times[-1] > since_ms}
+        times = self._said_ms.setdefault(person.key, deque(maxlen=WORDS_A_MINUTE))
+        if len(times) == WORDS_A_MINUTE and times[0] > since_ms:
             raise LobbyRefusal("You are chatting too fast. Wait a moment.", "slow")
-        said_ms.append(self.now_ms)
+        times.append(self.now_ms)
 
     def takes_change(self, person_key: int) -> bool:
         """Whether a person may request one more change that everybody sees. If so, it counts."""

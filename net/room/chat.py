@@ -26,11 +26,12 @@ class Chat:
         if person.seat is None:
             self._say_as_spectator(person, said)
             return
-        self._state.match.budget.verify_word(said, person.seat, self._state.lobby.seats)
+        self._state.match.budget.verify_word(said, person, self._state.lobby.seats)
         self._state.say(Happened("said", person.seat, person.name, said))
 
     def _say_as_spectator(self, person: Person, said: str) -> None:
         state = self._state
+        state.match.budget.verify_pace(person)
         if state.gallery.is_full(state.now_ms):
             raise LobbyRefusal("The spectators are chatting too fast. Wait a moment.", "slow")
         is_apart = state.lobby.chat == "apart" and state.lobby.stage == "playing"

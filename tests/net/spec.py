@@ -256,9 +256,9 @@ def limits() -> str:
         ("messages of a client", _rate(connections.MESSAGES_A_SECOND, connections.MESSAGES_AT_ONCE, "two")),
         (eight, _rate(connections.CHATS_A_SECOND, connections.CHATS_AT_ONCE, "five")),
         ("requests `audit` of a client", _rate(connections.CHATS_A_SECOND, connections.CHATS_AT_ONCE, "five")),
-        ("chat of a player in a minute", f"{budgets.WORDS_A_MINUTE} lines"),
+        ("chat of a player or spectator in a minute", f"{budgets.WORDS_A_MINUTE} lines"),
         (
-            "chat of all players in a match, of which each seat has an equal part",
+            "chat of all players in a match, of which each player has an equal part",
             f"{budgets.MOST_WORDS:,} lines and {budgets.MOST_WORD_BYTES:,} bytes",
         ),
     ]

@@ -260,6 +260,19 @@ def test_what_a_spectator_saw_is_not_taken_back() -> None:
     assert not ann.do(Undo).accepted
 
 
+def test_a_spectator_who_is_lost_with_the_host_has_seen_it() -> None:
+    """The host is killed while a spectator watches, who does not come back."""
+    bench, ann = alone("hearts")
+    bench.join("Eve", "watcher")
+    ann.play()
+    settle(bench, ann)
+    again = bench.crash()
+    back = again.rejoin(ann)
+    assert not back.do(Undo).accepted
+    again.pass_time(600_000)
+    assert back.do(Undo).code == "unavailable"
+
+
 def test_what_a_spectator_did_not_see_is_taken_back() -> None:
     """A spectator who left before a move does not prevent taking it back, and a lost connection counts as leaving."""
     bench, ann = alone("hearts")
