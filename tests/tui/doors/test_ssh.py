@@ -660,9 +660,12 @@ async def test_any_bytes_from_a_client_leave_the_session(key: asyncssh.SSHKey, m
     """The session lives and hears Ctrl-C after each few inputs; here, no key ends it, and none opens a table."""
     heard: list[DoorApp] = []
 
+    def interrupt(app: DoorApp) -> None:
+        heard.append(app)
+
     with monkeypatch.context() as patched:
         patched.setattr(DoorApp, "exit", lambda *_, **more: None)
-        patched.setattr(DoorApp, "action_interrupt", heard.append)
+        patched.setattr(DoorApp, "action_interrupt", interrupt)
         patched.setattr(TableConnection, "open_table", lambda *_, **more: None)
         async with door() as opened, log_in(opened, client_keys=[key]) as line:
             channel, screen = await open_screen(line)
