@@ -10,7 +10,6 @@ import time
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual.binding import Binding, BindingType
-from textual.events import Key, MouseDown, Paste
 from textual.message import Message
 
 from net.system import on_end_signals
@@ -18,14 +17,13 @@ from net.system import on_end_signals
 from .config.settings import Overrides, Settings, own_name
 from .config.terminal import Terminal
 from .forms.game_list import entries
+from .session.input_queue import is_typed
 from .session.recovery import Recovery
 from .session.routes import Journey, ToKiosk, ToLesson, ToList, ToMenu, ToOwnTable, ToReplay, ToRules, ToTable
 from .session.shell import Shell
 from .widgets.messages import SessionNews
 
 if TYPE_CHECKING:
-    from textual.widget import AwaitMount
-
     from net.client.session import ClientSession
 
     from .session.connection import TableConnection
@@ -56,9 +54,8 @@ class KhanhooApp(Shell):
     ) -> None:
         super().__init__(settings, terminal=terminal, overrides=overrides, statistics=statistics)
         self._journey: Journey = journey or ToMenu()
-        self._is_setting_out = not (isinstance(self._journey, ToMenu) and self.settings.name)
-        self._early: list[Key | Paste] = []
-        """What was typed before the welcome page was shown."""
+        # From the menu, which is below, no key may start anything but what the command said.
+        self.input_queue.is_shut = not (isinstance(self._journey, ToMenu) and self.settings.name)
         self._interrupted_at = -_TWICE_WITHIN_S
         self._tables: TableConnection | None = None
         self._recovery = Recovery(self, self._part)
@@ -103,18 +100,8 @@ class KhanhooApp(Shell):
         if self.settings.name:
             self._travel()
         else:
-            welcome = self.make_screen("welcome", isinstance(self._journey, ToMenu))
-            self.call_next(self._take_early, self.push_screen(welcome, self._welcome))
-            return
-        self._is_setting_out = False
-
-    async def _take_early(self, shown: AwaitMount) -> None:
-        """Let the welcome page take what was typed before it was shown."""
-        await shown
-        self._is_setting_out = False
-        early, self._early = self._early, []
-        for message in early:
-            await self._dispatch_message(message)
+            self.push_screen(self.make_screen("welcome", isinstance(self._journey, ToMenu)), self._welcome)
+        self.input_queue.open()
 
     def _welcome(self, name: str | None) -> None:
         """The first start is over: save the name, so that the program does not ask again, and go where the command
@@ -132,7 +119,9 @@ class KhanhooApp(Shell):
         self._travel()
 
     def _travel(self) -> None:
-        """Go where the command leads."""
+        """Go where the command leads. A table opens in its time; until then, no key may start anything else."""
+        if isinstance(self._journey, ToOwnTable | ToTable):
+            self.input_queue.clear()
         match self._journey:
             case ToOwnTable(config=config, notice=notice):
                 self.tables.fails_hard = True
@@ -177,12 +166,7 @@ class KhanhooApp(Shell):
 
     async def _dispatch_message(self, message: Message) -> None:
         """Part of textual.message_pump.MessagePump: what the app itself does with news must not end its own loop."""
-        if isinstance(message, Key | MouseDown | Paste):
-            if self._is_setting_out and not (isinstance(message, Key) and message.key == "ctrl+c"):
-                # From the menu, which is below, no key may start anything but what the command said.
-                if not self.settings.name and not isinstance(message, MouseDown):
-                    self._early.append(message)
-                return
+        if is_typed(message):
             self._recovery.hear_key()
         try:
             await super()._dispatch_message(message)

@@ -4,20 +4,23 @@ import os
 import re
 import signal
 import sys
+from functools import partial
+from itertools import islice
+from pathlib import Path
 
 import pexpect
 import pytest
 
+from ..harness.sturdy import MENU
 from ..harness.terminal import ROOT, Terminal, close_terminal, plain_environment
 from ..harness.terminal_reports import inputs
 from .conftest import House
 from .player import Player
 
 SEED = 61_117
-INPUTS = 600
 BETWEEN = 20
-MENU = "(?s)Choose a game.*Chinaso Express.*Enter"
-HEARD = r"Press Ctrl-C again to quit"
+GAMES = ("khanhoo", "hearts", "khamul", "chinaso", "solo")
+THE_MENU = "(?s)Choose a game.*Chinaso Express.*Enter"
 COLOURS = {str(code) for code in (*range(30, 39), *range(40, 49), *range(90, 108))}
 
 
@@ -27,42 +30,50 @@ def _verify_whole(player: Player, code: int = 0) -> None:
     assert player.terminal.types_normally()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("arguments", [(), ("play", "hearts", "--pace", "instant")], ids=["menu", "table"])
-def test_any_bytes_in_a_terminal(house: House, arguments: tuple[str, ...]) -> None:
-    """The program lives, hears Ctrl-C after each few inputs, and restores the terminal at the end."""
-    ann = house.open("ann", *arguments, program="tests.tui.config.sturdy")
-    ann.wait_for("Choose three" if arguments else MENU)
-    sent: list[bytes] = []
-    for number, data in enumerate(inputs(SEED, INPUTS), 1):
-        os.write(ann.terminal._child.child_fd, data)
-        ann.terminal.take_in()
-        sent = [*sent[-BETWEEN:], data]
-        if number % BETWEEN == 0:
-            _press_ctrl_c(ann, f"seed {SEED}, the last bytes: {sent}")
-    (house.home("ann") / "may_end").touch()
-    ann.press("ctrl+q")
+def _send_inputs(house: House, place: str, seed: int, count: int) -> None:
+    """After each few inputs, wait until the program has handled everything."""
+    ann = house.open("ann", place, program="tests.harness.sturdy")
+    ann.terminal.wait_until(lambda: b"\x1b[?2004h" in ann.terminal.received, "the program reads keys")
+    home, all_inputs = house.home("ann"), inputs(seed, count)
+    for checks in range(1, count // BETWEEN + 1):
+        sent = [*islice(all_inputs, BETWEEN), b"\x03"]
+        for data in sent:
+            ann.terminal.send(data)
+        told = f"Ctrl-C to be heard; seed {seed}, the last bytes: {sent}"
+        ann.terminal.wait_until(partial(_has_heard, home, checks), told)
+        assert not (home / "faults").exists(), f"{(home / 'faults').read_text()}\n{told}"
+    (home / "may_end").touch()
+    ann.press("ctrl+c")
     _verify_whole(ann)
 
 
-def _press_ctrl_c(ann: Player, told: str) -> None:
-    """The first press says what the second does; if one came just before, that was said, and is said again later."""
-    for _ in range(20):
-        ann.press("ctrl+c")
-        try:
-            ann.terminal.wait_until_seen(HEARD, within_s=3.5)
-            return
-        except AssertionError:
-            assert ann.terminal.take_in(), f"The program has ended. {told}"
-    pytest.fail(f"The keyboard is dead. {told}\n{ann.terminal.picture()}")
+def _has_heard(home: Path, times: int) -> bool:
+    return (home / "heard").exists() and (home / "heard").stat().st_size >= times
+
+
+@pytest.mark.parametrize("place", [MENU, "khanhoo"])
+def test_any_bytes_in_a_terminal(house: House, place: str) -> None:
+    """The program lives, hears Ctrl-C after each few inputs, and restores the terminal at the end."""
+    _send_inputs(house, place, SEED, 60)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("place", "seed"),
+    [*((MENU, SEED + part) for part in range(1, 1 + len(GAMES))), *((game, SEED) for game in GAMES)],
+)
+def test_thousands_of_inputs_in_a_terminal(house: House, place: str, seed: int) -> None:
+    """All these, and those of the SSH door, are a hundred thousand."""
+    _send_inputs(house, place, seed, 5_000)
 
 
 @pytest.mark.parametrize("name", ["SIGQUIT", *(pytest.param(name, marks=pytest.mark.slow) for name in (
-    "SIGABRT", "SIGUSR1", "SIGUSR2", "SIGINT", "SIGALRM", "SIGTRAP", "SIGVTALRM", "SIGPROF", "SIGXCPU"
+    "SIGTERM", "SIGHUP", "SIGINT", "SIGABRT", "SIGUSR1", "SIGUSR2",
+    "SIGALRM", "SIGTRAP", "SIGVTALRM", "SIGPROF", "SIGXCPU",
 ))])  # fmt: skip
 def test_a_signal_leaves_the_terminal_whole(house: House, name: str) -> None:
     ann = house.open("ann")
-    ann.wait_for(MENU)
+    ann.wait_for(THE_MENU)
     os.kill(ann.terminal.pid, getattr(signal, name))
     _verify_whole(ann)
 
@@ -112,7 +123,7 @@ def test_the_name_page_takes_all_keys_in_order(house: House) -> None:
     ann = house.sit_down(Terminal(house.home("ann")))
     ann.terminal.type("\x151Abc\x15Zoe34\x7f\x7f2\r")
     ann.wait_for("Welcome, Zoe2")
-    ann.wait_for(MENU)
+    ann.wait_for(THE_MENU)
 
 
 @pytest.mark.slow
@@ -121,12 +132,12 @@ def test_no_screen_sends_a_colour_under_no_color(house: House) -> None:
     ann = house.sit_down(Terminal(house.home("ann"), environment={"NO_COLOR": "1"}))
     ann.wait_for("Welcome to")
     ann.terminal.type("\r")
-    ann.wait_for(MENU)
+    ann.wait_for(THE_MENU)
     for key, words in (("o", "New table"), ("i", "♣ Settings"), ("?", "♣ Help"), ("e", "♣ History")):
         ann.press(key)
         ann.wait_for(words)
         ann.press("down", "escape")
-        ann.wait_for(MENU)
+        ann.wait_for(THE_MENU)
     sent = bytes(ann.terminal.received).decode("utf-8", "replace")
     codes = {code for found in re.findall(r"\x1b\[([0-9;]*)m", sent) for code in found.split(";")}
     assert not codes & COLOURS

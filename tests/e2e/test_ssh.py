@@ -18,11 +18,13 @@ from tui.doors.ssh.people import People
 
 from ..harness.ports import free_port
 from ..harness.sshd import make_keys
-from ..harness.terminal import ROOT, Terminal, plain_environment
+from ..harness.terminal import PATIENCE_S, ROOT, Terminal, plain_environment
+from ..harness.terminal_reports import REPORTS, inputs
 from .conftest import House, ssh_options
 from .evening import LEISURE, start
 from .player import PASSING, Player, choose_table
 
+SEED = 4_129
 TITLE = f"Remote {uuid.uuid4().hex[:6]}"
 
 
@@ -37,10 +39,13 @@ class Door:
 
     def log_in(self, name: str, *more: str, **environment: str) -> Player:
         """Somebody logs in with the key. more: options of `ssh`."""
-        options = ssh_options(self.folder / "known_hosts", self.folder / "key")
-        sent = [f"-oSendEnv={variable}" for variable in environment]
-        door = ["ssh", *options, *more, *sent, "-p", self.port, f"{name}@127.0.0.1"]
+        door = self.command(name, *more, *[f"-oSendEnv={variable}" for variable in environment])
         return self.house.sit_down(Terminal(self.folder, program="", door=door, environment=environment))
+
+    def command(self, name: str, *more: str) -> list[str]:
+        """The command of somebody who logs in."""
+        options = ssh_options(self.folder / "known_hosts", self.folder / "key")
+        return ["ssh", *options, *more, "-p", self.port, f"{name}@127.0.0.1"]
 
 
 @pytest.fixture
@@ -157,3 +162,62 @@ def test_a_terminal_with_few_signs_and_colours_gets_no_others(door: Door) -> Non
     assert drawn.isascii()
     assert not re.search(rb"\x1b\[(?:[0-9]+;)*(?:[34][0-9]|9[0-7]|10[0-7])[;m]", drawn)
     assert ann.leave() == 0
+
+
+@pytest.mark.slow
+def test_reports_of_terminals_are_no_keys_for_the_door(door: Door) -> None:
+    """Cut anywhere, and with bytes that are no text between them."""
+    ann = door.log_in("ann", "-e", "none")
+    ann.wait_for("Choose a game")
+    for report in REPORTS.values():
+        for cut in range(1, len(report)):
+            if report[cut - 1 : cut] != b"\x1b":  # an Escape alone is a key
+                ann.terminal.send(report[:cut])
+                ann.terminal.send(report[cut:] + b"\xff")
+    assert ann.terminal.sees("Choose a game")
+    ann.press("?")
+    ann.wait_for("♠♥♦♣ Help")
+    ann.press("escape")
+    ann.wait_for("Choose a game")
+    ann.press("ctrl+q")
+    assert ann.terminal.wait_for_end() == 0
+    assert not ann.terminal.left_on()
+    assert ann.terminal.types_normally()
+
+
+def _lines(seed: int) -> Iterator[bytes]:
+    """Lines of any bytes. None of them is a number, which would choose a game, or a word that leaves."""
+    for data in inputs(seed, 400):
+        line = re.sub(rb"[\r\n\x03\x04]", b"", data)
+        if len(line) > 2 and not line.strip().isdigit():
+            yield line + b"\n"
+
+
+@pytest.mark.slow
+def test_any_lines_from_a_client_without_a_terminal(door: Door) -> None:
+    command = door.command("ann", "-T")
+    ended = subprocess.run(
+        command, input=b"".join(_lines(SEED)) + b"quit\n", capture_output=True, timeout=PATIENCE_S, check=False
+    )
+    told = ended.stdout + ended.stderr
+    assert ended.returncode == 0, told[-2000:]
+    assert b"Something went wrong" not in told
+    assert b"Traceback" not in told
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("words", [(), ("play", "hearts")], ids=["menu", "table"])
+def test_any_lines_of_the_program_by_lines(house: House, words: tuple[str, ...]) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-m", "tui", "--plain", *words],
+        cwd=ROOT,
+        env={**plain_environment(), HOME: str(house.home("ann"))},
+        input=b"".join(_lines(SEED + 1)) + b"quit\nquit\n",
+        capture_output=True,
+        timeout=PATIENCE_S,
+        check=False,
+    )
+    told = ended.stdout + ended.stderr
+    assert ended.returncode == 0, told[-2000:]
+    assert b"Something went wrong" not in told
+    assert b"Traceback" not in told

@@ -46,15 +46,20 @@ KEYS = {
     "ctrl+q": "\x11",
     "f1": "\x1bOP",
 }
-# What a full-screen program switches on, and must have switched off again when it is gone.
 MODES = {
-    "the alternate screen": "1049",
-    "mouse clicks": "1000",
-    "mouse motion": "1003",
-    "mouse encoding": "1006",
-    "bracketed paste": "2004",
-    "focus reports": "1004",
+    "1049": "the alternate screen",
+    "1000": "mouse clicks",
+    "1003": "mouse motion",
+    "1006": "mouse encoding",
+    "1016": "the mouse in pixels",
+    "2004": "bracketed paste",
+    "1004": "focus reports",
+    "2026": "a frame that never ends",
+    "25": "a hidden cursor",
+    "7": "no line wrap",
 }
+"""Names of what a full-screen program switches, by the number of the mode."""
+_ON_AT_FIRST = {"7", "25"}
 
 
 _OPEN: list[Terminal] = []
@@ -168,6 +173,12 @@ class Terminal:
         """Type a text."""
         self.forget()
         self._child.send(text)
+
+    def send(self, data: bytes) -> None:
+        """Send bytes that no key may stand for. A program that nobody listens to would stop reading them."""
+        self.take_in()
+        while data:
+            data = data[os.write(self._child.child_fd, data) :]
 
     def click(self, pattern: str) -> None:
         """Click where a pattern begins on the screen, as a terminal tells a program that asked for mouse clicks."""
@@ -287,14 +298,12 @@ class Terminal:
     def left_on(self) -> set[str]:
         """Names of all that the program switched on and did not switch off again, as its output tells."""
         raw = bytes(self.received).decode("utf-8", "replace")
-        left = set()
-        for name, mode in MODES.items():
-            switches = re.findall(rf"\x1b\[\?(?:\d+;)*{mode}(?:;\d+)*([hl])", raw)
-            if switches and switches[-1] == "h":
-                left.add(name)
-        cursor = re.findall(r"\x1b\[\?25([hl])", raw)
-        if cursor and cursor[-1] == "l":
-            left.add("a hidden cursor")
+        last = {
+            mode: state for modes, state in re.findall(r"\x1b\[\?([0-9;]+)([hl])", raw) for mode in modes.split(";")
+        }
+        left = {
+            MODES.get(mode, f"mode {mode}") for mode, state in last.items() if (state == "h") != (mode in _ON_AT_FIRST)
+        }
         keyboard = re.findall(r"\x1b\[([<>])\d*u", raw)
         if keyboard.count(">") > keyboard.count("<"):
             left.add("the keyboard protocol")

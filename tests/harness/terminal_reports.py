@@ -67,7 +67,7 @@ REPORTS: dict[str, bytes] = {
 
 PIECES: tuple[bytes, ...] = (
     *REPORTS.values(),
-    *(b"\x1b[200~", b"\x1b[200~1\rq\x1b", b"\x1b[200~\x1b[31mhello\x1b[201~", b"\x1b[200~" + b"1 " * 60),
+    *(b"\x1b[200~", b"\x1b[200~1\rq\x1b", b"\x1b[200~\x1b[31mhello\x1b[201~", b"\x1b[200~" + b"1 " * 9),
     *(b"\x1bP", b"\x1b]", b"\x1b_", b"\x1b^", b"\x1bX", b"\x1b[", b"\x1b[<", b"\x1b[M", b"\x1bO", b"\x1b", b"\x1b\x1b"),
     *(b"\x1b[A", b"\x1bOP", b"\x1b[[A", b"\x1b[1;5C", b"\x1b[15~", b"\x1b[27;5;9~", b"\x1b[97;5u", b"\x1bx", b"\t"),
     *(b"\x00", b"\xff", b"\xe9", b"\xc3", b"\xe2\x99", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\x80\x9d\x9f", b"\x85"),

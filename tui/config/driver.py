@@ -126,7 +126,8 @@ class TerminalDriver(LinuxDriver):
                 if not data:
                     self.exit_event.wait(_LOOK_FOR_END_S)
                 self._tell(found.feed(data, time.monotonic()) if data else [])
-            self._tell(found.tick(time.monotonic()))
+            else:
+                self._tell(found.tick(time.monotonic()))
 
     def _tell(self, messages: list[Message]) -> None:
         for message in messages:

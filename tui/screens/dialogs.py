@@ -20,7 +20,6 @@ from ..session.shell import PassingScreen, Shell, focus_first
 from ..table.narration import LogLine
 from ..table.widgets.log import TONES, wrapped
 from ..widgets.key_bar import SCROLL, KeyBar, KeyHint
-from ..widgets.line_input import LineInput
 from ..widgets.list import Row, RowList
 from ..widgets.packs import FRENCH, Pack
 from ..widgets.page import Block, Page, StillPage
@@ -55,7 +54,7 @@ class AskingScreen(Screen[str | None]):
     def compose(self) -> ComposeResult:
         yield TitleBar(self.title_words)
         yield StillPage(self.blocks())
-        field = LineInput(self.typed, compact=True, max_length=self.longest, placeholder=self.wanted)
+        field = Input(self.typed, compact=True, max_length=self.longest, placeholder=self.wanted)
         field.cursor_blink = False
         yield field
         yield NoticeLine()

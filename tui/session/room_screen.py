@@ -14,7 +14,6 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from ..widgets.key_bar import KeyBar, KeyHint
-from ..widgets.line_input import LineInput
 from ..widgets.messages import SessionNews
 from ..widgets.title_bar import NoticeLine, Severity, TitleBar
 from ..widgets.too_small import TooSmall
@@ -41,7 +40,7 @@ class AskLine(Horizontal):
     def compose(self) -> ComposeResult:
         """A label and an input that does not blink."""
         yield Static("", markup=False)
-        field = LineInput(compact=True, select_on_focus=False)
+        field = Input(compact=True, select_on_focus=False)
         field.cursor_blink = False
         field.can_focus = False
         yield field

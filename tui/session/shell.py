@@ -18,6 +18,7 @@ from textual import events, on
 from textual.app import App
 from textual.driver import Driver
 from textual.filter import Monochrome, NoColor
+from textual.message import Message
 from textual.screen import Screen, ScreenResultType
 
 from ..config.mutes import Mutes
@@ -31,6 +32,7 @@ from ..widgets.messages import SessionNews, SettingsChanged
 from ..widgets.packs import Script
 from ..widgets.title_bar import Severity
 from .first_deals import FirstDeals
+from .input_queue import InputQueue, Probe, is_typed
 from .lesson_progress import LessonProgress
 from .routes import Role
 
@@ -204,6 +206,7 @@ class Shell(App[None]):
         self._works = itertools.count()
         self.parting = ""
         self.typed = self._terminal.typed
+        self.input_queue = InputQueue(self)
         for theme in textual_themes():
             self.register_theme(theme)
         self.theme = self._fitting_theme()
@@ -386,6 +389,20 @@ class Shell(App[None]):
     def fail(self, fault: Exception) -> None:
         """End the program because of a bug where no screen can be closed instead."""
         self.leave_with(explain_fault(fault))
+
+    async def _dispatch_message(self, message: Message) -> None:
+        """Part of textual.message_pump.MessagePump: handle what is typed in order."""
+        if isinstance(message, Probe):
+            following = self.input_queue.next_after(message)
+            if following is not None:
+                await self._dispatch_message(following)
+        elif not is_typed(message):
+            await super()._dispatch_message(message)
+        elif self.input_queue.admits(message):
+            try:
+                await super()._dispatch_message(message)
+            finally:
+                self.input_queue.follow()
 
     def _fatal_error(self) -> None:
         """A bug of this program: show a sentence in place of Textual's traceback."""

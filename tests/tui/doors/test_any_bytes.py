@@ -1,140 +1,160 @@
-"""Any bytes in, at the menu and at a table, through the driver of the SSH door: the app lives, and hears its keys."""
+"""Any bytes in, at the menu and at a table, from a client of the SSH door: the app lives, and hears its keys."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from itertools import islice
 from typing import Any, ClassVar
 
+import asyncssh
 import pytest
-from textual.app import App
-from textual.binding import Binding, BindingType
-from textual.driver import Driver
+from textual.events import Key
+from textual.message import Message
 
-from tests.harness.screens import Opened
-from tests.harness.tabletop import TableApp, Tabletop, new_table
+from tests.harness.sturdy import MENU, Sturdy, SturdyMenu, SturdyTable, hear_in_order
+from tests.harness.terminal import PATIENCE_S
 from tests.harness.terminal_reports import inputs
 from tui.config.settings import Settings
-from tui.doors.ssh import driver
-from tui.doors.ssh.driver import SshDriver
+from tui.doors.ssh import driver, session
+from tui.doors.ssh.app import DoorApp
+from tui.doors.ssh.driver import ClientLine
+from tui.session import input_queue
+
+from .test_ssh import Screen, door, key, log_in
+
+__all__ = ["key"]
 
 SEED = 3_407
-WITHIN_S = 30.0
-BETWEEN = 10
+BETWEEN = 20
 """Inputs between two looks whether the keyboard works."""
+WELCOME = "welcome"
+GAMES = ("khanhoo", "hearts", "kanhu_ming", "kanhu_qing", "solo")
 
 
-class _Line:
-    """The line to a client who reads everything."""
+class _OfGuest(Sturdy):
+    """In the place of the app of a guest."""
+
+    OWNS_PROCESS: ClassVar[bool] = False
+    get_driver_class = DoorApp.get_driver_class
+
+    def __init__(self, *arguments: Any, line: ClientLine, **more: Any) -> None:
+        self.line = line
+        self.driver: driver.SshDriver | None = None
+        self.is_open = asyncio.Event()
+        self.has_heard = asyncio.Event()
+        super().__init__(*arguments, **more)
+
+    def on_mount(self) -> None:
+        self.call_after_refresh(self.is_open.set)
+
+    def note_heard(self) -> None:
+        self.has_heard.set()
+
+
+class _Menu(_OfGuest, SturdyMenu):
+    pass
+
+
+class _Table(_OfGuest, SturdyTable):
+    pass
+
+
+async def _verify(place: str, seed: int, count: int, own_key: asyncssh.SSHKey, patch: pytest.MonkeyPatch) -> None:
+    apps: list[_OfGuest] = []
+
+    def build(_settings: Settings, _terminal: Any, line: ClientLine, *_: Any) -> _OfGuest:
+        is_table = place in GAMES
+        app = _Table(place, line=line) if is_table else _Menu(Settings(name="Ann" * (place == MENU)), line=line)
+        apps.append(app)
+        return app
+
+    patch.setattr(session, "DoorApp", build)
+    patch.setattr(driver, "_PART_S", 0.0)
+    patch.setattr(input_queue, "is_interrupt", input_queue.is_interrupt)
+    hear_in_order()
+    async with door() as opened, log_in(opened, client_keys=[own_key]) as line:
+        channel: Any
+        channel, screen = await line.create_session(
+            Screen, term_type="xterm-256color", term_size=(80, 24), encoding=None
+        )
+        await screen.until(lambda shown: b"\x1b[?2004h" in shown)
+        (app,) = apps
+        all_inputs = inputs(seed, count)
+        for _ in range(count // BETWEEN):
+            sent = [*islice(all_inputs, BETWEEN), b"\x03"]
+            for data in sent:
+                channel.write(data)
+            told = f"seed {seed}, the last bytes: {sent}"
+            await _until_heard(app, screen, told)
+            assert not app.faults, f"{app.faults}\n{told}"
+        app.may_end = True
+        channel.write(b"\x03")
+        async with asyncio.timeout(PATIENCE_S):
+            await screen.is_over.wait()
+    assert screen.shown.endswith(b"\x1b[?1000l\x1b[?1006l\x1b[?2004l\x1b[?7h\x1b[?1004l\x1b[0m\x1b[?1049l\x1b[?25h")
+
+
+async def _until_heard(app: _OfGuest, screen: Screen, told: str) -> None:
+    try:
+        async with asyncio.timeout(PATIENCE_S):
+            await app.has_heard.wait()
+    except TimeoutError:
+        pytest.fail(f"The keyboard is dead{' and the session over' * screen.is_over.is_set()}. {told}")
+    app.has_heard.clear()
+
+
+class _HeldLine:
+    """A line that brings what it held as soon as it may."""
 
     is_stalled = False
 
-    def __init__(self) -> None:
-        self.shown = ""
+    def __init__(self, *held: bytes) -> None:
+        self.held = list(held)
+        self.driver: driver.SshDriver | None = None
 
     def send(self, text: str) -> None:
-        self.shown = (self.shown + text)[-4096:]
+        """Show nothing."""
 
     def hold(self, is_held: bool) -> None:
-        """Go on."""
+        if self.held and not is_held and self.driver is not None:
+            self.driver.take_in(self.held.pop(0))
 
 
-class _OverLine(App[None]):
-    """An app that ends only when the test says so, and counts Ctrl-C."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "interrupt", "", priority=True)]
-    OWNS_PROCESS: ClassVar[bool] = False
-
-    def __init__(self, *arguments: Any, **more: Any) -> None:
-        self.line = _Line()
-        self.driver: SshDriver | None = None
-        self.faults: list[Exception] = []
-        self.interrupts = 0
-        self.may_end = False
-        self.heard = asyncio.Event()
-        super().__init__(*arguments, **more)
-
-    def get_driver_class(self) -> type[Driver]:
-        return SshDriver
-
-    def exit(self, *arguments: Any, **more: Any) -> None:
-        if self.may_end:
-            super().exit(*arguments, **more)
-
-    def action_interrupt(self) -> None:
-        self.interrupts += 1
-        self.heard.set()
-
-    def _handle_exception(self, error: Exception) -> None:
-        self.faults.append(error)
-
-
-class _Menu(_OverLine, Opened):
-    """The card room; tables are only noted."""
-
-
-class _Table(_OverLine, TableApp):
-    """A table."""
-
-
-def menu() -> _OverLine:
-    return _Menu(Settings(name="Ann"))
-
-
-def table() -> _OverLine:
-    return _Table(Tabletop(new_table("hearts", seats=4), 0).begin())
-
-
-def welcome() -> _OverLine:
-    return _Menu(Settings())
-
-
-async def _verify(build: Callable[[], _OverLine], seed: int, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_keys_of_a_client_come_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is typed at once is read in parts, and what comes meanwhile waits on the line."""
+    typed = "".join(chr(ord("!") + place % 90) for place in range(1_000))
+    line = _HeldLine(*(typed[start : start + 150].encode() for start in range(150, 1_000, 150)))
     monkeypatch.setattr(driver, "_PART_S", 0.0)
-    app = build()
-    running = asyncio.create_task(app.run_async(size=(80, 24)))
-    sent: list[bytes] = []
-    try:
-        await _press_ctrl_c(app, running, "")
-        for number, data in enumerate(inputs(seed, count), 1):
-            assert app.driver is not None
-            app.driver.take_in(data)
-            sent = [*sent[-BETWEEN:], data]
-            if number % BETWEEN == 0 or number == count:
-                told = f"seed {seed}, the last bytes: {sent}"
-                await _press_ctrl_c(app, running, told)
-                assert not app.faults, told
-    finally:
-        app.may_end = True
-        app.exit()
-        await running
-    assert app.line.shown.endswith("\x1b[?2004l\x1b[?7h\x1b[?1004l\x1b[0m\x1b[?1049l\x1b[?25h")
-    assert "\x1b[?1000l\x1b[?1006l" in app.line.shown
+    app = _Menu(Settings(name="Ann"), line=line)
+    line.driver = reader = driver.SshDriver(app, size=(80, 24))
+    found: list[str] = []
+    has_all = asyncio.Event()
+
+    def note(message: Message) -> None:
+        assert isinstance(message, Key)
+        found.append(message.character or "")
+        if len(found) == len(typed):
+            has_all.set()
+
+    monkeypatch.setattr(reader, "process_message", note)
+    reader._is_on = True
+    reader.take_in(typed[:150].encode())
+    async with asyncio.timeout(PATIENCE_S):
+        await has_all.wait()
+    assert "".join(found) == typed
 
 
-async def _press_ctrl_c(app: _OverLine, running: asyncio.Task[None], told: str) -> None:
-    """Press Ctrl-C, and wait until the app has heard it."""
-    app.heard.clear()
-    try:
-        async with asyncio.timeout(WITHIN_S):
-            while not app.heard.is_set():
-                assert not running.done(), told
-                if app.driver is not None and app.driver._is_on:
-                    app.driver.take_in(b"\x03")
-                await asyncio.wait((running, asyncio.ensure_future(app.heard.wait())), timeout=1.0,
-                                   return_when=asyncio.FIRST_COMPLETED)  # fmt: skip
-    except TimeoutError:
-        pytest.fail(f"The keyboard is dead. {told}")
-
-
-@pytest.mark.parametrize("build", [menu, table, welcome])
-async def test_any_bytes_leave_the_app(build: Callable[[], _OverLine], monkeypatch: pytest.MonkeyPatch) -> None:
-    await _verify(build, SEED, 12, monkeypatch)
+@pytest.mark.parametrize("place", [MENU, WELCOME, "hearts"])
+async def test_any_bytes_from_a_client(place: str, key: asyncssh.SSHKey, monkeypatch: pytest.MonkeyPatch) -> None:
+    await _verify(place, SEED, 20, key, monkeypatch)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("build", [menu, table, welcome])
-async def test_thousands_of_inputs_leave_the_app(
-    build: Callable[[], _OverLine], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("place", "seed"),
+    [(WELCOME, SEED), *((MENU, SEED + part) for part in range(1, len(GAMES))), *((game, SEED) for game in GAMES)],
+)
+async def test_thousands_of_inputs_from_a_client(
+    place: str, seed: int, key: asyncssh.SSHKey, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await _verify(build, SEED + 1, 3_000, monkeypatch)
+    await _verify(place, seed, 5_000, key, monkeypatch)

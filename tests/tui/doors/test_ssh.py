@@ -29,14 +29,10 @@ from tui.doors.ssh.guard import Meter
 from tui.doors.ssh.order import SshOrder
 from tui.doors.ssh.people import NoRoom, People
 from tui.problems import Problem
-from tui.session.connection import TableConnection
 from tui.session.records import read_journal
-
-from ...harness.terminal_reports import inputs
 
 MENU = b"Choose a game"
 LET_IN_S = 30.0
-SEED = 8_887
 
 
 class Screen(asyncssh.SSHClientSession[bytes]):
@@ -653,41 +649,3 @@ def test_without_its_package_a_sentence_says_how_to_install_it(
     monkeypatch.setattr("tui.doors.ssh.order.find_spec", lambda name: None)
     assert main(["serve", "--ssh", "4222"]) == 1
     assert re.search('-m pip install "asyncssh[^"]*"', capsys.readouterr().err)
-
-
-@pytest.mark.slow
-async def test_any_bytes_from_a_client_leave_the_session(key: asyncssh.SSHKey, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The session lives and hears Ctrl-C after each few inputs; here, no key ends it, and none opens a table."""
-    heard: list[DoorApp] = []
-
-    def interrupt(app: DoorApp) -> None:
-        heard.append(app)
-
-    with monkeypatch.context() as patched:
-        patched.setattr(DoorApp, "exit", lambda *_, **more: None)
-        patched.setattr(DoorApp, "action_interrupt", interrupt)
-        patched.setattr(TableConnection, "open_table", lambda *_, **more: None)
-        async with door() as opened, log_in(opened, client_keys=[key]) as line:
-            channel, screen = await open_screen(line)
-            sent: list[bytes] = []
-            for number, data in enumerate(inputs(SEED, 400), 1):
-                channel.write(data)
-                sent = [*sent[-10:], data]
-                if number % 10 == 0:
-                    channel.write(b"\x03")
-                    await _until_heard(heard, number // 10, f"seed {SEED}, the last bytes: {sent}")
-            assert not screen.is_over.is_set()
-            patched.undo()
-            channel.write(b"\x11")
-            async with asyncio.timeout(LET_IN_S):
-                await screen.is_over.wait()
-    assert screen.shown.endswith(b"\x1b[?1049l\x1b[?25h")
-
-
-async def _until_heard(heard: list[DoorApp], times: int, told: str) -> None:
-    try:
-        async with asyncio.timeout(LET_IN_S):
-            while len(heard) < times:
-                await asyncio.sleep(0.01)
-    except TimeoutError:
-        pytest.fail(f"The keyboard is dead. {told}")

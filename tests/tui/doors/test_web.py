@@ -23,9 +23,11 @@ from tui.doors.web.order import WebOrder, open_web
 from tui.doors.web.viewer import READ_ONLY, PageSession
 
 from ...harness.players import Player, agreed, quick_host
+from ...harness.terminal_reports import inputs
 from .browser_tab import PATIENCE_S, BrowserTab
 
 JOURNAL = Path(__file__).parents[2] / "golden" / "journals" / "hearts-hearts-4.journal"
+SEED = 9_127
 SUITS = "♠♥♦♣"
 FACE = r"(?:10|[2-9AJQK])[♠♥♦♣]"
 NO_KEYS = "abcdefghjklmnopqstuwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 +-.[]<>!"
@@ -95,6 +97,25 @@ async def client() -> AsyncIterator[aiohttp.ClientSession]:
 async def _open_page(handle: HostHandle, *, tabs: int = 1, replays: str = "") -> str:
     order = WebOrder(host="127.0.0.1", port=0, most_tabs=tabs, replays=replays)
     return (await asyncio.to_thread(open_web, order, handle, "Ann's Hearts"))[0]
+
+
+@pytest.mark.slow
+async def test_any_bytes_from_a_page_leave_its_tab(client: aiohttp.ClientSession) -> None:
+    """Half a pair of UTF-16 too, which no text can hold but a page can send."""
+    handle = await quick_host(bots=("easy", "easy", "easy"))
+    ann = await Player.join(handle.address, "Ann", token=bytes.fromhex(handle.owner))
+    page = await _open_page(handle)
+    assert (await ann.session.start()).accepted
+    tab = await BrowserTab.open(client, page)
+    await tab.until_shown("pass to the left")
+    for data in inputs(SEED, 1_500):
+        await tab.press(data.decode("latin-1"), data.decode("utf-8", "surrogateescape"))
+    await tab.press("\x1b[201~", "\x03", *["escape"] * 5, "?")
+    await tab.until_shown("Help")
+    assert not tab.is_closed
+    await tab.close()
+    await ann.session.close()
+    await asyncio.to_thread(stop_table, handle.table_id)
 
 
 async def _status(client: aiohttp.ClientSession, url: str, **headers: str) -> tuple[int, str]:

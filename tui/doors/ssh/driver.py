@@ -70,6 +70,7 @@ class SshDriver(Driver):
         self._is_on = False
         self._input = TerminalInput()
         self._typed = bytearray()
+        self._typed_at = 0.0
         self._next_part: asyncio.TimerHandle | None = None
         self._next_tick: asyncio.TimerHandle | None = None
         self._next_size: asyncio.TimerHandle | None = None
@@ -128,6 +129,8 @@ class SshDriver(Driver):
     def take_in(self, data: bytes) -> None:
         """Something was typed."""
         if self._is_on:
+            if not self._typed:
+                self._typed_at = self._loop.time()  # what comes before it is read follows without a pause
             self._typed += data
             if self._next_part is None:
                 self._take_part()
@@ -136,17 +139,18 @@ class SshDriver(Driver):
         self._next_part = None
         part = bytes(self._typed[:_PART_BYTES])
         del self._typed[:_PART_BYTES]
-        self._line.hold(bool(self._typed))
+        self._tell(*self._input.feed(part, self._typed_at))
         if self._typed:
             self._next_part = self._loop.call_later(_PART_S, self._take_part)
-        self._tell(*self._input.feed(part, self._loop.time()))
+        self._line.hold(bool(self._typed))  # the line may have more, and bring it at once
         if self._next_tick is None:
             self._tick()
 
     def _tick(self) -> None:
         """Hear what nothing more has come after."""
         self._next_tick = None
-        self._tell(*self._input.tick(self._loop.time()))
+        if not self._typed:
+            self._tell(*self._input.tick(self._loop.time()))
         if self._input.waits:
             self._next_tick = self._loop.call_later(_TICK_S, self._tick)
 

@@ -374,7 +374,8 @@ class PageDriver(WebDriver):
                         self._tell(found.feed(payload, monotonic()))
                     else:
                         self._on_meta(kind, payload)
-                self._tell(found.tick(monotonic()))
+                if not data:
+                    self._tell(found.tick(monotonic()))
         self._input_reader.close()
         if not self.exit_event.is_set():
             os._exit(0)  # the loop may wait for a pipe that nobody reads
