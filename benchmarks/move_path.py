@@ -185,7 +185,7 @@ class Table:
         self.server = RoomDriver.open(
             config,
             [],
-            keeper=JournalKeeper(journal, lambda problem: None),
+            keeper=JournalKeeper(journal),
             chance=random.Random(1),
             thinker_process=False,
         )

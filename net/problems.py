@@ -6,15 +6,23 @@ class PathProblem(OSError):
 
 
 class StoreProblem(Exception):
-    """Something could not be stored or read; the text is a sentence for a person."""
+    """Something could not be stored or read; the text is a sentence for a person. in_public: for other people, who must
+    not learn where this machine has its files.
+    """
+
+    in_public = "The host's disk has a problem."
 
 
 class DiskFull(StoreProblem):
     """No space is left on the disk, in the quota, or under the file size limit."""
 
+    in_public = "The host's disk is full."
+
 
 class DiskReadOnly(StoreProblem):
     """The place is read-only."""
+
+    in_public = "The host cannot write to its disk."
 
 
 class StoreBusy(StoreProblem):

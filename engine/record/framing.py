@@ -13,6 +13,8 @@ LARGEST_RECORD: Final = 4 * 1024 * 1024
 MOST_RECORDS: Final = 131_072
 """Records of a match at most: far more than the longest one has. A file with more records is refused."""
 
+_LONGEST_SCAN: Final = 1024 * 1024
+
 RECORD_PREFIX: Final = 8
 """Bytes before a payload."""
 
@@ -20,7 +22,7 @@ RECORD_PREFIX: Final = 8
 @dataclass(frozen=True, slots=True)
 class Records:
     """The content of a file. payloads: of the complete records at its start. length: bytes that they fill. is_damaged:
-    whether the rest is damaged, and not just the beginning of a record or the zeros that a power failure may leave.
+    the rest is neither the beginning of a record, nor the zeros that a power failure may leave.
     """
 
     payloads: list[bytes]
@@ -49,12 +51,23 @@ def read_records(data: bytes, *, most: int | None = None) -> Records:
             return Records(payloads, place, is_damaged=any(data[place:]))
         start = place + RECORD_PREFIX
         payload = data[start : start + length]
+        checksum = int.from_bytes(data[place + 4 : start], "big")
         if len(payload) < length:
-            break
-        if crc32(payload) != int.from_bytes(data[place + 4 : start], "big"):
-            return Records(payloads, place, is_damaged=start + length < len(data))
+            return Records(payloads, place, is_damaged=_has_record(payload, checksum))
+        if crc32(payload) != checksum:
+            return Records(payloads, place, is_damaged=any(payload))
         if len(payloads) == most:
             raise TooManyRecords(f"The file has more than {most} entries. No match has so many entries.")
         payloads.append(payload)
         place = start + length
     return Records(payloads, place, is_damaged=False)
+
+
+def _has_record(data: bytes, checksum: int) -> bool:
+    """Whether the beginning of these bytes is a payload with this checksum: then its length was damaged."""
+    found = 0
+    for place in range(min(len(data), _LONGEST_SCAN)):
+        found = crc32(data[place : place + 1], found)
+        if found == checksum:
+            return True
+    return False

@@ -473,6 +473,7 @@ class ClientSession(RequestMethods):
         if message.fresh:
             self.fairness.begin_anew()
             self._story.begin_anew()
+            self._decisions.forget()  # the host may have lost it, and asks again if not
             self._tell(news.BegunAnew())
         try:
             told = self._absorb(message)

@@ -1,5 +1,6 @@
 """The configuration of a host process: the table, who may see it, and when the process ends."""
 
+import contextlib
 import re
 import secrets
 from pathlib import Path
@@ -19,6 +20,8 @@ from ..wire.client_messages import TOKEN_BYTES
 CONFIG_NAME = "config.json"
 JOURNAL_NAME = "journal"
 LOG_NAME = "host.log"
+DAMAGED_SUFFIX = ".damaged"
+"""Added to the journal's name, for a copy of damaged records. Only a person who forgets the table deletes it."""
 LARGEST_CONFIG = 256 * 1024
 IDLE_MINUTES: Final = 15
 """If nobody is at a table for so long, its host ends. A table may be opened with another time."""
@@ -111,8 +114,34 @@ def save_config(config: HostConfig) -> Path:
     folder = table_folder(config.table_id)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     place = folder / CONFIG_NAME
-    write_whole(place, msgspec.json.format(msgspec.json.encode(config)))
+    try:
+        write_whole(place, msgspec.json.format(msgspec.json.encode(config)))
+    except StoreProblem:
+        with contextlib.suppress(OSError):
+            folder.rmdir()  # only an empty one: the disk may have no space for a file
+        raise
     return place
+
+
+def damaged_copies(folder: Path) -> list[Path]:
+    """The damaged records of a table, the newest last. Raises OSError."""
+    found = [place for place in folder.iterdir() if place.name.startswith(f"{JOURNAL_NAME}{DAMAGED_SUFFIX}")]
+    return sorted(found, key=lambda place: place.stat().st_mtime)
+
+
+def remove_table(folder: Path, *, with_damaged: bool = False) -> None:
+    """Remove a table's folder. If it has damaged records, they stay, and the config that says of which table they are.
+
+    with_damaged: remove them too. Raises OSError.
+    """
+    stays = set() if with_damaged else set(damaged_copies(folder))
+    if stays:
+        stays.add(folder / CONFIG_NAME)
+    for place in list(folder.iterdir()):
+        if place not in stays:
+            place.unlink()
+    if not stays:
+        folder.rmdir()
 
 
 def read_config(content: bytes, source: str) -> HostConfig:

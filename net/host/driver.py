@@ -60,6 +60,8 @@ STUCK_TOLD_EVERY_MS = 60_000
 """How often the log has a line about clients that were disconnected because they did not read. A crowd of them must not
 fill a disk.
 """
+NOT_SAVED = "The match continues, but is not saved for now."
+SAVED = "Saving the table works again."
 BROKEN = "The program that runs this table made a mistake and must stop. Everything played so far is saved."
 _REPAIRS_APART_MS, _MOST_REPAIRS, _REPAIRS_SPAN_MS = 0, 2, 600_000
 SHUT_MS = 60_000
@@ -92,6 +94,7 @@ class RoomDriver:
         say: Callable[[str], None] = lambda text: None,
     ) -> None:
         self.room = room
+        self._loop = asyncio.get_running_loop()
         self.on_end: Callable[[str], None] = lambda sentence: None
         self.before_step: Callable[[], None] = lambda: None
         self.is_held = False
@@ -104,11 +107,13 @@ class RoomDriver:
         self._shut_tokens: set[bytes] = set()
         self.busy_since: float | None = None
         self.keeper = keeper
+        if keeper is not None:
+            keeper.on_problem = self._tell_saving_soon
+        self.on_saving: Callable[[bool], None] = lambda is_saved: None
         self.say = say
         self.most_connections = most_connections
         self.is_broken = False
         self.last_used_ms = self.now_ms()
-        self._loop = asyncio.get_running_loop()
         self._thinker = BotWorker(self._bot_answered, own_process=thinker_process, say=say)
         self._stuck = 0
         self._stuck_told_ms = self.now_ms() - STUCK_TOLD_EVERY_MS
@@ -132,6 +137,7 @@ class RoomDriver:
         *,
         keeper: JournalKeeper | None,
         turn: TurnTime | None = None,
+        may_lack_records: bool = False,
         chance: random.Random | None = None,
         estate: MatchSnapshot | None = None,
         thinker_process: bool = True,
@@ -146,7 +152,7 @@ class RoomDriver:
         now_ms = int(asyncio.get_running_loop().time() * 1000)
         chance = chance or random.SystemRandom()
         if records:
-            room, effects = Room.restore(records, chance, now_ms, turn)
+            room, effects = Room.restore(records, chance, now_ms, turn, may_lack_records=may_lack_records)
         elif estate is not None:
             room, effects = Room.carry_on(config, estate, chance, now_ms)
         else:
@@ -162,6 +168,7 @@ class RoomDriver:
         )
         server.on_report = on_report
         server._carry_out(effects)
+        server._tell_saving()
         return server
 
     def now_ms(self) -> int:
@@ -196,6 +203,19 @@ class RoomDriver:
     def tell_problem(self, sentence: str) -> None:
         """Tell everybody at the table about a fault of this machine."""
         self.tell_people(Fault(code="host", sentence=sentence))
+
+    def _tell_saving_soon(self) -> None:
+        self._loop.call_soon(self._tell_saving)  # the room may be in the middle of a call
+
+    def _tell_saving(self) -> None:
+        """Tell everybody at the table when the table is not saved any more, and when it is saved again."""
+        problem = self.keeper.problem if self.keeper is not None else None
+        if self.room.is_saved == (problem is None):
+            return
+        self.say(SAVED if problem is None else str(problem))
+        sentence = SAVED if problem is None else f"{NOT_SAVED} {problem.in_public}"
+        self.on_saving(problem is None)  # first: a host that dies now has told nobody that it is saved
+        self._do(lambda: self.room.tell_saving(sentence, self.now_ms(), is_saved=problem is None))
 
     def tell_people(self, notice: Fault) -> None:
         """Send a notice to everybody at the table."""

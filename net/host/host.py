@@ -29,6 +29,7 @@ from ..match.rivals import CHECKING
 from ..match.snapshot import MatchSnapshot
 from ..match.time_limits import SleepAwareClock, TurnTime
 from ..problems import StoreBusy, StoreProblem
+from ..room import table_journal
 from ..storage import paths, processes
 from ..storage.files import read_bounded, write_whole
 from ..storage.person_key import own_person_key
@@ -41,14 +42,17 @@ from . import registry
 from .acceptor import Acceptor
 from .config import (
     CONFIG_NAME,
+    DAMAGED_SUFFIX,
     JOURNAL_NAME,
     LARGEST_CONFIG,
     LOG_NAME,
     HostAnswer,
     HostConfig,
+    damaged_copies,
     load_config,
     read_config,
     read_estate,
+    remove_table,
     save_config,
     table_folder,
 )
@@ -56,7 +60,7 @@ from .driver import BROKEN, SPARE_CONNECTIONS, RoomDriver
 from .fault_log import keep_evidence
 from .fault_place import blame, say_only_where
 from .forwards import Forward, forget_forward, forward_of, note_forward
-from .journal_file import JournalFile, JournalKeeper
+from .journal_file import JournalFile, JournalKeeper, free_place
 from .listeners import BACKLOG, SharedSocket, open_port, spoken_on, unlink, why
 from .registry import RunningTable
 from .rival_watch import AWAY_AFTER_S, SILENT_AFTER_S, RivalWatch
@@ -79,12 +83,15 @@ class CannotHost(Exception):
 class TableHost:
     """A table, its listeners, its place in the registry, its life and end.
 
-    folder: where the journal is; None saves nothing.
+    folder: where the journal is; None if it could not be made, and is to be made later. is_restart: the table was open
+    before, so it is restored or not opened at all.
     """
 
-    def __init__(self, config: HostConfig, folder: Path | None) -> None:
+    def __init__(self, config: HostConfig, folder: Path | None, *, is_restart: bool = False) -> None:
         self.config = config
         self.folder = folder
+        self._is_restart = is_restart
+        self._may_lack_records = False
         self.notice = ""
         self.port = 0
         self.private_socket = ""
@@ -93,7 +100,7 @@ class TableHost:
         self._is_for_good = False
         self._sentence = "The host has closed the table."
         self._kept: dict[str, Any] = {"title": config.title, "listed": config.listed, "options": config.options}
-        self._entered: tuple[dict[str, Any], str] = {}, ""
+        self._entered: tuple[dict[str, Any], str, bool] = {}, "", False
         self._servers: list[asyncio.AbstractServer] = []
         self._acceptor: Acceptor | None = None
         self._shared: SharedSocket
@@ -130,13 +137,14 @@ class TableHost:
                 "The program made a mistake and cannot open this table. The table's log has the details."
             ) from fault
 
-    async def _open(self, keeper: JournalKeeper | None, records: list[bytes]) -> HostAnswer:
+    async def _open(self, keeper: JournalKeeper, records: list[bytes]) -> HostAnswer:
         try:
             self.server = RoomDriver.open(
                 self.config.room_config(app_version()),
                 records,
                 keeper=keeper,
                 turn=self._turn_time(),
+                may_lack_records=self._may_lack_records,
                 estate=self._estate(is_new=not records),
                 most_connections=self.config.most_watchers + SPARE_CONNECTIONS,
                 say=say,
@@ -147,6 +155,7 @@ class TableHost:
         except JournalError as fault:
             raise CannotHost(f"The journal of this table cannot be read: {fault}") from fault
         self.server.on_end = self._end_for_good
+        self.server.on_saving = self._note_saving
         self._rivals = RivalWatch(self.server, self.config, say, self._yield_to, lambda: self.port)
         self._hold_if_away(has_past=bool(records))
         self.server.before_step = self._notice_sleep
@@ -224,14 +233,13 @@ class TableHost:
             return msgspec.json.decode(registry.last_note(self.config.table_id), type=TurnTime)
         return None
 
-    async def _give_up(self, keeper: JournalKeeper | None, *, is_new: bool) -> None:
+    async def _give_up(self, keeper: JournalKeeper, *, is_new: bool) -> None:
         """The table cannot be opened. Leave nothing behind that looks like a table, unless there was one before."""
         self._stop_listening()
         unlink(self.private_socket)
-        if keeper is not None:
-            await keeper.close()
-            if is_new and self.folder is not None:
-                _remove_folder(self.folder)
+        await keeper.close()
+        if is_new and self.folder is not None:
+            _remove_folder(self.folder)
 
     async def _look_after(self) -> None:
         self.server.look_after()
@@ -380,25 +388,58 @@ class TableHost:
         if self._acceptor is not None:
             self._acceptor.close()
 
-    def _open_journal(self) -> tuple[JournalKeeper | None, list[bytes]]:
+    def _open_journal(self) -> tuple[JournalKeeper, list[bytes]]:
+        """The journal and its records, none for a new table. Raises CannotHost."""
         if self.folder is None:
-            self.notice = "This table cannot be saved: if the host stops, the match is lost."
-            return None, []
+            journal = JournalFile(self._make_folder)
+        else:
+            journal = self._read_journal(self.folder)
+        keeper = JournalKeeper(journal)
+        if keeper.problem is not None:
+            self.notice = f"This table is not saved: if the host stops, the match is lost. {keeper.problem}"
+        if journal.cut_bytes:
+            say(f"The journal ended with {journal.cut_bytes} bytes that are no whole record.")
+        if journal.was_damaged:
+            self._note("This table's journal was damaged on disk. The match continues from before the damage.")
+        return keeper, journal.records
+
+    def _read_journal(self, folder: Path) -> JournalFile:
+        """Raises CannotHost if there is a saved table that cannot be restored. Its file then stays as it is."""
         try:
-            journal = _open_alone(self.folder / JOURNAL_NAME)
+            journal = _open_alone(folder / JOURNAL_NAME)
         except StoreBusy as fault:
             raise CannotHost(str(fault)) from fault
         except StoreProblem as fault:
-            self.notice = f"This table cannot be saved: if the host stops, the match is lost. {fault}"
-            return None, []
-        if journal.cut_bytes:
-            say(
-                f"The last record of the journal was incomplete ({journal.cut_bytes} bytes). "
-                "It is now in another file beside the journal."
+            raise CannotHost(f"This table cannot be restored, because its journal cannot be read. {fault}") from fault
+        self._may_lack_records = journal.was_damaged or not registry.was_saved(self.config.table_id)
+        turn = self._turn_time()
+        had_match = journal.was_damaged or (turn is not None and turn.step >= 0)
+        is_lost = (self._is_restart or bool(journal.cut_bytes)) and not journal.records
+        if is_lost or (had_match and journal.records and not _has_match(journal.records)):
+            journal.close()
+            lost = self._lost(folder, is_damaged=journal.was_damaged or bool(journal.cut_bytes and is_lost))
+            if not journal.records and not damaged_copies(folder) and forward_of(self.config.table_id) is None:
+                _remove_folder(folder)
+            raise lost
+        return journal
+
+    def _lost(self, folder: Path, *, is_damaged: bool) -> CannotHost:
+        """The table cannot be restored. What is left of it stays."""
+        registry.strike(self.config.table_id, keeps_sign=True)  # no player's program starts this host again
+        damaged = _set_aside(folder / JOURNAL_NAME) if is_damaged else next(reversed(damaged_copies(folder)), None)
+        if damaged is not None:
+            return CannotHost(
+                "This table's journal was damaged on disk. The match is lost at this host. "
+                f"The damaged file is kept at {damaged}."
             )
-        if journal.was_damaged:
-            self.notice = "This table's journal was damaged on disk. The match continues from before the damage."
-        return JournalKeeper(journal, self._disk_problem), journal.records
+        return CannotHost("This table was not saved when its host stopped. The match is lost at this host.")
+
+    def _make_folder(self) -> Path:
+        """The path of the journal in a folder that could not be made before. Raises StoreProblem, OSError."""
+        if self.folder is None:
+            self.folder = save_config(self.config).parent
+            _write_port(self.folder, self.port)
+        return self.folder / JOURNAL_NAME
 
     def _keep_config(self) -> None:
         """Copy a config that lies elsewhere into the table's folder. This host changes the copy, and removes it with
@@ -411,13 +452,11 @@ class TableHost:
                 return
         save_config(self.config)
 
-    def _disk_problem(self, problem: str | None) -> None:
-        sentence = problem or "Saving the table works again."
-        say(sentence)
-        if problem:
-            sentence = f"The match continues, but is not saved for now. {problem}"
-        # Sent a moment later: the room is in the middle of a call.
-        asyncio.get_running_loop().call_soon(lambda: self.server.tell_problem(sentence))
+    def _note_saving(self, is_saved: bool) -> None:
+        """Note in the registry that the table is saved, or not: for lists, and for the next host of the table."""
+        info = self.server.room.info(self.server.now_ms())
+        with contextlib.suppress(StoreProblem, OSError):  # the next round tries again
+            self._enter(msgspec.structs.replace(info, not_saved=not is_saved))
 
     def _shared_problem(self, sentence: str) -> None:
         """Tell the player who hosts about a problem: in the answer to the parent, or at the table."""
@@ -492,9 +531,10 @@ class TableHost:
                 began=self._began,
                 folder=str(self.folder or ""),
                 unannounced=self._unannounced,
+                not_saved=info.not_saved,
             )
         )
-        self._entered = _shown(info), self._unannounced
+        self._entered = _shown(info), self._unannounced, info.not_saved
 
     @property
     def _unannounced(self) -> str:
@@ -510,7 +550,7 @@ class TableHost:
                 save_config(msgspec.structs.replace(self.config, **shown))
                 self._kept = shown
         finally:
-            if (shown, self._unannounced) != self._entered:
+            if (shown, self._unannounced, info.not_saved) != self._entered:
                 self._enter(info)
 
     def _note(self, sentence: str) -> None:
@@ -560,9 +600,21 @@ def _remove_folder(folder: Path) -> None:
         if os.path.samestat(os.fstat(2), (folder / LOG_NAME).stat()):
             _point_nowhere(2)  # some systems cannot remove an open file
     with contextlib.suppress(OSError):
-        for place in list(folder.iterdir()):
-            place.unlink()
-        folder.rmdir()
+        remove_table(folder)
+
+
+def _has_match(records: list[bytes]) -> bool:
+    try:
+        return table_journal.has_match(records)
+    except JournalError as fault:
+        raise CannotHost(f"The journal of this table cannot be read: {fault}") from fault
+
+
+def _set_aside(journal: Path) -> Path:
+    """Give a damaged journal another name if possible. Returns where it is now."""
+    with contextlib.suppress(OSError):
+        return journal.rename(free_place(journal, DAMAGED_SUFFIX))
+    return journal
 
 
 def say_fault(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
@@ -594,9 +646,9 @@ def _point_nowhere(*descriptors: int) -> None:
     os.close(nowhere)
 
 
-async def host(config: HostConfig, folder: Path | None) -> None:
+async def host(config: HostConfig, folder: Path | None, *, is_restart: bool = False) -> None:
     """Serve one table to its end. Raises CannotHost."""
-    table = TableHost(config, folder)
+    table = TableHost(config, folder, is_restart=is_restart)
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(say_fault)
     # Under TLS, a transport notices a dead socket one turn late, and asyncio logs each write until then. So a stranger
@@ -619,8 +671,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--config",
         required=True,
-        help='file that describes the table; "-" reads the description from standard input and saves nothing',
+        help='file that describes the table; "-" reads it from standard input, for a disk that accepts nothing now',
     )
+    parser.add_argument("--restart", action="store_true", help="the table was open before: restore it, or fail")
     given = parser.parse_args(arguments)
     restrict_new_files()
     sys.excepthook = say_only_where
@@ -633,7 +686,7 @@ def main(arguments: list[str] | None = None) -> int:
             config = load_config(Path(given.config))
             folder = table_folder(config.table_id)  # a config that lies elsewhere stays as it is
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        asyncio.run(host(config, folder))
+        asyncio.run(host(config, folder, is_restart=given.restart))
     except (CannotHost, StoreProblem, OSError) as fault:
         say(str(fault))
         _answer(HostAnswer(problem=str(fault)))

@@ -35,7 +35,9 @@ from .config import (
     HostAnswer,
     HostConfig,
     completed,
+    damaged_copies,
     load_config,
+    remove_table,
     save_config,
     table_folder,
     tables_dir,
@@ -75,7 +77,7 @@ class KeptTable:
     """A table with a journal on disk that no process runs. It can be started again.
 
     options: of the game. elsewhere: a sentence that says where its match continues, or "". listed: whether lists showed
-    it.
+    it. is_lost: only damaged records are left, so it cannot be started again.
     """
 
     table_id: str
@@ -85,6 +87,7 @@ class KeptTable:
     changed: float
     elsewhere: str = ""
     listed: bool = True
+    is_lost: bool = False
 
 
 def start_host(config: HostConfig) -> HostHandle:
@@ -96,18 +99,13 @@ def start_host(config: HostConfig) -> HostHandle:
     for table_id in expired_tables():
         with contextlib.suppress(HostProblem):
             forget_table(table_id)
-    problem = ""
     try:
         source = str(save_config(config))
         log = Path(source).with_name(LOG_NAME)
-    except (StoreProblem, OSError) as fault:
-        # This disk cannot save anything. The table is played without that, and the host tells the players what it
-        # means.
-        source, log, problem = "-", None, str(fault)
-        with contextlib.suppress(StoreProblem, OSError):
-            table_folder(config.table_id).rmdir()
-    handle = _spawn(source, log, config)
-    handle = replace(handle, owner=config.owner, notice=f"{handle.notice} {problem}".strip())
+    except (StoreProblem, OSError):
+        # This disk cannot save anything now. The table is played, and the host tells the players that it is not saved.
+        source, log = "-", None
+    handle = replace(_spawn(source, log, config), owner=config.owner)
     with contextlib.suppress(StoreProblem, OSError):  # the handle has it too
         SeatTokens().keep(
             KeptSeat(
@@ -137,7 +135,7 @@ def restart_table(table_id: str) -> HostHandle:
         with _turn_to_start(folder):
             with contextlib.suppress(HostProblem):
                 return _running_handle(table_id)
-            return _spawn(str(folder / CONFIG_NAME), folder / LOG_NAME, config)
+            return _spawn(str(folder / CONFIG_NAME), folder / LOG_NAME, config, is_restart=True)
     except HostProblem:
         # Another client may have been faster; its process has the journal.
         deadline = time.monotonic() + ANSWER_WITHIN_S / 3
@@ -154,37 +152,40 @@ def running_tables() -> list[RunningTable]:
     return registry.read_entries()[0]
 
 
-def kept_tables(*, with_moved: bool = False) -> list[KeptTable]:
+def kept_tables(*, with_moved: bool = False, with_lost: bool = False) -> list[KeptTable]:
     """Tables that have a journal but no process: the host or the machine crashed. Newest first.
 
-    with_moved: also tables whose match went on elsewhere; their journals are kept for 48 hours.
+    with_moved: also tables whose match went on elsewhere; their journals are kept for 48 hours. with_lost: also tables
+    of which only damaged records are left.
     """
     running = {entry.table_id for entry in running_tables()}
     kept = []
     with contextlib.suppress(OSError):
         for folder in tables_dir().iterdir():
-            with contextlib.suppress(StoreProblem, OSError):
+            with contextlib.suppress(StoreProblem, OSError, IndexError):
                 if folder.name in running:
                     continue
-                changed = (folder / JOURNAL_NAME).stat().st_mtime
+                journal = folder / JOURNAL_NAME
+                is_lost = with_lost and not journal.exists()
+                changed = (damaged_copies(folder)[-1] if is_lost else journal).stat().st_mtime
                 config = load_config(folder / CONFIG_NAME)
                 forward = forward_of(folder.name)
                 elsewhere = forward.sentence if forward is not None else ""
                 if with_moved or not elsewhere:
                     title, game = config.title or config.game, config.game
-                    kept.append(KeptTable(folder.name, title, game, config.options, changed, elsewhere, config.listed))
+                    options, listed = config.options, config.listed
+                    kept.append(KeptTable(folder.name, title, game, options, changed, elsewhere, listed, is_lost))
     return sorted(kept, key=lambda table: -table.changed)
 
 
-def forget_table(table_id: str) -> None:
-    """Remove the folder of a table that does not run: it cannot be started again. Raises HostProblem."""
+def forget_table(table_id: str, *, with_damaged: bool = False) -> None:
+    """Remove the folder of a table that does not run: it cannot be started again. with_damaged: its damaged records
+    too. Raises HostProblem.
+    """
     if registry.find_running(table_id) is not None:
         raise HostProblem(f"Table {table_id} is running. Stop it first.")
     try:
-        folder = table_folder(table_id)
-        for place in list(folder.iterdir()):
-            place.unlink()
-        folder.rmdir()
+        remove_table(table_folder(table_id), with_damaged=with_damaged)
     except FileNotFoundError:
         raise HostProblem(f"There is no ended table {table_id} here.") from None
     except OSError as fault:
@@ -273,7 +274,7 @@ def _verify_room() -> None:
         raise HostProblem("This card room cannot hold another table now. Press f to join a table, or try again later.")
 
 
-def _spawn(source: str, log: Path | None, config: HostConfig) -> HostHandle:
+def _spawn(source: str, log: Path | None, config: HostConfig, *, is_restart: bool = False) -> HostHandle:
     _verify_room()
     package_root = Path(__file__).resolve().parents[2]
     with contextlib.ExitStack() as stack:
@@ -287,7 +288,7 @@ def _spawn(source: str, log: Path | None, config: HostConfig) -> HostHandle:
                 where = f" The file {log.name} in the folder of table {config.table_id} says why."
         try:
             child = DetachedProcess(
-                [sys.executable, "-m", "net.host", "--config", source],
+                [sys.executable, "-m", "net.host", "--config", source, *(["--restart"] if is_restart else [])],
                 errors=errors,
                 cwd=package_root,
                 env=environment.child_variables(),

@@ -31,8 +31,8 @@ class RunningTable(msgspec.Struct, kw_only=True, omit_defaults=True):
 
     pid, started, boot: the process, its start time as the system counts it, and the start of the machine. socket: path
     of its Unix socket, "" for none. port: TCP port, 0 if it does not listen. began: wall clock, seconds. folder: where
-    its journal is, "" if nothing is saved. options: of the game. unannounced: why other machines do not find a listed
-    table, in sentences; "" if they may.
+    its journal is, "" if there is none yet. not_saved: its disk accepts nothing now. options: of the game.
+    unannounced: why other machines do not find a listed table, in sentences; "" if they may.
     """
 
     table_id: str
@@ -46,6 +46,7 @@ class RunningTable(msgspec.Struct, kw_only=True, omit_defaults=True):
     listed: bool
     began: int
     folder: str = ""
+    not_saved: bool = False
     options: dict[str, OptionValue] = {}
     unannounced: str = ""
 
@@ -86,10 +87,10 @@ def _folders() -> list[Path]:
     return places
 
 
-def strike(table_id: str) -> None:
-    """Remove the entry of a table that has ended."""
+def strike(table_id: str, *, keeps_sign: bool = False) -> None:
+    """Remove the entry of a table that has ended. keeps_sign: not the last sign of life of its host."""
     for place in _folders():
-        for suffix in (_SUFFIX, _SIGN_SUFFIX, _END_SUFFIX):
+        for suffix in (_SUFFIX, _END_SUFFIX, *(() if keeps_sign else (_SIGN_SUFFIX,))):
             with contextlib.suppress(OSError):
                 (place / f"{table_id}{suffix}").unlink(missing_ok=True)
 
@@ -117,25 +118,27 @@ def sign_of_life(table_id: str, note: bytes = b"") -> None:
 
 def died_ago_s(table_id: str) -> float | None:
     """How many seconds ago the host of a table gave its last sign. None if it gave none since the machine started."""
-    sign = _last_sign(table_id)
-    return sign[0] if sign is not None else None
+    seconds, _, boot = _last_sign(table_id)[0].partition(" ")
+    try:
+        ago_s = system_clock_s() - float(seconds)
+    except ValueError:
+        return None
+    return ago_s if boot == boot_mark() and ago_s >= 0 else None
 
 
 def last_note(table_id: str) -> str:
     """The note in the last sign of life of a table's host, "" for none."""
-    sign = _last_sign(table_id)
-    return sign[1] if sign is not None else ""
+    return _last_sign(table_id)[1]
 
 
-def _last_sign(table_id: str) -> tuple[float, str] | None:
+def _last_sign(table_id: str) -> tuple[str, str]:
+    """The lines of the last sign of life."""
     try:
         told = read_bounded(registry_dir() / f"{table_id}{_SIGN_SUFFIX}", _LARGEST_ENTRY).decode()
         sign, note, *_ = told.split("\n")  # longer lines may have stood there
-        seconds, _, boot = sign.partition(" ")
-        ago_s = system_clock_s() - float(seconds)
     except (StoreProblem, OSError, ValueError):
-        return None
-    return (ago_s, note) if boot == boot_mark() and ago_s >= 0 else None
+        return "", ""
+    return sign, note
 
 
 def system_clock_s() -> float:
@@ -149,6 +152,11 @@ def system_clock_s() -> float:
 def asleep_s() -> float:
     """Seconds for which the machine has slept since it started, if the system tells."""
     return system_clock_s() - time.monotonic()
+
+
+def was_saved(table_id: str) -> bool:
+    """Whether a table was saved when its host last said so. True if nothing is known."""
+    return not any(entry.table_id == table_id and entry.not_saved for entries in read_entries() for entry in entries)
 
 
 def read_entries() -> tuple[list[RunningTable], list[RunningTable]]:

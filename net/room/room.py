@@ -141,12 +141,18 @@ class Room:
 
     @classmethod
     def restore(
-        cls, records: Sequence[bytes], chance: random.Random, now_ms: int, turn: TurnTime | None = None
+        cls,
+        records: Sequence[bytes],
+        chance: random.Random,
+        now_ms: int,
+        turn: TurnTime | None = None,
+        *,
+        may_lack_records: bool = False,
     ) -> tuple[Room, list[Effect]]:
         """The table as it was when the last of these records was appended. Raises JournalError.
 
         Nobody is connected; who had a seat has it still and may come back with its token. turn: the last known
-        `turn_time` of the room.
+        `turn_time` of the room. may_lack_records: people may have been told what is in no record.
         """
         past = table_journal.read_past(records)
         if past.config.goes_on is not None and not past.is_begun:
@@ -154,6 +160,7 @@ class Room:
         diffs = LobbyDiffs.of(past.lobby)
         state = RoomState(past.config, past.lobby, chance, now_ms - past.age_ms)
         state.match.take_up(past.records, past.journal, turn=turn)
+        state.match.stream.is_retold |= may_lack_records
         state.idle_since_ms = now_ms
         for did in past.done:
             state.remember(did.person, answer_of(did), did.digest)
@@ -324,6 +331,17 @@ class Room:
             self._tell_people(Fault(code="host", sentence=sentence))
         return self._finish(self._now(now_ms))
 
+    def tell_saving(self, sentence: str, now_ms: int, *, is_saved: bool) -> list[Effect]:
+        """The table is not saved for now, or is saved again. sentence: for everybody."""
+        self._state.not_saved, self._state.outbox.shown_changed = not is_saved, True
+        self._tell_people(Fault(code="host", sentence=sentence))
+        return self._finish(self._now(now_ms))
+
+    @property
+    def is_saved(self) -> bool:
+        """Whether people are told that the table is saved."""
+        return not self._state.not_saved
+
     def _tell_people(self, notice: Fault) -> None:
         """Tell everybody at the table."""
         for link in self._state.connections.links.values():
@@ -384,6 +402,7 @@ class Room:
         state, before = self._state, old._state
         state.key = before.key
         state.is_held, state.is_interrupted = before.is_held, before.is_interrupted
+        state.not_saved = before.not_saved
         state.followed, state.other, state.farewell = before.followed, before.other, before.farewell
         self._code_gate.take_place_of(old._code_gate)
         self._dispatcher.take_place_of(old._dispatcher)

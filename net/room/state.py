@@ -57,10 +57,11 @@ class RoomState:
     idle_since_ms: since when nobody is here. is_held: the match waits until the host has looked whether it continues
     elsewhere. is_interrupted: the host did not run for a while, and since then nobody has come back except the player
     who hosts. followed: the tables to which people say that they followed the match. other: another table of the same
-    match. goes_there: the host wants to close this table in favour of that one. farewell: once the match has moved to
-    another host, the last message for everybody who is here or comes later; else None. answers: to requests that were
-    carried out, by person and id, with a digest of each request. connections: who is connected, and who is missing.
-    comebacks: spectators who were disconnected and may come back at once.
+    match. not_saved: the host's disk accepts nothing now. goes_there: the host wants to close this table in favour of
+    that one. farewell: once the match has moved to another host, the last message for everybody who is here or comes
+    later; else None. answers: to requests that were carried out, by person and id, with a digest of each request.
+    connections: who is connected, and who is missing. comebacks: spectators who were disconnected and may come back at
+    once.
     """
 
     def __init__(self, config: RoomConfig, lobby: Lobby, chance: random.Random, opened_ms: int) -> None:
@@ -81,6 +82,7 @@ class RoomState:
         self.is_held = self.is_interrupted = False
         self.followed: dict[int, Moved] = {}
         self.other: OtherTable | None = None
+        self.not_saved = False
         self.goes_there = False
         self.farewell: Bye | None = None
         self.asked_ms: dict[int, int] = {}
@@ -274,6 +276,7 @@ class RoomState:
             descent=self.config.descent,
             standing=self._standing(),
             other=self.other,
+            not_saved=self.not_saved,
         )
 
     # Other tables of the same match.

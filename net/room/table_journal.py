@@ -161,6 +161,12 @@ def read_match(parts: Sequence[bytes], sift: Sift) -> Journal | None:
         raise JournalError("The table's file describes a table that cannot exist.") from fault
 
 
+def has_match(parts: Sequence[bytes]) -> bool:
+    """Whether a match had begun by these records. Raises JournalError."""
+    entries = (read_part(part, number) for number, part in enumerate(parts))
+    return any(isinstance(entry, Entry) and entry.header is not None for entry in entries)
+
+
 def is_opening(part: bytes) -> bool:
     """Whether a file that begins with this record is the file of a table, and not the record of a match."""
     try:

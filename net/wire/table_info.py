@@ -170,7 +170,8 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     known (net/match/bans.py). key: the host's key on the network, "" if it does not listen there. goes_on: the claim,
     if it continues another table's match. descent: earlier tables of this match, oldest first, at most the last eight.
     standing: decides between this and another table of the match, None before the match and if nobody else plays.
-    other: another known table of the same match. settled: all options of this match from its first deal on; digests use
+    other: another known table of the same match. not_saved: the host's disk accepts nothing now, so what was played is
+    lost if the host stops. settled: all options of this match from its first deal on; digests use
     these. host_key_signed: the key with which the host signs deals.
     """
 
@@ -210,5 +211,6 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     descent: Annotated[tuple[Forebear, ...], msgspec.Meta(max_length=MOST_FOREBEARS)] = ()
     standing: Standing | None = None
     other: OtherTable | None = None
+    not_saved: bool = False
     settled: Annotated[dict[Word, OptionValue], msgspec.Meta(max_length=64)] = {}
     host_key_signed: HostKeySigned | None = None

@@ -136,9 +136,10 @@ class Evening(LocalTable):
     """A table in memory that keeps the bytes of its connections. wires: both ends of each, by its name."""
 
     def __init__(self, game: str, folder: Path) -> None:
-        self.journal = JournalFile.open(folder / "journal")
+        self.place = folder / "journal"
+        self.journal = JournalFile.open(self.place)
         config = RoomConfig(table_id="evening000", game=game, title="An evening", owner=OWNER, clocks=CLOCKS)
-        keeper = JournalKeeper(self.journal, lambda problem: None)
+        keeper = JournalKeeper(self.journal)
         server = RoomDriver.open(config, [], keeper=keeper, chance=random.Random(game), thinker_process=False)
         super().__init__(server, OWNER)
         self.chance = random.Random(f"{game} moves")
@@ -194,7 +195,7 @@ class Evening(LocalTable):
                         yield Piece(source, *expand(payload, HOST_LIMIT), is_squeezed=True)
                     else:
                         yield Piece(source, payload)
-        for record in read_records(self.journal.path.read_bytes()).payloads:
+        for record in read_records(self.place.read_bytes()).payloads:
             yield Piece("journal", record)
 
     # What happens.

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ..forms.time_words import NOT_SAVED
 from ..problems import Problem
 from ..session.invitation import network_links, told_code, told_info
 from ._text import plain_table
@@ -59,7 +60,7 @@ def _run(args: argparse.Namespace) -> int:
     elif args.forget:
         _forget(args.forget)
     else:
-        running, kept = running_tables(), kept_tables(with_moved=True)
+        running, kept = running_tables(), kept_tables(with_moved=True, with_lost=True)
         if args.json:
             _list_json(running, kept)
         elif running or kept:
@@ -137,7 +138,7 @@ def _restart(table_id: str, *, is_sure: bool) -> None:
 def _forget(table_id: str) -> None:
     from net.host.launcher import forget_table
 
-    forget_table(table_id)
+    forget_table(table_id, with_damaged=True)
     print(f"Table {table_id} is deleted.")
 
 
@@ -161,7 +162,8 @@ class _Found:
     @property
     def state(self) -> str:
         listed = "listed" if self.listed else "unlisted"
-        return f"{listed}, join code {self.code}" if self.code else listed
+        code = f"join code {self.code}" if self.code else ""
+        return ", ".join(filter(None, (NOT_SAVED if self.table.not_saved else "", listed, code)))
 
 
 def _found(table: RunningTable) -> _Found:
@@ -199,7 +201,7 @@ def _list_json(running: Sequence[RunningTable], kept: Sequence[KeptTable]) -> No
         }
         tables.append({**msgspec.structs.asdict(found.table), **more})
     for t in kept:
-        state = "elsewhere" if t.elsewhere else "ended"
+        state = "damaged" if t.is_lost else "elsewhere" if t.elsewhere else "ended"
         told = {"table_id": t.table_id, "title": t.title, "game": t.game, "state": state}
         tables.append({**told, "elsewhere": t.elsewhere} if t.elsewhere else told)
     print(msgspec.json.format(msgspec.json.encode(tables)).decode())
@@ -212,7 +214,7 @@ def _list(running: Sequence[RunningTable], kept: Sequence[KeptTable]) -> None:
         (t.table.table_id, _game(t.table), t.table.title, _span(now - t.table.began), t.state, t.own) for t in tables
     ]
     for ended in kept:
-        state = "continued elsewhere" if ended.elsewhere else "ended"
+        state = "damaged" if ended.is_lost else "continued elsewhere" if ended.elsewhere else "ended"
         rows.append((ended.table_id, _game(ended), ended.title, _span(now - ended.changed), state, ""))
     print(plain_table(("TABLE", "GAME", "TITLE", "SINCE", "STATE", "FOR YOU"), rows))
     shared = [(t.table.table_id, f"khanhoo join {t.shared}") for t in tables if t.shared]

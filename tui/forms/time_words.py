@@ -50,6 +50,17 @@ def pause_head(info: TableInfo, left_s: float | None) -> str:
     return "PAUSED" if left_s is None else f"PAUSED {span_words(left_s)}"
 
 
+NOT_SAVED: Final = "NOT SAVED"
+"""In a title, and in the list of tables: the host's disk accepts nothing now."""
+
+
+def saving_words(info: TableInfo | None) -> str:
+    """What it means if a table is not saved now, "" if it is saved."""
+    if info is None or not info.not_saved:
+        return ""
+    return "This table is not saved for now. If the host stops, what was played since then is lost."
+
+
 def pause_words(info: TableInfo, mine: Seat | None, people_key: str, left_s: float | None = None) -> str:
     """Why the table is paused and how it resumes. people_key: opens the people screen, "" for none. left_s: until the
     pause ends by itself, if that is known."""

@@ -57,6 +57,9 @@ class Described(Protocol):
     def log(self, deal: int = 0) -> list[str]:
         """What happened in a deal, 0 for the whole match so far, a line for each."""
 
+    def saving(self) -> str:
+        """What it means that the table is not saved now, "" if it is saved."""
+
     def rule(self) -> str:
         """The paragraph of the rulebook that applies now, "" for none."""
 
@@ -103,7 +106,7 @@ class TellingCommands:
         self._voice.say(*self._described.hand())
 
     async def _describe(self, _: str) -> None:
-        self._voice.say(*table_words(self._described.words()))
+        self._voice.say(*table_words(self._described.words(), self._described.saving()))
 
     async def _log(self, which: str) -> None:
         deals, (word, _, number) = self._described.view.deal, which.casefold().partition(" ")

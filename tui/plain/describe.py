@@ -107,12 +107,12 @@ def _seen(cards: Sequence[Card], words: Words) -> str:
     return counted(len(cards), "hidden card") if set(cards) == {UNKNOWN} else words.cards(cards)
 
 
-def table_words(words: Words) -> list[str]:
-    """The table: its head, what lies in the middle, and every player."""
+def table_words(words: Words, saving: str = "") -> list[str]:
+    """The table: its head, what lies in the middle, and every player. saving: as in `saving_words`."""
     picture = words.picture
     title, _, state = picture.head.replace(" · ", ", ", 1).partition(" · ")
     state = longer_note(state, words.layout.notes)
-    said = [". ".join(capital(part) for part in (title, state) if part), *middle_words(words)]
+    said = [". ".join(capital(part) for part in (title, state) if part), *filter(None, [saving]), *middle_words(words)]
     for seat in (*([picture.own] if picture.own is not None else []), *picture.others()):
         said.append(seat_sentence(seat, words))
         if not seat.me:

@@ -11,6 +11,7 @@ from ..forms.host_config import get_game
 from ..forms.lobby import changes, lobby_items, missing_words, seat_words, set_all
 from ..forms.people import hosts
 from ..forms.table_draft import Item
+from ..forms.time_words import saving_words
 from .commands import LEVELS_ABOUT, QUIT_ABOUT, set_level
 from .people import PlainPeople
 from .rules import RULES_ABOUT, say_rules
@@ -87,7 +88,7 @@ class PlainLobby:
         if not self._missing:
             self.told.pass_over(session.events)
             title = get_game(info.game).meta.nearest_preset(info.options).title
-            self._voice.say(f"{info.title}: {title}. Type ? for help", *self._seats())
+            self._voice.say(f"{info.title}: {title}. Type ? for help", *self._seats(), saving_words(info))
             self._settings = self._values()
         missing = missing_words(info, session.seat, session.name, "Type start to begin.")
         if missing != self._missing and info.phase == "open":

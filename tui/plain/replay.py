@@ -91,6 +91,9 @@ class PlainReplay:
     def rule(self) -> str:
         return ""
 
+    def saving(self) -> str:
+        return ""
+
     # What is typed.
 
     def _step(self, line: str) -> bool:

@@ -13,7 +13,7 @@ from engine.api import BETWEEN, Card, Decision, Move, Seat, counted, listed
 from net import news as n
 
 from ..forms.people import Question, questions_for
-from ..forms.time_words import pause_words
+from ..forms.time_words import pause_words, saving_words
 from ..session.table_session import TableSession, counts_as_away, is_with_bots, open_decision, people_of
 from ..table.choice.forced import forced_after_s, forced_move
 from ..table.choice.guard import doubt_words
@@ -151,6 +151,9 @@ class PlainTable:
 
     def words(self) -> Words:
         return Words(self.layout, self.pack, self.view.deck, self.picture())
+
+    def saving(self) -> str:
+        return saving_words(self.session.info)
 
     def printed(self, sentence: str) -> str:
         return printed(sentence, self.view.deck, self.pack)
@@ -370,12 +373,13 @@ class PlainTable:
         others = [name for seat, name in enumerate(self.names) if seat != self.reader]
         if not self._voice.says_little():
             self._voice.say(f"You play {title} with {listed(others)}. Type ? for help")
+        self._voice.say(self.saving())
 
     def come_late(self) -> None:
         """Say what a person needs who comes in the middle of a match."""
         self._told.pass_over(self.view.events)
         words = self.words()
-        self._voice.say(*table_words(words))
+        self._voice.say(*table_words(words, self.saving()))
         if self.session.decision is None:
             self._voice.say(awaited_words(words.picture, self.layout))
 

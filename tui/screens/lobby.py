@@ -18,7 +18,7 @@ from ..forms.lobby import changes, lobby_items, missing_words, set_all
 from ..forms.people import hosts, owns
 from ..forms.spectating import watcher_words
 from ..forms.table_draft import Item
-from ..forms.time_words import name_of
+from ..forms.time_words import NOT_SAVED, name_of
 from ..session.invitation import host_words
 from ..session.room_screen import HELP, AskLine
 from ..table.coach.card import card_lines, card_text, card_title
@@ -224,10 +224,11 @@ class LobbyScreen(TableRequests):
 
     @staticmethod
     def _whose(info: TableInfo, mine: int | None) -> str:
+        saving = f" · {NOT_SAVED}" if info.not_saved else ""
         if mine is None:
             others = counted(info.watching - 1, "other")
-            return f"you watch with {others}" if info.watching > 1 else "you watch"
-        return f"you have seat {mine + 1}" + (f", {info.watching} watching" if info.watching else "")
+            return (f"you watch with {others}" if info.watching > 1 else "you watch") + saving
+        return f"you have seat {mine + 1}" + (f", {info.watching} watching" if info.watching else "") + saving
 
     def _keys(self, info: TableInfo, mine: int | None, name: str) -> list[KeyHint]:
         is_host = hosts(info, mine, name)

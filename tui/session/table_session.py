@@ -23,6 +23,7 @@ from engine.api import (
 
 from ..forms.host_gone import gone_title
 from ..forms.spectating import watched_words
+from ..forms.time_words import NOT_SAVED
 
 if TYPE_CHECKING:
     from net.match.visibility import SpectatorView
@@ -145,8 +146,9 @@ def room_words(
     pause: str = "",
     check_key: str = "",
 ) -> str:
-    """The state of the room for the top line: spectators, those who see my hand, a pause, and whether the last deal was
-    fair. gaze: how I watch. seat: mine. pause: in words. check_key: shows more of the check."""
+    """The state of the room for the top line: spectators, those who see my hand, a pause, whether the table is saved,
+    and whether the last deal was fair. gaze: how I watch. seat: mine. pause: in words. check_key: shows more of the
+    check."""
     watching = 0 if info is None else max(info.watching, len(info.watchers))
     words = [] if seated else [_gaze_words(info, gaze)]
     if watched := watched_words(info, seat):
@@ -157,6 +159,8 @@ def room_words(
         words.append("locked")
     if info is not None and info.phase == "paused":
         words.append(pause or "PAUSED")
+    if info is not None and info.not_saved:
+        words.append(NOT_SAVED)
     if verdict is not None:
         words.append(f"{check_key}: {fair_word(verdict)}" if check_key else fair_word(verdict))
     return " · ".join(words)

@@ -18,6 +18,7 @@ from net.host.watchdog import Watchdog
 from net.match.outbox import Think
 from net.migration.failover import Failover
 from net.news import LinkClosed, Notice
+from net.problems import StoreProblem
 from net.room.effects import ComputePake
 from net.verification.deal_replay import Fairness
 from net.wire.rate_limits import connection_rates
@@ -140,8 +141,9 @@ async def test_an_acceptor_takes_in_who_comes_after_a_mistake(monkeypatch: pytes
 
 
 async def test_a_mistake_while_saving_is_told_and_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told: asyncio.Queue[str | None] = asyncio.Queue()
-    keeper = JournalKeeper(JournalFile.open(tmp_path / "journal"), told.put_nowait)
+    told: asyncio.Queue[StoreProblem | None] = asyncio.Queue()
+    keeper = JournalKeeper(JournalFile.open(tmp_path / "journal"))
+    keeper.on_problem = lambda: told.put_nowait(keeper.problem)
 
     def fail(_: JournalFile) -> None:
         raise KeyError("planted")
@@ -151,7 +153,7 @@ async def test_a_mistake_while_saving_is_told_and_tried_again(tmp_path: Path, mo
         keeper.keep(b"one")
         keeper.sync_now()
         sentence = await asyncio.wait_for(told.get(), 60)
-    assert sentence == "The program made a mistake while saving the table (KeyError)."
+    assert str(sentence) == "The program made a mistake while saving the table (KeyError)."
     keeper.keep(b"two")
     keeper.retry()
     assert await asyncio.wait_for(told.get(), 60) is None

@@ -121,9 +121,9 @@ async def test_who_start_a_dead_table_again_at_once_start_and_get_one_process(
     await kill(host.table_id)
     started, spawn = [], launcher._spawn
 
-    def count(*given: Any) -> HostHandle:
+    def count(*given: Any, **more: Any) -> HostHandle:
         started.append(given)
-        return spawn(*given)
+        return spawn(*given, **more)
 
     monkeypatch.setattr(launcher, "_spawn", count)
     handles = await asyncio.gather(*(asyncio.to_thread(restart_table, host.table_id) for _ in range(3)))

@@ -50,12 +50,14 @@ def cuts(record: bytes) -> range:
 
 def open_cut(path: Path, world: World, place: int, cut: int) -> list[bytes]:
     """What a new host reads from a file that ends so many bytes into a record."""
+    path.with_name("journal.cut").unlink(missing_ok=True)
     whole = b"".join(frame_record(record) for record in world.records[:place])
     path.write_bytes(whole + frame_record(world.records[place])[:cut])
     journal = JournalFile.open(path)
     try:
         assert journal.records == world.records[:place]
         assert (journal.length, journal.cut_bytes, journal.was_damaged) == (len(whole), cut, False)
+        journal.make_ready()
         assert path.stat().st_size == len(whole)
         assert not cut or path.with_name("journal.cut").read_bytes() == frame_record(world.records[place])[:cut]
         journal.append(b"what comes next")

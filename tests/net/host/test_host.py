@@ -308,7 +308,7 @@ async def test_a_disk_that_takes_nothing_costs_the_journal_and_not_the_game(home
         start_host, quick_config(bots=("easy",) * 3, options={"limit": 20}, tcp=True, bind="127.0.0.1")
     )
     try:
-        assert "cannot be saved" in host.notice
+        assert "is not saved" in host.notice
         ann = await Player.join(host.address, "Ann", plays=True, token=bytes.fromhex(host.owner))
         assert (await ann.session.start()).accepted
         await ann.until_event(MatchEnded)

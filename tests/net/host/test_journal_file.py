@@ -49,6 +49,17 @@ def in_child(act: Callable[[], str]) -> str:
     return said
 
 
+def keeper_of(path: Path, tell: Callable[[str | None], object]) -> JournalKeeper:
+    """A keeper that tells its problem each time it changes."""
+    keeper = JournalKeeper(JournalFile.open(path))
+
+    def changed() -> None:
+        tell(None if keeper.problem is None else str(keeper.problem))
+
+    keeper.on_problem = changed
+    return keeper
+
+
 def as_plain_user() -> None:
     """Give up root, for which nothing is ever read-only."""
     if os.getuid() == 0:
@@ -86,17 +97,21 @@ def test_a_flipped_bit_anywhere_in_a_record_ends_the_journal_before_it(tmp_path:
     for place in range(start, start + 8 + len(RECORDS[1])):
         damaged = bytearray(whole)
         damaged[place] ^= 0x10
-        found = read_records(bytes(damaged))
-        assert (found.payloads, found.length) == (RECORDS[:1], start)
-        assert found.is_damaged or place < start + 4  # a longer length looks like a torn end
+        assert read_records(bytes(damaged)) == Records(RECORDS[:1], start, is_damaged=True)
 
 
 def test_what_was_cut_off_is_kept_beside_the_journal(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     whole = written(path, RECORDS)
-    path.write_bytes(whole[:-3])
-    JournalFile.open(path).close()
-    assert (tmp_path / "journal.cut").read_bytes() == whole[len(whole) - 8 - len(RECORDS[-1]) : -3]
+    end = len(whole) - 8 - len(RECORDS[-1])
+    for cut in (3, 2):
+        path.write_bytes(whole[:-cut])
+        journal = JournalFile.open(path)
+        assert path.read_bytes() == whole[:-cut], "nothing is changed before something has to be written"
+        journal.make_ready()
+        journal.close()
+    assert (tmp_path / "journal.cut").read_bytes() == whole[end:-3]
+    assert (tmp_path / "journal.cut1").read_bytes() == whole[end:-2]
 
 
 def test_a_journal_is_private_to_its_user(tmp_path: Path) -> None:
@@ -131,8 +146,9 @@ def test_a_read_only_folder_is_refused_in_a_sentence(tmp_path: Path) -> None:
 
     def act() -> str:
         as_plain_user()
+        journal = JournalFile.open(place / "journal")
         with pytest.raises(DiskReadOnly) as caught:
-            JournalFile.open(place / "journal")
+            journal.make_ready()
         return str(caught.value)
 
     assert "cannot be written" in in_child(act)
@@ -155,7 +171,10 @@ def test_a_full_disk_is_typed_and_leaves_whole_records(tmp_path: Path) -> None:
 
 
 def test_a_device_without_room_is_a_full_disk(tmp_path: Path) -> None:
-    journal = JournalFile(tmp_path / "journal", os.open("/dev/full", os.O_RDWR))
+    journal = JournalFile(lambda: tmp_path / "journal")
+    journal.make_ready()
+    os.dup2(full := os.open("/dev/full", os.O_RDWR), journal._descriptor)
+    os.close(full)
     with pytest.raises(DiskFull, match="The disk is full"):
         journal.append(b"anything")
     journal.close()
@@ -166,7 +185,7 @@ def test_records_wait_in_order_while_the_disk_is_full_and_are_written_after(tmp_
 
     async def play() -> list[str | None]:
         told: list[str | None] = []
-        keeper = JournalKeeper(JournalFile.open(path), told.append)
+        keeper = keeper_of(path, told.append)
         keeper.keep(b"a" * 100)
         resource.setrlimit(resource.RLIMIT_FSIZE, (150, 100_000))
         for letter in (b"b", b"c", b"d"):
@@ -189,7 +208,7 @@ def test_records_wait_in_order_while_the_disk_is_full_and_are_written_after(tmp_
 
 
 async def test_a_keeper_brings_all_to_disk_before_it_closes(tmp_path: Path) -> None:
-    keeper = JournalKeeper(JournalFile.open(tmp_path / "journal"), lambda problem: None)
+    keeper = JournalKeeper(JournalFile.open(tmp_path / "journal"))
     for record in RECORDS:
         keeper.keep(record)
     assert read_records((tmp_path / "journal").read_bytes()).payloads == RECORDS
@@ -214,7 +233,7 @@ async def test_after_failed_syncs_the_journal_is_called_saved_when_a_sync_went_w
     monkeypatch.setattr("net.host.journal_file.sync_content", sync)
     told: list[tuple[int, str | None]] = []
     path = tmp_path / "journal"
-    keeper = JournalKeeper(JournalFile.open(path), lambda problem: told.append((tries, problem)))
+    keeper = keeper_of(path, lambda problem: told.append((tries, problem)))
     first = path.stat().st_ino
     keeper.keep(b"one")
     while not told:
@@ -255,7 +274,7 @@ async def test_what_is_kept_while_the_journal_is_written_anew_follows_it(
     monkeypatch.setattr("net.host.journal_file.sync_content", fail)
     monkeypatch.setattr(JournalFile, "rewrite", slow)
     told: list[str | None] = []
-    keeper = JournalKeeper(JournalFile.open(tmp_path / "journal"), told.append)
+    keeper = keeper_of(tmp_path / "journal", told.append)
     keeper.keep(b"one")
     while not began.is_set():
         keeper.sync_now()
@@ -271,7 +290,7 @@ async def test_what_is_kept_while_the_journal_is_written_anew_follows_it(
 
 async def test_a_record_that_no_reader_takes_is_a_problem_and_does_not_end_the_host(tmp_path: Path) -> None:
     told: list[str | None] = []
-    keeper = JournalKeeper(JournalFile.open(tmp_path / "journal"), told.append)
+    keeper = keeper_of(tmp_path / "journal", told.append)
     keeper.keep(bytes(LARGEST_RECORD + 1))
     assert told[0] is not None
     assert "An entry must have 1 to" in told[0]
