@@ -91,7 +91,7 @@ async def connect(address: Address, protocol: Callable[[], asyncio.Protocol]) ->
 
 async def _plug_by_link(address: Address) -> socket.socket:
     """A socket to a link-local address, through the interface behind which somebody answers first. Raises OSError."""
-    fault: BaseException = OSError(errno.ENETUNREACH, os.strerror(errno.ENETUNREACH))
+    faults = [OSError(errno.ENETUNREACH, os.strerror(errno.ENETUNREACH))]
     used: socket.socket | None = None
 
     def drop(late: asyncio.Future[socket.socket]) -> None:
@@ -105,12 +105,12 @@ async def _plug_by_link(address: Address) -> socket.socket:
                 used = await first
                 return used
             except OSError as refused:
-                fault = refused
+                faults.append(refused)
     finally:
         for one in tries:
             one.cancel()
             one.add_done_callback(drop)
-    raise fault
+    raise min(faults, key=lambda fault: _FARTHEST.index(reach_of(fault)))
 
 
 async def _plug_through(scope: int, address: Address) -> socket.socket:

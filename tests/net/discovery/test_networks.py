@@ -282,10 +282,13 @@ def test_cable_comes_later(machines: Pair) -> None:
     address(machines)
     ben.until(found=ann.table)
     ben.until(problem=None)
-    for number in (0, 1):
-        machines[number].run("ip", "link", "set", "lan0", "down")
+    for machine in machines:
+        machine.run("ip", "link", "set", "lan0", "down")
         ben.until(lost=ann.table)
-        machines[number].run("ip", "link", "set", "lan0", "up")
+        if machine is machines[1]:
+            while "not connected to a network" not in (ben.until("problem")["problem"] or ""):
+                pass
+        machine.run("ip", "link", "set", "lan0", "up")
         ben.until(found=ann.table)
     for network in ("10.80.0", "10.81.0"):
         for machine in machines:
