@@ -4,9 +4,12 @@ A ban covers all that is known of a person: tokens, the key of their program, an
 connection. Other people never see these. So that a ban is kept when the host is gone, everybody gets a mark of each
 banned key: with a key one can check whether it has this mark, but nobody can compute the key from the mark. An address
 has no mark, because there are few enough addresses to try them all.
+
+The spectators of a table that not everybody may join have marks too. The next host of the match lets them in by these.
 """
 
 import ipaddress
+from collections.abc import Iterable
 from hashlib import sha256
 from itertools import chain
 
@@ -64,6 +67,16 @@ def mark_of(key: str, salt: bytes) -> str:
 def is_marked(mark: str, key: str) -> bool:
     """Whether a mark is of this key."""
     return bool(mark) and mark == mark_of(key, bytes.fromhex(mark[: 2 * SALT_BYTES]))
+
+
+def is_admitted(marks: Iterable[str], key: str) -> bool:
+    """Whether one of these marks is of this key, which its owner has proven."""
+    return bool(key) and any(is_marked(mark, key) for mark in marks)
+
+
+def without_marks(marks: list[str], key: str) -> list[str]:
+    """The marks without those of this key."""
+    return [mark for mark in marks if not key or not is_marked(mark, key)]
 
 
 def bans_shown(names: tuple[str, ...], marks: tuple[str, ...]) -> list[BannedPerson]:

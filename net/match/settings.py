@@ -181,6 +181,7 @@ class LobbyRecord(msgspec.Struct, kw_only=True):
     looks: what spectators may see of each finished deal. gone: seats that are out of the
     match. voided: tokens of people whose seat now belongs to another person. private: new people need the code. locked:
     nobody new can join. passes: tokens of former spectators who may come back. bans: people who may not join.
+    admitted: marks of the keys of spectators who were at the old table of this match, and may come without its code.
     has_owner: the table belongs to the person with the owner's key, here or not; nobody becomes its owner by sitting
     down. If false (no key, or a table for the first player), the first player who sits down owns the table.
     owner_tokens: earlier tokens of the person with the key; they count like the key. is_passed_on: the owner has given
@@ -215,6 +216,7 @@ class LobbyRecord(msgspec.Struct, kw_only=True):
     locked: bool = False
     passes: list[Pass] = []
     bans: list[BannedPerson] = []
+    admitted: list[str] = []
     has_owner: bool = False
     owner_tokens: Pass = ()
     is_passed_on: bool = False

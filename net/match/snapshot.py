@@ -14,6 +14,7 @@ import msgspec
 
 from engine.api import Checkpoint, CodecError, Header, Journal, Record, Seat, decode, encode
 
+from ..crypto.join_code import read_code
 from ..problems import StoreProblem
 from ..wire.sanitize import clean_name, clean_title
 from ..wire.sift import sift
@@ -40,10 +41,13 @@ _BYTES_AN_ENTRY: Final = 1024 * 1024
 
 
 class PrivateSnapshot(msgspec.Struct, frozen=True):
-    """What only a host that hands over its table knows: the lobby without its people, and the clocks."""
+    """What only a host that hands over its table knows: the lobby without its people, the clocks, and the code of a
+    private table.
+    """
 
     lobby: Lobby
     clocks: TimeControls
+    code: str = ""
 
 
 class SeatOwner(msgspec.Struct, frozen=True):
@@ -61,8 +65,9 @@ class SeatOwner(msgspec.Struct, frozen=True):
 class MatchSnapshot(msgspec.Struct, frozen=True, kw_only=True):
     """A table that another host continues. goes_on: the claim that the new host's player signed. header, records: of
     the match, without a seed. heir: the seat of that player. locked: nobody new could join. is_halted: the players had
-    agreed on a pause. watch, chat: what spectators may do, as in TableInfo. bans: as everybody saw them. lobby: only if
-    the old host handed its table over. descent: the tables of this match before the new one.
+    agreed on a pause. watch, chat: what spectators may do, as in TableInfo. bans: as everybody saw them. admitted:
+    marks of the keys of spectators. lobby, code: only if the old host handed its table over. descent: the tables of
+    this match before the new one.
     """
 
     format: int
@@ -78,7 +83,9 @@ class MatchSnapshot(msgspec.Struct, frozen=True, kw_only=True):
     watch: LookKind = "public"
     chat: Talk = "together"
     bans: tuple[BannedPerson, ...] = ()
+    admitted: tuple[str, ...] = ()
     lobby: Lobby | None = None
+    code: str = ""
     descent: tuple[Forebear, ...] = ()
 
     @property
@@ -87,14 +94,15 @@ class MatchSnapshot(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def write_will(lobby: Lobby, clocks: TimeControls) -> bytes:
-    """The old host's data about a table for the next host. It has no token, no code, and no address except those of
-    banned people. The next host knows who sits where, and recognises people by their keys. Everything that refers to
+    """The old host's data about a table for the next host. It has no token, and no address except those of banned
+    people. The next host knows who sits where, and recognises people by their keys. Everything that refers to
     people by number becomes void.
     """
     bans = [ban_elsewhere(ban) for ban in lobby.bans]
     nobody = msgspec.structs.replace(lobby, people=[], waived=[], voided=[], passes=[], votes=[], petitions=[])
     nobody.owner_tokens = ()
-    return encode(PrivateSnapshot(msgspec.structs.replace(nobody, bans=bans, code=""), clocks))
+    code = lobby.code if lobby.private else ""
+    return encode(PrivateSnapshot(msgspec.structs.replace(nobody, bans=bans, code=""), clocks, code))
 
 
 def read_will(will: bytes) -> PrivateSnapshot:
@@ -104,11 +112,15 @@ def read_will(will: bytes) -> PrivateSnapshot:
     except CodecError as fault:
         raise StoreProblem(f"The host's description of its table cannot be read: {fault}") from fault
     verify_told(told.lobby, told.clocks)
+    if told.code and not _is_code(told.code):
+        raise StoreProblem("The host described a table that cannot exist.")
     return told
 
 
-def estate_of(old: TableInfo, left: Checkpoint, claim: GoesOn, lobby: Lobby | None = None) -> MatchSnapshot:
-    """The snapshot of a table for the player on the seat that claims it."""
+def estate_of(
+    old: TableInfo, left: Checkpoint, claim: GoesOn, lobby: Lobby | None = None, code: str = ""
+) -> MatchSnapshot:
+    """The snapshot of a table for the player on the seat that claims it. lobby, code: from the host's will."""
     return MatchSnapshot(
         format=SNAPSHOT_FORMAT,
         goes_on=claim,
@@ -123,7 +135,9 @@ def estate_of(old: TableInfo, left: Checkpoint, claim: GoesOn, lobby: Lobby | No
         watch=old.watch,
         chat=old.chat,
         bans=tuple(bans_shown(old.bans, old.ban_marks)),
+        admitted=old.watcher_marks,
         lobby=lobby,
+        code=code,
         descent=line_of(old)[-MOST_FOREBEARS:],
     )
 
@@ -140,12 +154,14 @@ def inherited(config: RoomConfig, estate: MatchSnapshot) -> Lobby:
     lobby = Lobby.open(config)
     lobby.watching, lobby.chat = estate.watch, estate.chat
     lobby.is_halted, lobby.bans = estate.is_halted, list(estate.bans)
+    lobby.admitted = list(estate.admitted)
     for sitter in estate.sitters:
         if sitter.bank_s is not None:
             lobby.reserves_ms[sitter.seat] = min(lobby.bank_ms, sitter.bank_s * 1000)
     if estate.lobby is not None:
         lobby = with_told(lobby, estate.lobby, estate.goes_on.deal)
     lobby.locked = lobby.locked or estate.locked
+    lobby.code = estate.code if lobby.private else ""
     lobby.bots = list(estate.bots)
     lobby.gone = list(estate.gone)
     for sitter in estate.sitters:
@@ -221,6 +237,13 @@ def with_told(own: Lobby, told: Lobby, deals: int) -> Lobby:
         bans=[msgspec.structs.replace(ban, name=clean_name(ban.name), tokens=(), user="") for ban in told.bans],
         looks=list(told.looks[:deals]),
     )
+
+
+def _is_code(code: str) -> bool:
+    try:
+        return read_code(code) == code
+    except ValueError:
+        return False
 
 
 def _is_sound(ban: BannedPerson) -> bool:

@@ -65,7 +65,8 @@ def carry_on(
         folder = table_folder(table_id)
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         place = folder / ESTATE_NAME
-        estate = estate_of(old, left, claim, will.lobby if will is not None else None)
+        told = (will.lobby, will.code) if will is not None else (None, "")
+        estate = estate_of(old, left, claim, *told)
         write_estate(place, estate)
     except (StoreProblem, OSError) as fault:
         raise HostProblem(f"The match cannot continue here: {fault}") from fault

@@ -20,7 +20,7 @@ from ..wire.host_messages import Bye, Refused, TableFrame, Welcome
 from ..wire.rate_limits import counted_as, most_known, newcomer_rates
 from ..wire.sanitize import clean_line
 from ..wire.table_info import TableInfo
-from .code_gate import CodeGate
+from .code_gate import CodeGate, was_admitted
 from .connections import Connection
 from .effects import Admitted
 from .moderation import Moderation
@@ -263,7 +263,7 @@ class Admission:
         why = "" if lobby.stage == "over" else why_barred(lobby.bans, hello.token, hello.key, link.peer, link.user)
         if why:
             return "banned", why
-        if lobby.locked and not has_any_pass(lobby.passes, hello.token):
+        if lobby.locked and not has_any_pass(lobby.passes, hello.token) and not was_admitted(lobby, hello):
             return "locked", "The table is locked: nobody new can join for now."
         return None
 

@@ -61,7 +61,7 @@ class _SharedFrames:
     def __init__(self, state: RoomState, now_ms: int) -> None:
         self._state = state
         self._now_ms = now_ms
-        self._made: dict[tuple[bool, bool, bool], bytes] = {}
+        self._made: dict[tuple[bool, bool, bool, bool], bytes] = {}
         self._clocks: dict[bool, bytes] = {}
 
     def clock(self, link: Connection) -> bytes:
@@ -72,7 +72,8 @@ class _SharedFrames:
         return self._clocks[link.is_squeezed]
 
     def table(self, link: Connection) -> bytes:
-        kind = (bool(link.user), link.is_squeezed, link.knows_faults)
+        is_seated = link.person is not None and link.person.seat is not None
+        kind = (bool(link.user), link.is_squeezed, link.knows_faults, is_seated)
         if kind not in self._made:
             shown = TableFrame(info=self._state.shown_to(link, self._now_ms))
             self._made[kind] = pack(shown, squeezed=link.is_squeezed)

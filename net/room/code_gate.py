@@ -15,7 +15,8 @@ from typing import Final
 from ..crypto.join_code import new_code
 from ..crypto.pake import guest_proof, host_proof
 from ..crypto.work import NONCE_BYTES, fits
-from ..match.bans import has_any_pass
+from ..match.bans import has_any_pass, is_admitted
+from ..match.lobby import Lobby
 from ..match.people import LobbyRefusal, Person
 from ..wire.client_messages import Hello, Knock, LetIn, NewCode
 from ..wire.host_messages import Answer, Refused, TableCode, Work
@@ -51,6 +52,11 @@ class _Wanted:
     bits: int
     until_ms: int
     used: set[int] = field(default_factory=set)
+
+
+def was_admitted(lobby: Lobby, hello: Hello) -> bool:
+    """Whether a new person watched at the old table of this match, by the key that the hello has proven."""
+    return bool(hello.proof) and is_admitted(lobby.admitted, hello.key)
 
 
 class CodeGate:
@@ -157,7 +163,7 @@ class CodeGate:
     def lets_in(self, link: Connection, hello: Hello, now_ms: int) -> bool:
         """Whether a new client may join. If not, it has been refused with a reason, and disconnected."""
         lobby = self._state.lobby
-        if not lobby.code or link.is_own or has_any_pass(lobby.passes, hello.token):
+        if not lobby.code or link.is_own or has_any_pass(lobby.passes, hello.token) or was_admitted(lobby, hello):
             return True
         if not link.secret:
             self._refuse(link, "code", _WANTED)

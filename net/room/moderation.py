@@ -65,7 +65,7 @@ class Moderation:
         if lobby.locked == is_on:
             return
         lobby.locked = is_on
-        lobby.passes = []
+        lobby.passes, lobby.admitted = [], []
         seat, name = (host.seat, host.name) if host is not None else (None, "The owner")
         self._state.say(Happened("locked" if is_on else "unlocked", seat, name))
 

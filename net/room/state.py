@@ -10,6 +10,7 @@ import msgspec
 
 from engine.api import DealError, Happened, OptionError, RoomEvent, Seat, SeatsError, encode
 
+from ..match.bans import SALT_BYTES, is_marked, mark_of, without_marks
 from ..match.lobby import Lobby
 from ..match.match import Match
 from ..match.people import LobbyRefusal, Person, Presence
@@ -36,6 +37,7 @@ from .returning_spectators import ReturningSpectators
 
 MOST_REMEMBERED = 64
 _DIGEST_BYTES = 16
+_SALT_BYTES = 16
 CLOSING = "This table is closing."
 _REUSED = "This id belongs to an earlier request, so the host ignored this request. Give each request its own id."
 _NEWCOMERS_A_SECOND = 2
@@ -87,6 +89,7 @@ class RoomState:
         self.farewell: Bye | None = None
         self.asked_ms: dict[int, int] = {}
         self.answers: dict[int, OrderedDict[str, tuple[Done, bytes]]] = {}
+        self._salt = b""
 
     @property
     def now_ms(self) -> int:
@@ -206,6 +209,7 @@ class RoomState:
 
     def forget(self, person: Person) -> None:
         self.connections.forget(person.key)
+        self.lobby.admitted = without_marks(self.lobby.admitted, person.key_ed)
         self.comebacks.forget(person.key)
         self.answers.pop(person.key, None)
         self.asked_ms.pop(person.key, None)
@@ -256,6 +260,8 @@ class RoomState:
         info = self.info(now_ms)
         if info.pause is not None and info.pause.why == "fault" and not link.knows_faults:
             info = msgspec.structs.replace(info, pause=PauseInfo(why="vote"))
+        if link.person is None or link.person.seat is None:
+            info = msgspec.structs.replace(info, watcher_marks=())
         return info if link.user else without_users(info)
 
     def info(self, now_ms: int) -> TableInfo:
@@ -277,7 +283,21 @@ class RoomState:
             standing=self._standing(),
             other=self.other,
             not_saved=self.not_saved,
+            watcher_marks=self._watcher_marks(),
         )
+
+    def _watcher_marks(self) -> tuple[str, ...]:
+        """The marks by which the next host of the match knows the spectators. Sorted: the names have another order."""
+        lobby = self.lobby
+        if not (lobby.private or lobby.locked):
+            return ()
+        keys = {person.key_ed for person in lobby.watchers if person.key_ed}
+        if not (keys or lobby.admitted):
+            return ()
+        self._salt = self._salt or self.chance.randbytes(_SALT_BYTES)
+        marks = [mark_of(key, sha256(self._salt + bytes.fromhex(key)).digest()[:SALT_BYTES]) for key in keys]
+        absent = [mark for mark in lobby.admitted if not any(is_marked(mark, key) for key in keys)]
+        return tuple(sorted([*marks, *absent][:MOST_WATCHERS_NAMED]))
 
     # Other tables of the same match.
 

@@ -171,8 +171,9 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     if it continues another table's match. descent: earlier tables of this match, oldest first, at most the last eight.
     standing: decides between this and another table of the match, None before the match and if nobody else plays.
     other: another known table of the same match. not_saved: the host's disk accepts nothing now, so what was played is
-    lost if the host stops. settled: all options of this match from its first deal on; digests use
-    these. host_key_signed: the key with which the host signs deals.
+    lost if the host stops. settled: all options of this match from its first deal on; digests use these.
+    host_key_signed: the key with which the host signs deals. watcher_marks: of the keys of watchers, in no order; only
+    for the players of a table that is locked or has a code.
     """
 
     table_id: Word
@@ -214,3 +215,4 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     not_saved: bool = False
     settled: Annotated[dict[Word, OptionValue], msgspec.Meta(max_length=64)] = {}
     host_key_signed: HostKeySigned | None = None
+    watcher_marks: Annotated[tuple[BanMark, ...], msgspec.Meta(max_length=MOST_WATCHERS_NAMED)] = ()

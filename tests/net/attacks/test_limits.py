@@ -135,6 +135,7 @@ def test_a_full_table_fits_into_a_frame() -> None:
         petitions=(PetitionInfo(seat=15, name=NAME, granted=True),) * MOST_PETITIONS,
         bans=(NAME,) * 64,
         ban_marks=("f" * 80,) * 64,
+        watcher_marks=("f" * 80,) * MOST_WATCHERS_NAMED,
         key="f" * 64,
     )
     assert len(encode(TableFrame(info=info))) < HOST_LIMIT / 2

@@ -135,7 +135,7 @@ def estate_from(guest: Guest) -> MatchSnapshot:
     return estate_of(guest.info, left, claim)
 
 
-def new_room(guest: Guest, estate: MatchSnapshot, clocks: TimeControls = CLOCKS) -> Bench:
+def new_room(guest: Guest, estate: MatchSnapshot, clocks: TimeControls = CLOCKS, *, private: bool = False) -> Bench:
     """The room on another machine."""
     old = guest.info
     assert old is not None
@@ -147,6 +147,7 @@ def new_room(guest: Guest, estate: MatchSnapshot, clocks: TimeControls = CLOCKS)
         seats=len(old.seats),
         owner=OWNER,
         clocks=clocks,
+        private=private,
     )
     bench = Bench(config, seed=99, estate=estate)
     bench.room.listens_with(NEW_HOST)

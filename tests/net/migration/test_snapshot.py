@@ -12,7 +12,7 @@ from net.discovery.finder import FoundTable
 from net.host import config
 from net.host.config import read_estate, write_estate
 from net.match import snapshot as estates
-from net.match.bans import BannedPerson, ban_elsewhere, ban_of, with_pass, without_pass
+from net.match.bans import BannedPerson, ban_elsewhere, ban_of, is_marked, with_pass, without_pass
 from net.match.lobby import Lobby
 from net.match.people import Pass, Person, RevokedToken, SeatRequest, Vote
 from net.match.settings import RoomConfig, TimeControls
@@ -22,6 +22,7 @@ from net.problems import StoreProblem
 from net.wire.client_messages import Ban as BanRequest
 from net.wire.client_messages import CloseTable, HandOver, Kick, Lock, NextDeal, Ready, Say, Start, TakenOver
 from net.wire.handover import TakeOver
+from net.wire.host_messages import TableFrame
 from net.wire.table_info import GoesOn, SeatInfo, TableInfo
 from tests.harness.room import Bench, Guest, full_table, play_with_toys, refused, toy_config
 from tests.net.migration.test_room_handover import claim_of
@@ -41,6 +42,7 @@ from tests.net.migration.test_room_takeover import (
 
 KEY = b"k" * 16
 SECRET = b"secret secret 16"
+CODE = "K7M-4XR"
 
 
 @pytest.fixture
@@ -63,16 +65,16 @@ def lobby_of(bench: Bench) -> Lobby:
 # A will.
 
 
-def test_a_will_holds_no_token_no_code_no_person_and_nothing_that_goes_by_their_numbers() -> None:
+def test_a_will_holds_no_token_no_person_and_nothing_that_goes_by_their_numbers() -> None:
     lobby = Lobby.open(RoomConfig(table_id="t1", game="hearts", private=True))
     lobby.people = [Person(key=3, name="Ann", token=SECRET, old_token=SECRET, address="10.0.0.5", user="ann")]
-    lobby.voided, lobby.passes, lobby.code = [RevokedToken(SECRET, "Ben has your seat.")], [(SECRET,)], "K7M4XR"
+    lobby.voided, lobby.passes = [RevokedToken(SECRET, "Ben has your seat.")], [(SECRET,)]
     lobby.votes, lobby.petitions, lobby.waived = [Vote(what="pause", yes=[3])], [SeatRequest(key=3, seat=1)], [3]
     lobby.bans = [
         BannedPerson(name="Eve", tokens=(SECRET,), key="ee" * 32, mark="ab" * 40, address="10.0.0.7", user="eve")
     ]
     will = write_will(lobby, TimeControls())
-    for word in (SECRET, b"K7M4XR", b"10.0.0.5", b"ann", b"eve"):
+    for word in (SECRET, b"10.0.0.5", b"ann", b"eve"):
         assert word not in will
     told = read_will(will).lobby
     assert (told.people, told.voided, told.passes, told.votes, told.petitions, told.waived) == ([], [], [], [], [], [])
@@ -87,6 +89,24 @@ def test_what_a_host_writes_into_its_will_is_cleaned_like_all_that_comes_from_el
     told = read_will(write_will(lobby, TimeControls())).lobby
     assert told.title.isprintable()
     assert (told.title, told.bans[0].name) == ("A[31m table", "Eve")
+
+
+@pytest.mark.parametrize(("private", "code", "told"), [(True, CODE, CODE), (True, "", ""), (False, CODE, "")])
+def test_code_in_will(private: bool, code: str, told: str) -> None:
+    """The code of a private table goes to its next host, and is no part of the lobby that others are told."""
+    lobby = Lobby.open(RoomConfig(table_id="t1", game="hearts", private=private))
+    lobby.code = code
+    will = read_will(write_will(lobby, TimeControls()))
+    assert (will.code, will.lobby.code) == (told, "")
+
+
+@pytest.mark.parametrize("code", ["K7M4XR", "k7m-4xr", "000-000", "K7M-4XRK7M"])
+def test_strange_code_in_will(code: str) -> None:
+    """A code that no host makes is refused: nobody could type it."""
+    lobby = Lobby.open(RoomConfig(table_id="t1", game="hearts", private=True))
+    lobby.code = code
+    with pytest.raises(StoreProblem, match="cannot exist"):
+        read_will(write_will(lobby, TimeControls()))
 
 
 @pytest.mark.parametrize("will", [b"", b"\x80", b"\xc1", b"\x81\xa5lobby\xc0"])
@@ -315,6 +335,94 @@ def test_passes_are_bounded_hold_both_tokens_and_are_spent_one_by_one() -> None:
     for spent in passes[-1]:
         assert without_pass(passes, spent) == passes[:-1]
     assert without_pass(passes, SECRET) == passes
+
+
+# Spectators of a table that not everybody may join.
+
+
+def closed(bench: Bench, ann: Guest, how: str) -> None:
+    """From now on nobody new may join without the code, or at all."""
+    if how == "private":
+        lobby_of(bench).private, lobby_of(bench).code = True, CODE
+    assert ann.do(Lock, on=how == "locked").accepted
+    bench.pass_time(10)
+
+
+def marks_seen(guest: Guest) -> tuple[str, ...]:
+    assert guest.info is not None
+    return guest.info.watcher_marks
+
+
+@pytest.mark.parametrize("how", ["private", "locked"])
+@pytest.mark.parametrize("is_handed", [True, False])
+def test_spectators_go_along(table: tuple[Bench, list[Guest]], how: str, is_handed: bool) -> None:
+    """Who watched is let in by the next host without a code, and by the one after that; nobody else is. Who is removed
+    there is not let in again. The code stays if the old host tells it.
+    """
+    bench, guests = table
+    ann, ben, *_ = guests
+    eve, fay = (come(bench, seat, host=OLD_HOST, table="t1") for seat in (4, 5))
+    closed(bench, ann, how)
+    estate = estate_from(ben)
+    assert len(estate.admitted) == 2
+    if is_handed:
+        assert ann.do(HandOver, seat=1).accepted
+        will = read_will(ben.last(TakeOver).will)
+        assert ben.info is not None
+        estate = estate_of(ben.info, left_to(ben), claim_of(ben).goes_on, will.lobby, will.code)
+    heirs = new_room(ben, estate, private=how == "private")
+    came = all_come(heirs, guests, estate)
+    assert (lobby_of(heirs).code == CODE) is (is_handed and how == "private")
+    assert bool(lobby_of(heirs).code) is (how == "private")
+
+    stranger = come(heirs, 6, host=NEW_HOST, table="t2")
+    assert refused(stranger).code == ("code" if how == "private" else "locked")
+    eve, fay = (come(heirs, seat, host=NEW_HOST, table="t2", held=guest.events) for seat, guest in ((4, eve), (5, fay)))
+    assert (eve.is_closed, eve.seat) == (fay.is_closed, fay.seat) == (False, None)
+    assert len(marks_seen(came[2])) == 2, "the next host of all knows them too"
+    assert came[1].do(Kick, name=eve.hello.name).accepted
+    assert come(heirs, 4, host=NEW_HOST, table="t2").is_closed
+    assert len(marks_seen(came[2])) == 1
+
+
+def test_nobody_learns_who_watches(table: tuple[Bench, list[Guest]]) -> None:
+    """Marks go only to players, and only of a table that not everybody may join. They do not name a key, and do not
+    change while nobody comes or goes.
+    """
+    bench, guests = table
+    ann, ben, *_ = guests
+    eve = come(bench, 4, host=OLD_HOST, table="t1")
+    assert not any(marks_seen(guest) for guest in (*guests, eve))
+    closed(bench, ann, "locked")
+    (mark,) = marks_seen(ben)
+    assert {marks_seen(guest) for guest in guests} == {(mark,)}
+    assert not marks_seen(eve)
+    assert eve.hello.key not in mark
+    assert is_marked(mark, eve.hello.key)
+    probe = bench.join("Dan", "probe")
+    assert not probe.last(TableFrame).info.watcher_marks
+    assert ann.do(BanRequest, name="Nobody").accepted is False
+    bench.pass_time(60_000)
+    assert marks_seen(ben) == (mark,)
+    assert ann.do(Lock, on=False).accepted
+    assert not marks_seen(ben)
+
+
+def test_key_must_be_proven(table: tuple[Bench, list[Guest]]) -> None:
+    """Whoever knows a spectator's key and cannot sign with it is not let in for it. A ban counts more than a mark."""
+    bench, guests = table
+    ann, ben, *_ = guests
+    eve = come(bench, 4, host=OLD_HOST, table="t1")
+    closed(bench, ann, "private")
+    estate = estate_from(ben)
+    heirs = new_room(ben, estate, private=True)
+    all_come(heirs, guests, estate)
+    assert refused(heirs.join("Eve", "watcher", key=eve.hello.key)).code == "key"
+    heirs.room.listens_with("")
+    assert refused(heirs.join("Eve", "watcher", key=eve.hello.key)).code == "code"
+    heirs.room.listens_with(NEW_HOST)
+    lobby_of(heirs).bans = [BannedPerson(name="Eve", key=eve.hello.key)]
+    assert refused(come(heirs, 4, host=NEW_HOST, table="t2")).code == "banned"
 
 
 # The host's rights, where nothing was looked at.

@@ -10,9 +10,11 @@ import pytest
 from engine.api import Happened, MatchEnded, Scored, SecretRevealed, replay
 from net.host.config import HostConfig, table_folder
 from net.host.launcher import HostProblem, start_host
+from net.host.registry import find_running
 from net.news import BegunAnew, CarriedOn, HostGone, LinkLost, Told
 from net.problems import JoinRefused
 from net.transport.dial import ask_code
+from net.wire.address import tcp_address, unix_address
 
 from ...harness.host_gone import (
     CLOCKS,
@@ -99,9 +101,11 @@ async def test_a_match_goes_on_at_another_player_when_its_host_is_gone_for_good(
 
 
 @pytest.mark.slow
-async def test_a_private_match_goes_on_with_its_players_by_their_keys_and_with_nobody_by_its_old_code(
-    home: Path, players: list[Player]
+@pytest.mark.parametrize("is_handed", [True, False])
+async def test_a_private_match_goes_on_with_its_players_and_spectators_by_their_keys(
+    home: Path, players: list[Player], is_handed: bool
 ) -> None:
+    """Handed over in good order, the code stays too. From a host that is gone nobody has it."""
     more: dict[str, object] = {"clocks": CLOCKS, "options": {"limit": 60}, "bots": ("easy",)}
     host = await quick_host(
         "hearts", tcp=True, bind="127.0.0.1", interfaces=LOOPBACK, private=True, listed=True, **more
@@ -112,16 +116,27 @@ async def test_a_private_match_goes_on_with_its_players_by_their_keys_and_with_n
         player = await join(players, tcp(host), name, code=code)
         assert (await player.session.ready()).accepted
     ben = players[1]
+    await join(players, tcp(host), "Eve", role="watcher", code=code)
     assert (await ann.session.start()).accepted
     await until_deal_checked(players)
-    await kill_for_good(host, told=players)
-    carried = await ben.session.going_on.carry_on()
+    if is_handed:
+        await agreed(lambda: ann.session.hand_over(1))
+    else:
+        await kill_for_good(host, told=players)
+        await ben.session.going_on.carry_on()
     for player in players:
         await until_carried(player)
-    assert [player.seat for player in players] == [0, 1, 2]
-    assert await ask_code(carried.handle.address) not in ("", code)
+    assert [player.seat for player in players] == [0, 1, 2, None]
+    info = ben.session.info
+    assert info is not None
+    assert info.coded
+    running = find_running(info.table_id)
+    assert running is not None
+    found = await ask_code(unix_address(running.socket, info.table_id))
+    assert found
+    assert (found == code) is is_handed
     with pytest.raises(JoinRefused):
-        await join(players, tcp(carried.handle), "Eve", role="watcher", code=code)
+        await join(players, tcp_address("127.0.0.1", running.port, info.table_id), "Fay", role="watcher")
 
 
 async def test_what_was_agreed_on_at_the_table_holds_when_it_goes_on_without_its_host(
