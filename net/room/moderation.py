@@ -27,7 +27,7 @@ from ..wire.client_messages import (
     SetOption,
 )
 from ..wire.host_messages import Bye
-from ..wire.sanitize import clean_line
+from ..wire.sanitize import clean_line, quoted
 from .state import RoomState
 
 LENT: Final = tuple(name for name, option in TABLE_OPTIONS.items() if not option.own)
@@ -132,7 +132,7 @@ class Moderation:
         verify_own(state.lobby, host, "close the table")
         said = clean_line(request.sentence, _LONGEST_FAREWELL)
         state.match.abandon()
-        state.lobby.closed = f"{host.name} closed the table{f': {said}' if said else '.'}"
+        state.lobby.closed = f"{host.name} closed the table{f': {quoted(said)}' if said else '.'}"
 
     def go_there(self, host: Person, request: GoThere) -> None:
         """Close the table in favour of another one of the same match."""

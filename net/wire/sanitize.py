@@ -45,13 +45,33 @@ of letters that Unicode lists.
 """
 
 
+_RESERVED: Final = (
+    "you", "your", "yours", "yourself", "the table", "the host", "the stand-in host", "the owner", "the bot", "bots",
+    "the dealer", "the deal", "the seat", "the program", "the match", "the game", "the chat", "khanhoo", "spectator",
+    "spectators", "everybody", "everyone", "nobody", "no one", "somebody", "someone", "all", "system", "server",
+    "admin", "moderator", "points", "total", "hint", "help", "rules", "score", "step", "question", "choices",
+    "warning", "error", "connected", "disconnected", "join code", "new card", "new cards", "points in this deal",
+    "your turn", "your hand",
+)  # fmt: skip
+"""What the program calls somebody, or begins a sentence with, where a player could have the name."""
+_BEGINNINGS: Final = ("you", "your", "youre", "youve", "youll", "youd", "type", "press", "chat")
+"""First words of the program's sentences to a player: "Your turn", "You have won", "Type quit"."""
+_SIGNS_ALIKE: Final = str.maketrans("0135$|!@iu", "olessllaly")
+"""Digits and signs that stand for letters."""
+_QUOTES: Final = str.maketrans(
+    dict.fromkeys(
+        '"\u201c\u201d\u201e\u201f\u2033\u2036\uff02\u3003\u02ba\u02dd\u05f4\u275d\u275e\u301d\u301e\u301f', "'"
+    )
+)
+"""Signs that look like the mark around quoted text."""
+
 LONGEST_LINE_CELLS: Final = 4096
 """The most cells of a sentence that quotes a path, because a path may be long."""
 
 
 def clean_name(text: str) -> str:
-    """A clean name of a person, at most 16 cells; "" if nothing is left."""
-    return clean_line(text, NAME_CELLS)
+    """A clean name of a person, at most 16 cells, without quotation marks; "" if nothing is left."""
+    return clean_line(text.translate(_QUOTES), NAME_CELLS)
 
 
 def clean_title(text: str) -> str:
@@ -77,6 +97,11 @@ def clean_line(text: str, cells: int = LINE_CELLS) -> str:
         if once_more == cleaned:
             return cleaned
         cleaned = once_more
+
+
+def quoted(text: str) -> str:
+    """A clean text of a person, marked as theirs: the marks cannot occur inside."""
+    return f'"{text.translate(_QUOTES)}"'
 
 
 def clean_lines(text: str) -> str:
@@ -106,14 +131,31 @@ def same_name(text: str) -> str:
 
 
 def free_name(wanted: str, names: Iterable[str]) -> str:
-    """A name like the wanted (clean) one that nobody can confuse with any of these names."""
+    """A name like the wanted (clean) one that nobody can confuse with any of these names, or with the program."""
     taken = {same_name(name) for name in names}
     name, number = wanted, 1
-    while not same_name(name) or same_name(name) in taken:
+    while not same_name(name) or same_name(name) in taken or is_of_program(name):
         number += 1
         tail = f" {number}"
         name = clean_line(wanted, NAME_CELLS - cells_of(tail)) + tail
     return name
+
+
+def is_of_program(name: str) -> bool:
+    """Whether a name reads as the program's own words. A number at its end tells it from them."""
+    words = name.split()
+    if len(words) > 1 and words[-1].isdecimal():
+        return False
+    letters = [letters for word in words if (letters := _letters(word.strip("!¡|")))]
+    whole = "".join(letters)
+    return bool(letters) and (letters[0] in _OWN_BEGINNINGS or whole in _OWN_WORDS)
+
+
+def _letters(text: str) -> str:
+    """The letters that a text seems to have, without marks and signs; letters that look alike are one."""
+    plain = "".join(char for char in unicodedata.normalize("NFD", text) if unicodedata.category(char)[0] != "M")
+    plain = unicodedata.normalize("NFD", same_name(plain)).translate(_SIGNS_ALIKE)
+    return "".join(filter(str.isalnum, plain)).replace("rn", "m").replace("vv", "w")
 
 
 def _without_heaps(text: str) -> str:
@@ -171,3 +213,9 @@ def _width(char: str) -> int:
     if unicodedata.east_asian_width(char) in ("W", "F"):
         return 2
     return 2 if any(first <= char <= last for first, last in _WIDE_SINCE) else 1
+
+
+_OWN_WORDS: Final = frozenset(
+    _letters(form) for words in _RESERVED for form in (words, words.removeprefix("the "), f"the {words}")
+)
+_OWN_BEGINNINGS: Final = frozenset(map(_letters, _BEGINNINGS))

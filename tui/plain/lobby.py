@@ -6,6 +6,7 @@ from collections.abc import Awaitable
 from typing import TYPE_CHECKING, Final
 
 from net import news as n
+from net.wire.sanitize import quoted
 
 from ..forms.host_config import get_game
 from ..forms.lobby import changes, lobby_items, missing_words, seat_words, set_all
@@ -88,7 +89,8 @@ class PlainLobby:
         if not self._missing:
             self.told.pass_over(session.events)
             title = get_game(info.game).meta.nearest_preset(info.options).title
-            self._voice.say(f"{info.title}: {title}. Type ? for help", *self._seats(), saving_words(info))
+            at = f"You are at the table {quoted(info.title)}: {title}. Type ? for help"
+            self._voice.say(at, *self._seats(), saving_words(info))
             self._settings = self._values()
         missing = missing_words(info, session.seat, session.name, "Type start to begin.")
         if missing != self._missing and info.phase == "open":

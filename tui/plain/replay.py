@@ -86,7 +86,7 @@ class PlainReplay:
 
     def log(self, deal: int = 0) -> list[str]:
         lines = retold(self._reel.blank()[1], self.view.events)
-        return [line.text for line in heard((line for number, line in lines if deal in (0, number)), (), alone=True)]
+        return [line.spoken for line in heard((line for number, line in lines if deal in (0, number)), (), alone=True)]
 
     def rule(self) -> str:
         return ""
@@ -190,4 +190,4 @@ class PlainReplay:
         log, new = self._reel.story.log, list[LogLine]()
         while len(log) > keeps:
             new.append(log.popleft())
-        self._voice.say(*(line.text for line in heard(new, (), alone=True) if is_said(line, self._voice)))
+        self._voice.say(*(line.spoken for line in heard(new, (), alone=True) if is_said(line, self._voice)))

@@ -119,7 +119,7 @@ class PlainRoom:
 
     def _say_line(self, line: LogLine) -> None:
         if self.table is None or self.table.hears(line):
-            self._voice.say(line.text)
+            self._voice.say(line.spoken)
 
     async def stay(self, lines: LineSource) -> Ending:
         """Hear news and lines until the visit is over."""

@@ -160,7 +160,8 @@ class PlainTable:
 
     def hears(self, line: LogLine) -> bool:
         """Whether a line of the log is said."""
-        self._named.append(line.text)
+        if line.tone != "chat":
+            self._named.append(line.text)
         return is_said(line, self._voice) and bool(heard((line,), self._muted(self.session.info), alone=self.is_alone))
 
     # News.
@@ -480,7 +481,7 @@ class PlainTable:
         lines = self._told.retell(self.view, self.reader)
         muted = self._muted(self.session.info)
         told = heard((line for number, line in lines if deal in (0, number)), muted, alone=self.is_alone)
-        return [line.text for line in told]
+        return [line.spoken for line in told]
 
     async def undo(self) -> str:
         """Take my last choice back; why not, "" if it was done."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from net.environment import guest
 from net.wire.address import AddressError, parse_address
+from net.wire.sanitize import quoted
 
 from ..config.mutes import Mutes
 from ..forms.host_config import alone_config, game_title
@@ -73,7 +74,8 @@ def found_words(found: FoundTable) -> str:
     info = found.info
     taken = sum(seat.kind != "empty" for seat in info.seats)
     state = f"{info.phase}, private" if info.coded else info.phase
-    return f"{info.title}: {game_title(info.game, info.options)}, {taken} of {len(info.seats)} seats taken, {state}"
+    game = game_title(info.game, info.options)
+    return f"{quoted(info.title)}: {game}, {taken} of {len(info.seats)} seats taken, {state}"
 
 
 class NotJoined(Problem):
@@ -366,7 +368,7 @@ class PlainVisit:
                 if found is None:
                     return None
                 done.add(found.info.table_id)
-                self._voice.say(f"You watch {found.info.title}")
+                self._voice.say(f"You watch {quoted(found.info.title)}")
                 try:
                     if (await self._join(found.address, "watcher"))[0] != "over":
                         return None

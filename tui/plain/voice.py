@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
+from textwrap import wrap
 from typing import TYPE_CHECKING, Final, Literal, Protocol
 
 from engine.api import Game, capital
-from net.wire.sanitize import clean_lines
+from net.wire.sanitize import cells_of, clean_lines
 
 from ..config.terminal import speaks_utf8
 from ..forms.rulebooks import as_shown
 from ..output import OutputProblem, drop_output
+from ..table.narration import SPEECH
 from ..widgets.glyphs import ASCII, UNICODE, with_pack
 from ..widgets.packs import FRENCH, read_pack
 
@@ -27,6 +29,7 @@ LEVELS: Final[tuple[Verbosity, ...]] = ("brief", "normal", "full")
 _WIDTH: Final = 72
 _ENDS: Final = (".", "!", "?", ":", "…")
 _GOES_ON: Final = ","
+_SPEECH_GOES_ON: Final = "Chat goes on: "
 _SEPARATORS: Final[Mapping[str, str]] = {" · ": ", ", "▸ ": "", "✓ ": "", "✗ ": "", "★": "joker"}
 """Signs that a screen draws between words, and that a voice would read out."""
 
@@ -67,7 +70,8 @@ class Voice:
     def say(self, *statements: str) -> None:
         """Say statements, each in a line of its own; one without words is left out. Raises as _write does."""
         texts = [text for statement in statements if (text := self.written(statement))]
-        self._write(f"{capital(text)}{'' if text.endswith(_ENDS) else '.'}" for text in texts)
+        told = (f"{capital(text)}{'' if text.endswith(_ENDS) else '.'}" for text in texts)
+        self._write(line for text in told for line in _marked(text))
 
     def list(self, *items: str | Sequence[str]) -> None:
         """Say the items of a list, each in a line that begins with blanks. Several short ones stand side by side, in
@@ -128,6 +132,15 @@ class Voice:
 
     def says_little(self) -> bool:
         return self.verbosity == "brief"
+
+
+def _marked(text: str) -> list[str]:
+    """The lines of a statement. Each line of what a person said is marked, so that no terminal breaks it where the
+    next line would look like one of ours."""
+    if not text.startswith(SPEECH):
+        return [text]
+    width = _WIDTH if cells_of(text) == len(text) else _WIDTH // 2
+    return wrap(text, width, subsequent_indent=_SPEECH_GOES_ON)
 
 
 def voice_for(

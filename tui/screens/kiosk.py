@@ -11,6 +11,7 @@ from textual.binding import Binding
 from textual.widget import Widget
 
 from engine.api import MatchEnded
+from net.wire.sanitize import quoted
 
 from ..session.next_table import is_better, next_table, waiting_words
 from ..session.room_screen import HELP, RoomScreen
@@ -116,7 +117,7 @@ class KioskScreen(RoomScreen):
         words = waiting_words(self._tables, self._only, self._problem)
         session = self._session
         if session is not None and session.info is not None:
-            words = [f"{session.info.title}: waiting for the host to send the table."]
+            words = [f"{quoted(session.info.title)}: waiting for the host to send the table."]
         self.query_one(Page).show([Block(words[0], "strong"), *(Block(line, "felt", gap=1) for line in words[1:])])
 
     # At a table.

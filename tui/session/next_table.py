@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Final
 
+from net.wire.sanitize import quoted
+
 if TYPE_CHECKING:
     from net.discovery.finder import FoundTable
     from net.wire.table_info import TableInfo
@@ -45,5 +47,5 @@ def waiting_words(tables: Sequence[FoundTable], only: str = "", problem: str | N
             continue
         taken = sum(seat.kind != "empty" for seat in info.seats)
         shut = " · private: skipped" if info.coded or info.locked else ""
-        words.append(f"{info.title}: {taken} of {len(info.seats)} seats taken{shut}")
+        words.append(f"{quoted(info.title)}: {taken} of {len(info.seats)} seats taken{shut}")
     return [*words, problem] if problem else words

@@ -39,6 +39,7 @@ from engine.api import (
     gain_words,
     listed,
 )
+from net.wire.sanitize import quoted
 
 from ..widgets.glyphs import UNICODE, face
 from ..widgets.packs import FRENCH, Pack, read_pack
@@ -49,6 +50,8 @@ if TYPE_CHECKING:
     from net.wire.gallery import GalleryLine, GalleryLines
 
 LOG_LINES: Final = 400
+SPEECH: Final = "Chat from"
+"""With this begins what a person said, and nothing else."""
 FRESH_MOST: Final = 4
 """More cards than these coming at once are a deal, not news."""
 
@@ -73,6 +76,11 @@ class LogLine:
     cards: str = ""
     actor: Seat | None = None
     stays: bool = False
+
+    @property
+    def spoken(self) -> str:
+        """The line where no colour tells what a person said from what the program says."""
+        return f"{SPEECH} {self.text}" if self.tone == "chat" else self.text
 
 
 @dataclass
@@ -417,7 +425,7 @@ class Narration:
         if event.what in ("said", ASIDE):
             if not event.text:
                 return  # spectators talk among themselves
-            line = LogLine(f"{event.name}: {event.text}", "chat", event.name)
+            line = LogLine(f"{event.name}: {quoted(event.text)}", "chat", event.name)
             self.log.append(line)
             self.chat.append(line)
             return

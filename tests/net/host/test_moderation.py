@@ -81,7 +81,7 @@ async def test_the_rights_that_were_passed_on_stay_there_when_the_owner_comes_ba
         await Player.join(tcp(host), "Eve", role="watcher")
     assert (await ben.session.close_table("Good night.")).accepted
     await cat.until(lambda: cat.told(LinkClosed))
-    assert cat.told(LinkClosed)[0].reason == "Ben closed the table: Good night."
+    assert cat.told(LinkClosed)[0].reason == 'Ben closed the table: "Good night."'
     async with asyncio.timeout(30):
         while registry.find_running(host.table_id) is not None or table_folder(host.table_id).exists():
             await asyncio.sleep(0.02)

@@ -469,7 +469,7 @@ def test_who_is_banned_and_who_is_sent_away_is_told_apart_in_the_story_and_last_
     told: list[Any] = [(event.what, event.name) for event in ann.happenings() if event.what in ("banned", "kicked")]
     assert told == [("banned", "Ben"), ("kicked", "Cat")]
     assert ann.do(CloseTable, sentence="x" * 500).accepted
-    assert lobby_of(bench).closed == f"Ann closed the table: {'x' * 120}"
+    assert lobby_of(bench).closed == f'Ann closed the table: "{"x" * 120}"'
     assert all(come_back.is_closed for come_back in (ben, cat))
 
 

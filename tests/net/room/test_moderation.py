@@ -244,7 +244,7 @@ def test_the_host_closes_the_table_for_all_with_a_sentence() -> None:
     assert ann.do(CloseTable, sentence="Good\x07 night").accepted
     assert bench.room.is_over
     end = next(effect for effect in bench.effects if isinstance(effect, EndTable))
-    assert end.sentence == "Ann closed the table: Good night"
+    assert end.sentence == 'Ann closed the table: "Good night"'
     assert not any(guest.count(Bye) for guest in (ben, cat))  # the driver says so, and hangs up
     bench.run(bench.room.close(end.sentence, bench.now_ms))
     assert refused(cat) == Bye(code="closed", sentence=end.sentence)

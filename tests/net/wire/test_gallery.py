@@ -58,9 +58,9 @@ def test_the_log_shows_each_line_where_it_was_said() -> None:
     lines.add(GalleryLine(name="Fay", what="watching", after=1))
     story.catch_up([DealBegan(1, 0)], lines)
     assert [line.text for line in story.log] == [
-        "Eve: before the deal",
+        'Eve: "before the deal"',
         "Deal 1. Dealer: Ann",
-        "Eve: after it",
+        'Eve: "after it"',
         "Fay watches",
     ]
     story.catch_up([DealBegan(1, 0)], lines)

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from net.match.people import BOT_NAMES
 from net.wire.sanitize import (
     CHAT_CELLS,
     NAME_CELLS,
@@ -16,6 +17,9 @@ from net.wire.sanitize import (
     clean_line,
     clean_name,
     clean_title,
+    free_name,
+    is_of_program,
+    quoted,
     same_name,
 )
 
@@ -159,6 +163,67 @@ def test_names_that_people_would_take_for_the_same_are(one: str, other: str) -> 
 )
 def test_names_that_nobody_takes_for_the_same_are_not(one: str, other: str) -> None:
     assert same_name(one) != same_name(other)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(
+            "You",
+            "YOU",
+            "You!",
+            "(you)",
+            "Y o u",
+            "Yöu",
+            "Y0u",
+            "Ｙｏｕ",
+            "𝐘𝐨𝐮",
+            "ʏᴏᴜ",
+            "Yоu",
+            "Υου",
+            "You, Bea",
+            "You win",
+        ),
+        *("Your turn", "Yourturn", "Your tum", "Yоur тurn:", "Your", "Type quit", "Press Enter", "Chat from Bea"),
+        *(
+            "Host",
+            "H0st",
+            "The host",
+            "Bot",
+            "B0t",
+            "Table",
+            "Tab1e",
+            "TabIe",
+            "Ｔａｂｌｅ",
+            "table:",
+            "Dealer",
+            "You ²",
+        ),
+    ],
+)
+def test_names_of_the_program(name: str) -> None:
+    """A person who wants to be called like the program gets a number, also with letters that look alike."""
+    free = free_name(clean_name(name), ())
+    assert free == f"{clean_name(name)} 2"
+    assert not is_of_program(free)
+    assert free_name(free, [free]) != free
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Ann", "Yousef", "Youna", "Hostess", "Tabea", "Al", "Guest", "Иван", "王", "1", "Bea 2", *BOT_NAMES],
+)
+def test_names_of_people(name: str) -> None:
+    """No other name gets a number."""
+    assert free_name(clean_name(name), ()) == name
+
+
+@given(awkward)
+def test_quoted_text_has_no_mark_inside(text: str) -> None:
+    """Nobody can end the quotation of what they say, nor begin one in a name."""
+    said = quoted(clean_chat(text))
+    assert (said[0], said[-1], '"' in said[1:-1]) == ('"', '"', False)
+    assert '"' not in clean_name(text)
 
 
 @settings(max_examples=500, deadline=None)

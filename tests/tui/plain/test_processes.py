@@ -189,23 +189,23 @@ def test_nobody_loses_their_name_who_leaves_and_no_line_of_a_spectator_is_said_t
     people.append(cy)
     cy.hear("Everybody is ready")
     cy.type("say ♠ 7♥")
-    assert bea.hear("Cy: ") == "Cy: S 7H."
+    assert bea.hear("Chat from Cy: ") == 'Chat from Cy: "S 7H".'
     ann.type("start")
     for person in (ann, bea):
         person.hear("Choose three")
     cy.hear("Choose three", "Everybody chooses")
     cy.type("say still here")
-    bea.hear("Cy: still here")
+    bea.hear('Cy: "still here"')
     ann.type("quit for good")
     assert ann.end() == (0, "")
     bea.hear("Ann leaves the table")
     bea.type("log")
     assert bea.hear("Deal 1. Dealer", "Seat 1")[:4] == "Deal"
     bea.type("say bye")
-    bea.hear("Bea: bye")
+    bea.hear('Bea: "bye"')
     bea.type("quit")
     assert bea.end()[0] == 0
-    assert bea.said.count("Cy: S 7H.") == 1
+    assert bea.said.count('Chat from Cy: "S 7H".') == 1
 
 
 @pytest.mark.slow
@@ -456,7 +456,7 @@ def test_two_people_by_lines_meet_at_a_table_and_a_third_watches(home: Path, peo
     people.append(bea)
     bea.hear("Type ready when you are ready")
     bea.type("say hello")
-    ann.hear("Bea: hello")
+    ann.hear('Chat from Bea: "hello"')
     for line, answer in (("rules 4.2", "§4.2 "), ("hand", "The match has not begun"), ("table", "Seat 1: Ann, host.")):
         bea.type(line)
         bea.hear(answer)

@@ -313,7 +313,7 @@ async def test_host_and_guest_meet_in_the_lobby_and_start() -> None:
         await bea.open()
         await until_shown(pilot, "Bea, not ready")
         await bea.say("[b]hello[/b]")
-        await until_shown(pilot, "Bea: [b]hello[/b]")
+        await until_shown(pilot, 'Bea: "[b]hello[/b]"')
         await pilot.press("p")
         await until_shown(pilot, "Not ready yet: Bea")
         await bea.ready()

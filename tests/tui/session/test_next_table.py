@@ -47,5 +47,5 @@ def test_a_match_is_left_only_when_it_stands_still_and_another_does_not() -> Non
 def test_it_is_said_what_is_waited_for() -> None:
     words = waiting_words((found("Ann's", "open"), found("Secret", "open", coded=True), found("Played")))
     assert words[0].startswith("Waiting for a match")
-    assert words[1:] == ["Ann's: 1 of 2 seats taken", "Secret: 1 of 2 seats taken · private: skipped"]
+    assert words[1:] == ['"Ann\'s": 1 of 2 seats taken', '"Secret": 1 of 2 seats taken · private: skipped']
     assert "with 'Cup' in its name" in waiting_words((), "Cup")[0]

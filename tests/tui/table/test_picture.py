@@ -130,7 +130,7 @@ def test_what_is_said_stands_in_log_and_chat() -> None:
     table = hearts(0)
     table.happen(Happened("said", 1, "bea", "hello {seat} [b]"))
     _, story = _picture(table)
-    assert story.chat[-1].text == "bea: hello {seat} [b]"
+    assert story.chat[-1].text == 'bea: "hello {seat} [b]"'
     assert story.log[-1] == story.chat[-1]
 
 

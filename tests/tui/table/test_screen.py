@@ -177,7 +177,7 @@ async def test_a_line_is_written_and_said_without_moving_the_focus() -> None:
         await pilot.press("c")
         assert "Say: g r" in await settled(pilot)
         await pilot.press("enter")
-        assert "ann: g r" in await settled(pilot)
+        assert 'ann: "g r"' in await settled(pilot)
         assert table.said == ["g r"]
         assert app.screen.focused is focused
         assert not table.sent
@@ -189,7 +189,7 @@ async def test_what_others_say_is_never_markup() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settled(pilot)
         table.happen(Happened("said", 1, "bea", "[bold]{cards}[/] %s"))
-        assert "bea: [bold]{cards}[/] %s" in await settled(pilot)
+        assert 'bea: "[bold]{cards}[/] %s' in await settled(pilot)
 
 
 async def test_the_hint_says_a_move_and_why() -> None:
