@@ -4,6 +4,9 @@
 class PathProblem(OSError):
     """A folder that the program needs cannot be made or used; the text is a sentence for a person."""
 
+    def __init__(self, sentence: str) -> None:
+        super().__init__(_as_text(sentence))
+
 
 class StoreProblem(Exception):
     """Something could not be stored or read; the text is a sentence for a person. in_public: for other people, who must
@@ -11,6 +14,9 @@ class StoreProblem(Exception):
     """
 
     in_public = "The host's disk has a problem."
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(_as_text(sentence))
 
 
 class DiskFull(StoreProblem):
@@ -48,3 +54,8 @@ class WrongHost(JoinRefused):
         super().__init__(sentence)
         self.key = key
         self.known = known
+
+
+def _as_text(sentence: str) -> str:
+    """A sentence that can be sent and printed, although it quotes the name of a file that is not UTF-8."""
+    return sentence.encode("utf-8", "backslashreplace").decode()

@@ -40,11 +40,11 @@ class HostConfig(OpeningSettings, kw_only=True, omit_defaults=True, frozen=True)
     the host listens for other machines. bind: address to listen on, "" for all. port: 0 for the usual one, or any free
     one. interfaces: addresses on which the table is announced, none for all that listen. clocks: all times together, in
     place of the settings. most_watchers: spectators at once. idle_minutes: the host ends if nobody is at the table for
-    so long; 0 never. autostart: the first deal begins as soon as the owner sits and every seat is taken. estate: file
-    with the snapshot of another table (net/match/snapshot.py), if its match continues here; else "". before: join links
-    of that other table. If its host comes back, this host finds it there. table_id, owner: made by start_host. The id
-    names the table's folder; the owner's key gives the host's rights. first_is_host: the first player to sit down owns
-    the table. Otherwise the user who runs the host owns it.
+    so long; 0 never. autostart: the first deal begins as soon as the owner sits and every seat is taken. estate: in the
+    table's folder, the file with the snapshot of another table (net/match/snapshot.py), if its match continues here;
+    else "". before: join links of that other table. If its host comes back, this host finds it there. table_id, owner:
+    made by start_host. The id names the table's folder; the owner's key gives the host's rights. first_is_host: the
+    first player to sit down owns the table. Otherwise the user who runs the host owns it.
     """
 
     game: str

@@ -219,7 +219,7 @@ class TableHost:
         if not self.config.estate or not is_new:
             return None
         try:
-            return read_estate(Path(self.config.estate))
+            return read_estate(table_folder(self.config.table_id) / self.config.estate)
         except StoreProblem as fault:
             raise CannotHost(str(fault)) from fault
 
@@ -529,7 +529,7 @@ class TableHost:
                 options=info.options,
                 listed=info.listed,
                 began=self._began,
-                folder=str(self.folder or ""),
+                folder=os.fsencode(self.folder or "").decode(errors="replace"),
                 unannounced=self._unannounced,
                 not_saved=info.not_saved,
             )

@@ -64,10 +64,8 @@ def carry_on(
         claim = make_claim(old, left, seat, person, host_key=key, table_id=table_id)
         folder = table_folder(table_id)
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        place = folder / ESTATE_NAME
         told = (will.lobby, will.code) if will is not None else (None, "")
-        estate = estate_of(old, left, claim, *told)
-        write_estate(place, estate)
+        write_estate(folder / ESTATE_NAME, estate_of(old, left, claim, *told))
     except (StoreProblem, OSError) as fault:
         raise HostProblem(f"The match cannot continue here: {fault}") from fault
     config = HostConfig(
@@ -79,7 +77,7 @@ def carry_on(
         port=listening.port,
         interfaces=listening.interfaces,
         clocks=will.clocks if will is not None else None,
-        estate=str(place),
+        estate=ESTATE_NAME,
         before=(before.link(),) if before is not None and before.kind == "tcp" else (),
         table_id=table_id,
         **settings_as_they_were(old),

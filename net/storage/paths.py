@@ -58,7 +58,7 @@ def shared_root() -> Path:
     if override is None:
         return Path("/tmp")  # noqa: S108 - one place all users agree on, whatever their TMPDIR says
     root = override / "shared"
-    if _too_long(root / f"{APP}-{own_user()}"):
+    if _is_unfit(root / f"{APP}-{own_user()}"):
         root = Path("/tmp") / f"kh-{_short_name(override)}"  # noqa: S108
     return root
 
@@ -100,7 +100,7 @@ def private_socket_dir() -> Path:
     """Folder for sockets only this user may reach; short enough for the kernel."""
     with contextlib.suppress(PathProblem):
         place = runtime_dir()
-        if not _too_long(place):
+        if not _is_unfit(place):
             return place
     return spare_dir()
 
@@ -180,8 +180,14 @@ def _why(fault: OSError) -> str:
     return fault.strerror or str(fault)
 
 
-def _too_long(folder: Path) -> bool:
-    return len(os.fsencode(folder)) + 1 + _LONGEST_SOCKET_NAME > LONGEST_SOCKET_PATH
+def _is_unfit(folder: Path) -> bool:
+    """Whether the path of a socket in a folder would be too long for the system, or no text that can be sent."""
+    name = os.fsencode(folder)
+    try:
+        name.decode()
+    except UnicodeDecodeError:
+        return True
+    return len(name) + 1 + _LONGEST_SOCKET_NAME > LONGEST_SOCKET_PATH
 
 
 def _short_name(place: Path) -> str:

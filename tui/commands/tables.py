@@ -84,9 +84,12 @@ def _stop(table_id: str) -> None:
 def _stop_all() -> None:
     from net.host.launcher import running_tables, stop_table
 
-    for table in running_tables():
+    tables = running_tables()
+    for table in tables:
         stop_table(table.table_id)
         print(f"Table {table.table_id} has ended.")
+    if not tables:
+        print("No table is running here.")
 
 
 def _lock(table_id: str, *, is_on: bool) -> None:
