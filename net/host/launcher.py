@@ -21,7 +21,7 @@ import msgspec
 from engine.api import OptionValue
 
 from .. import environment
-from ..problems import StoreProblem
+from ..problems import PathProblem, StoreProblem
 from ..storage.files import open_own, storage_problem
 from ..storage.seat_tokens import KeptSeat, SeatTokens
 from ..system import NO_LINKS, end_process, kill_process, lock_file
@@ -293,6 +293,8 @@ def _spawn(source: str, log: Path | None, config: HostConfig, *, is_restart: boo
                 cwd=package_root,
                 env=environment.child_variables(),
             )
+        except PathProblem as problem:
+            raise HostProblem(str(problem)) from problem
         except OSError as fault:
             raise HostProblem(f"The host process could not be started: {fault.strerror or fault}.") from fault
         if child.stdin is None or child.stdout is None:
