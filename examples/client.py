@@ -1299,10 +1299,10 @@ class Client:
     def on_pledges(self, message: Map) -> None:
         """Open the share, if the own pledge is in the list, unchanged."""
         deal = self.coming
-        if deal is None or deal.number != message["deal"]:
+        if self.seat is None or deal is None or deal.number != message["deal"]:
             return
         share = self.shares.get((deal.number, deal.commitment), b"")
-        pledge = pledge_of(bytes.fromhex(deal.commitment), cast(int, self.seat), share).hex()
+        pledge = pledge_of(bytes.fromhex(deal.commitment), self.seat, share).hex()
         if not any(row["seat"] == self.seat and row["pledge"] == pledge for row in message["pledges"]):
             self.say(f"deal {deal.number}: my pledge is not in the list")
             return

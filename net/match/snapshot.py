@@ -15,6 +15,7 @@ import msgspec
 from engine.api import Checkpoint, CodecError, Header, Journal, Record, Seat, decode, encode
 
 from ..crypto.join_code import read_code
+from ..crypto.signing import is_person_key
 from ..problems import StoreProblem
 from ..wire.sanitize import clean_name, clean_title
 from ..wire.sift import sift
@@ -199,9 +200,6 @@ _LEAST_MS: Final = 50
 _MOST_LIMITS: Final = 64
 
 
-_KEY: Final = re.compile(r"([0-9a-f]{64})?")
-
-
 _MARK: Final = re.compile(rf"([0-9a-f]{{{2 * SALT_BYTES + 64}}})?")
 
 
@@ -247,7 +245,7 @@ def _is_code(code: str) -> bool:
 
 
 def _is_sound(ban: BannedPerson) -> bool:
-    return _KEY.fullmatch(ban.key) is not None and _MARK.fullmatch(ban.mark) is not None
+    return (not ban.key or is_person_key(ban.key)) and _MARK.fullmatch(ban.mark) is not None
 
 
 def _can_run(clocks: TimeControls) -> bool:

@@ -10,6 +10,7 @@ import msgspec
 
 from engine.api import Move, OptionValue
 
+from ..crypto.signing import PERSON_KEY
 from ..crypto.work import NONCE_BYTES
 from .handover import Moved
 from .sanitize import LINE_CELLS
@@ -34,7 +35,7 @@ Line = Annotated[str, msgspec.Meta(max_length=LONGEST_LINE)]
 ACTION_ID: Final = re.compile(r"^[A-Za-z0-9_-]{1,48}\Z")
 ActionId = Annotated[str, msgspec.Meta(pattern=ACTION_ID.pattern, max_length=48)]
 Version = Annotated[int, msgspec.Meta(ge=0, le=65535)]
-PersonKeyText = Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{64})?\Z", max_length=64)]
+PersonKeyText = Annotated[str, msgspec.Meta(pattern=rf"^({PERSON_KEY})?\Z", max_length=64)]
 Signature = Annotated[bytes, msgspec.Meta(max_length=64)]
 Token = Annotated[bytes, msgspec.Meta(max_length=TOKEN_BYTES)]
 VoteKind = Literal["drop", "stop", "pause", "resume", "kick"]

@@ -8,6 +8,8 @@ import msgspec
 
 from engine.api import OptionValue
 
+from ..crypto.signing import PERSON_KEY
+
 MOST_SEATS: Final = 16
 MOST_WATCHERS_NAMED: Final = 64
 MOST_PETITIONS: Final = 64
@@ -47,7 +49,7 @@ class SeatInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     bank_s: Count = 0
     is_dropped: bool = False
     differs: bool = False
-    key: Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{64})?\Z")] = ""
+    key: Annotated[str, msgspec.Meta(pattern=rf"^({PERSON_KEY})?\Z")] = ""
     consents: bool = False
 
 
@@ -138,7 +140,7 @@ class HostKeySigned(msgspec.Struct, frozen=True, kw_only=True):
     (net/crypto/signing.py).
     """
 
-    key: Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}\Z")]
+    key: Annotated[str, msgspec.Meta(pattern=rf"^{PERSON_KEY}\Z")]
     signature: Annotated[bytes, msgspec.Meta(min_length=64, max_length=64)]
 
 

@@ -32,6 +32,7 @@ from engine.api import (
     find_game,
     games,
 )
+from net.crypto.signing import PERSON_KEY
 from net.match import budgets
 from net.match.settings import TimeControls
 from net.room import connections
@@ -145,6 +146,7 @@ FROM_HOST: Final = {
     "pong": ("after a `ping`", "the client that sent the `ping`"),
 }
 _WORDS: Final = {int: "number", str: "text", bytes: "bytes", bool: "true or false", type(None): "null"}
+_PERSON_KEY: Final = PERSON_KEY.replace(chr(92) + "Z", "$").replace("|", chr(92) + "|")
 _NAMED: Final = {
     "number from 0 to 2147483648": "count",
     "number from 0 to 15": "seat",
@@ -156,6 +158,9 @@ _NAMED: Final = {
     "text of at most 64 characters, `^[0-9a-f]{64}$`": "digest",
     "text `^([0-9a-f]{64})?$`": "digest or empty text",
     "text of at most 64 characters, `^([0-9a-f]{64})?$`": "digest or empty text",
+    f"text `^{_PERSON_KEY}$`": "person's key",
+    f"text `^({_PERSON_KEY})?$`": "person's key or empty text",
+    f"text of at most 64 characters, `^({_PERSON_KEY})?$`": "person's key or empty text",
     "text `^([0-9a-f]{80})?$`": "mark",
     "text of at most 4 characters": "card",
     "Card": "card",

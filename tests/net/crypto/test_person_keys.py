@@ -1,8 +1,12 @@
 """Which public keys a person may have."""
 
+import msgspec
 import pytest
 
+from engine.api import CodecError, decode, encode
 from net.crypto.signing import PersonKey, is_person_key, verify
+from net.wire.client_messages import Hello
+from net.wire.table_info import HostKeySigned, SeatInfo
 
 P = 2**255 - 19
 D = -121665 * pow(121666, -1, P) % P
@@ -85,3 +89,16 @@ def test_identity_signs_nothing() -> None:
     """The identity with a signature of R = identity and S = 0 fits every message in a lenient check."""
     identity = digits(1, 0)
     assert not verify(identity, bytes.fromhex(identity) + bytes(32), b"any message")
+
+
+def test_wire_refuses() -> None:
+    """Nobody joins with a key that no person can have, with a proof or without, and no host shows one."""
+    own = PersonKey(bytes(32)).public
+    for key, is_refused in ((own, False), *((digits(y, sign), True) for _, y in small_points() for sign in (0, 1))):
+        shown: list[msgspec.Struct] = [Hello(key=key), SeatInfo(seat=1, key=key)]
+        for struct in [*shown, HostKeySigned(key=key, signature=bytes(64))]:
+            if is_refused:
+                with pytest.raises(CodecError):
+                    decode(encode(struct), type(struct), limit=4096)
+            else:
+                assert decode(encode(struct), type(struct), limit=4096) == struct

@@ -73,6 +73,20 @@ def test_a_deal_begins_when_all_have_pledged_seen_the_list_and_opened() -> None:
     assert [share.value for share in stirred(guests[1]).shares] == list(VALUES)
 
 
+def test_only_players_are_asked() -> None:
+    """A spectator, who can give nothing, hears neither the request for pledges nor their list."""
+    bench, guests = full_table(config())
+    eve = bench.join("Eve", "watcher")
+    assert guests[0].do(Start).accepted
+    give_all(guests)
+    play_on(guests, "between")
+    for guest in guests:
+        assert guest.count(WantPledge)
+        assert guest.count(Pledges)
+    assert eve.count(WantPledge) == eve.count(Pledges) == 0
+    assert len(events_of(eve, SharesMixed)) == 1
+
+
 def test_no_share_is_told_before_all_are_in() -> None:
     _, guests = begun()
     for seat, guest in enumerate(guests):

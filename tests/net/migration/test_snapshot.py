@@ -337,6 +337,20 @@ def test_passes_are_bounded_hold_both_tokens_and_are_spent_one_by_one() -> None:
     assert without_pass(passes, SECRET) == passes
 
 
+# Keys that no person can have.
+
+IDENTITY = "01" + 31 * "00"
+"""A point of order 1. A signature by such a key fits any message."""
+
+
+def test_small_key_in_will() -> None:
+    """A ban of a key that no person can have is refused with the will."""
+    lobby = Lobby.open(RoomConfig(table_id="t1", game="hearts"))
+    lobby.bans = [BannedPerson(name="Eve", key=IDENTITY)]
+    with pytest.raises(StoreProblem, match="cannot exist"):
+        read_will(write_will(lobby, TimeControls()))
+
+
 # Spectators of a table that not everybody may join.
 
 

@@ -324,9 +324,11 @@ async def test_a_signature_that_is_not_the_seats_is_refused_and_not_passed_on(ha
     held = ann.session.fairness.heads.chain
     assert held is not None
     number, head = held.ends[1]
-    hall.stream.signed.discard((1, 1))
     stolen = HOST_KEY.sign(head_of_deal("t4b1e", 1, number, head, 1))
     request = partial(SignDeal, number=number, head=head, signature=stolen)
+    assert (1, 1) in hall.stream.signed, "also after a good one, a false one is refused"
+    assert "was not made with the key" in (await ben.session.request(partial(request, deal=1))).reason
+    hall.stream.signed.discard((1, 1))
     assert "was not made with the key" in (await ben.session.request(partial(request, deal=1))).reason
     assert "is not over yet" in (await ben.session.request(partial(request, deal=99))).reason
     zoe = await hall.join("Zoe", role="watcher", plays=False)
