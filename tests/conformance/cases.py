@@ -230,6 +230,7 @@ def _ends_deal(table: Table, decision: Decision, move: Move) -> bool:
 def free_move(table: Table, chance: Random) -> tuple[Decision, Move] | None:
     """A free move that somebody can make now."""
     for decision in (*table.free_decisions(), *table.decisions()):
-        if free := [move for move in decision.moves(table.deck) if table.is_free(decision, move)]:
+        if any(table.is_free(decision, Move(choice.verb)) for choice in decision.choices):
+            free = [move for move in decision.moves(table.deck) if table.is_free(decision, move)]
             return decision, chance.choice(free)
     return None
