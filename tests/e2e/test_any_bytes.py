@@ -8,11 +8,10 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
-import pexpect
 import pytest
 
 from ..harness.sturdy import MENU
-from ..harness.terminal import ROOT, Terminal, close_terminal, plain_environment
+from ..harness.terminal import Terminal
 from ..harness.terminal_reports import inputs
 from .conftest import House
 from .player import Player
@@ -90,25 +89,60 @@ def test_a_signal_while_the_program_starts_leaves_the_terminal_whole(house: Hous
     assert ann.terminal.types_normally()
 
 
-def test_a_fault_of_the_reader_is_a_sentence(house: House) -> None:
-    code = (
-        "import sys; from tui.config import input; read = input.TerminalInput.feed\n"
-        "def feed(self, data, now):\n"
-        "    if data == b'x': raise RuntimeError('planted')\n"
-        "    return read(self, data, now)\n"
-        "input.TerminalInput.feed = feed\n"
-        "from tui.cli import main; sys.exit(main(['--name', 'Ann']))"
-    )
-    environment = {**plain_environment(), "KHANHOO_HOME": str(house.home("ann"))}
-    child = pexpect.spawn(sys.executable, ["-c", code], env=environment, cwd=str(ROOT), dimensions=(24, 80), timeout=60)
-    child.expect_exact(b"Choose a game")
-    child.send(b"x")
-    child.expect(pexpect.EOF)
-    child.wait()
-    assert child.exitstatus == 1
-    assert b"Something went wrong in Khanhoo (RuntimeError: planted)" in child.before
-    assert b"Traceback" not in child.before
-    close_terminal(child)
+FAULTS = {
+    "reading": (
+        "from tui.config.input import TerminalInput as changed\n"
+        "name, key = 'feed', 'x'\n"
+    ),
+    "a key": (
+        "from tui.screens.menu import MenuScreen as changed\n"
+        "from tui.session.recovery import Recovery\n"
+        "Recovery.survives = lambda *_, **more: False\n"
+        "name, key = 'action_settings', 'i'\n"
+    ),
+    "drawing": (
+        "from tui.config.pen import Pen as changed\n"
+        "name, key = 'shorten', ''\n"
+    ),
+    "the start": (
+        "from tui.app import KhanhooApp as changed\n"
+        "name, key = '_set_out', ''\n"
+        "from tui.session.recovery import Recovery\n"
+        "Recovery.survives = lambda *_, **more: False\n"
+    ),
+    "taking the terminal": (
+        "from tui.config.driver import TerminalDriver as changed\n"
+        "name, key = '_enable_bracketed_paste', ''\n"
+    ),
+}  # fmt: skip
+"""Which method fails, and the key after which it does."""
+_PLANT = (
+    "import os, sys\n"
+    "from tui.config.terminal import look_here, prepare_environment\n"
+    "prepare_environment(look_here())\n"
+    "{}"
+    "usual = getattr(changed, name)\n"
+    "def fail(self, *arguments):\n"
+    "    if not arguments or not key or arguments[0] == key.encode():\n"
+    "        raise RuntimeError('planted')\n"
+    "    return usual(self, *arguments)\n"
+    "setattr(changed, name, fail)\n"
+    "from tui.cli import main; sys.exit(main(['--name', 'Ann']))"
+)
+
+
+@pytest.mark.parametrize(
+    "place", ["reading", *(pytest.param(name, marks=pytest.mark.slow) for name in list(FAULTS)[1:])]
+)
+def test_a_fault_is_a_sentence_and_leaves_the_terminal_whole(house: House, place: str) -> None:
+    code = [sys.executable, "-c", _PLANT.format(FAULTS[place])]
+    ann = house.sit_down(Terminal(house.home("ann"), program="", door=code))
+    if place in ("reading", "a key"):
+        ann.wait_for(THE_MENU)
+        ann.press("x" if place == "reading" else "i")
+    _verify_whole(ann, 1)
+    assert ann.terminal.sees(r"Something went wrong in Khanhoo \(RuntimeError: planted\)")
+    assert b"Traceback" not in ann.terminal.received
 
 
 def test_keys_before_the_first_picture_are_kept(house: House) -> None:

@@ -89,7 +89,7 @@ class TerminalDriver(LinuxDriver):
             self._restoring += [data] if data != _KITTY_OFF else []  # a second one could be taken from the shell
         elif self._is_dropped(data):
             return
-        if shorter := self._pen.shorten(data):
+        if shorter := data if self._is_ending else self._pen.shorten(data):
             super().write(shorter)
 
     def _get_terminal_size(self) -> tuple[int, int]:
@@ -145,7 +145,11 @@ class TerminalDriver(LinuxDriver):
         """Take the terminal. The system refuses it to a program in the background, which then goes on without one."""
         self._is_behind = self._is_ending = self._is_given_back = False
         self._restoring.clear()
-        super().start_application_mode()  # type: ignore[no-untyped-call]
+        try:
+            super().start_application_mode()  # type: ignore[no-untyped-call]
+        except Exception:
+            self.stop_application_mode()
+            raise
 
     def stop_application_mode(self) -> None:
         """Give the terminal back, empty. One without a second screen, such as a Linux console or GNU screen, would

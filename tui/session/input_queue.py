@@ -23,7 +23,7 @@ _FEWEST_PASSES: Final = 2
 """The first probe follows the key. The second one follows the messages that the key has caused."""
 _MOST_PASSES: Final = 8
 _LOOK_EVERY_S: Final = 0.1
-_LONGEST_S: Final = 10.0
+_LONGEST_S: Final = 5.0
 """A widget that is busy for longer holds nothing up."""
 
 
@@ -110,12 +110,14 @@ class InputQueue:
         self._next_look = asyncio.get_running_loop().call_later(_LOOK_EVERY_S, self._look)
 
     def _look(self) -> None:
-        """Send another probe if the last one was lost with a screen that is closed, or if there was no screen yet."""
+        """Send another probe if the last one may be lost with a screen that is closed or has failed, or if there was no
+        screen yet."""
         if asyncio.get_running_loop().time() >= self._is_over_at:
             self._passes = _MOST_PASSES
             self._app.post_message(Probe(self._number))
             return
-        if self._target is None or not self._target.is_attached:
+        target = self._find_target()
+        if self._target is None or self._target is not target or not target.is_running:
             self._send()
         self._look_later()
 

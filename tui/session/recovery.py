@@ -35,9 +35,9 @@ class Recovery:
 
     def survives(self, error: Exception, *, is_at_table: bool) -> bool:
         """Whether the program outlives a fault; if so, the way back to the menu has begun."""
-        if self._is_hopeless:
-            return False
         stack, source = self._app.screen_stack, _source()
+        if self._is_hopeless or not stack:  # without a screen, such as if the terminal cannot be taken
+            return False
         screen = next((screen for screen in stack if source and screen in source.ancestors_with_self), None)
         if source is not None and screen is None:
             return True  # the app is leaving this screen, which may still draw its last data
