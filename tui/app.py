@@ -75,6 +75,10 @@ class KhanhooApp(Shell):
             self._tables = TableConnection(self)
         return self._tables
 
+    def settle(self) -> None:
+        if self.session is not None:
+            self.tables.settle()
+
     def on_session_news(self, message: SessionNews) -> None:
         """Pass the news on to every screen, and let it move the screens."""
         for screen in self.screen_stack:
@@ -167,6 +171,7 @@ class KhanhooApp(Shell):
     async def _dispatch_message(self, message: Message) -> None:
         """Part of textual.message_pump.MessagePump: what the app itself does with news must not end its own loop."""
         if is_typed(message):
+            self.keys += 1
             self._recovery.hear_key()
         try:
             await super()._dispatch_message(message)

@@ -93,6 +93,8 @@ class MenuScreen(RoomScreen):
         super().__init__()
         self._entries = {entry.id: entry for entry in entries()}
         self._kept: tuple[str, ...] = ()
+        self._keys = 0
+        """The app's keys when this screen was shown."""
         self._results: Mapping[tuple[str, str], str] = {}
 
     def body(self) -> Iterable[Widget]:
@@ -110,6 +112,7 @@ class MenuScreen(RoomScreen):
 
     def on_screen_resume(self) -> None:
         """Back from another screen: a seat may be waiting, and a match may have ended."""
+        self._keys = self.room.keys
         self._show()
         self.query_one(TitleBar).show((self.WORDS, self.title_note()))
         # The look at running processes and at the disk waits until the menu is shown, so that it delays nothing.
@@ -128,7 +131,7 @@ class MenuScreen(RoomScreen):
         self._offer(await self.room.tables.find_kept())
 
     def _offer(self, kept: tuple[str, ...]) -> None:
-        """Show these seats, and point at the first one unless the player has moved the cursor. If the cursor's seat is
+        """Show these seats, and point at the first one unless a key was pressed meanwhile. If the cursor's seat is
         gone, point at the game that was played last.
         """
         self._kept = kept
@@ -140,7 +143,8 @@ class MenuScreen(RoomScreen):
         self._show()
         if not was_game and (rows.current is None or not rows.current.id.startswith(_RESUME)):
             rows.go_to(last_entry(self.room.settings).id)
-        if self._kept and rows.current is not None and rows.current.id == last_entry(self.room.settings).id:
+        is_at_last = rows.current is not None and rows.current.id == last_entry(self.room.settings).id
+        if self._kept and is_at_last and self._keys == self.room.keys:
             rows.go_to(f"{_RESUME}0")
 
     def _last_results(self) -> Mapping[tuple[str, str], str]:

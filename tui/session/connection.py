@@ -29,6 +29,7 @@ from .shell import PlaceScreen, Shell, place_of
 from .table_session import is_match_over
 
 if TYPE_CHECKING:
+    from textual.screen import Screen
     from textual.worker import Worker
 
     from engine.api import View
@@ -58,6 +59,13 @@ class TableConnection:
         self._owed = ""
         self._skips_lobby = False
         self._opening: Worker[None] | None = None
+        self._stood: list[Screen[Any]] = []
+        """The screens at the moment when the way to a table began."""
+        self._keys: int | None = None
+        """The keys at that moment if nobody asked for the table."""
+        self._does = ""
+        """What is said meanwhile, if it is not the usual."""
+        self._is_told = False
         self._waiting = SavedSeat()
         self._shares: OwnShares = {}
         self._hostless = FailoverFlow(app, self)
@@ -77,6 +85,7 @@ class TableConnection:
             if config.autostart:
                 self._app.change_settings(**as_last(config))
             self._remember_set(config.game, config.options)
+        self._set_out()
         self._opening = self._work(self._start_table(config, notice))
 
     def _is_opening(self) -> bool:
@@ -108,12 +117,34 @@ class TableConnection:
     def join_table(self, address: Address, role: Role, trusted: str = "", code: str = "") -> None:
         """Join or watch a table. trusted: the key, or its four words, that the person accepts at its host. code: of a
         private table."""
+        self._set_out()
         self._work(self._join_table(address, role, trusted, code))
+
+    def go_back(self, seats: SavedSeat) -> None:
+        """Take up the best of these seats, though nobody asked for it. The first key stops that."""
+        self._waiting = seats
+        self.resume_kept()
+        self._keys, self._does = self._app.keys, "Going back to your table. Press any key to stay here."
+
+    def _set_out(self) -> None:
+        """The way to a table begins, and the player asked for it."""
+        self._stood, self._keys = list(self._app.screen_stack), None
+        self._does, self._is_told = "", False
+
+    @property
+    def _is_wanted(self) -> bool:
+        """Whether the player asked for the table, or at least has done nothing else since."""
+        return self._keys in (None, self._app.keys)
+
+    @property
+    def _is_awaited(self) -> bool:
+        """Whether the player still waits for the table, and has opened no other screen since."""
+        return self._is_wanted and (not self._stood or self._app.screen in self._stood)
 
     async def _join_table(self, address: Address, role: Role, trusted: str, code: str) -> None:
         self.own_port, self._owed = 0, ""
         self._skips_lobby = False
-        with self._app.telling("Connecting…"):
+        with self._app.telling(self._does or "Connecting…"):
             await self._enter(address, role, trusted, code)
 
     def resume_kept(self, number: int = 0) -> None:
@@ -122,6 +153,7 @@ class TableConnection:
         if self._is_opening() or number >= len(self._waiting.found):
             return
         seat = self._waiting.found[number]
+        self._set_out()
         if seat.address is not None:
             self.join_table(seat.address, "player")
         else:
@@ -130,7 +162,7 @@ class TableConnection:
     async def _resume(self, table_id: str) -> None:
         from net.host.launcher import HostProblem, restart_table
 
-        with self._app.telling("Opening the table…"):
+        with self._app.telling(self._does or "Opening the table…"):
             try:
                 handle = await asyncio.to_thread(restart_table, table_id)
             except (HostProblem, OSError) as problem:
@@ -138,7 +170,8 @@ class TableConnection:
                 return
             self.own_port, self._owed = handle.port, handle.notice
             self._skips_lobby = False
-            await self._enter(handle.address, "player")
+            if self._is_wanted:
+                await self._enter(handle.address, "player")
 
     async def _enter(self, address: Address, role: Role, trusted: str = "", code: str = "", *, owner: str = "") -> None:
         """owner: the key of a new table of our own, which may not be saved."""
@@ -171,7 +204,11 @@ class TableConnection:
             await session.open()
         except (JoinRefused, CannotReach) as problem:
             self.session = None
-            if isinstance(problem, WrongHost) and len(problem.known) == len(problem.key):
+            if not self._is_wanted:
+                return
+            if not self._is_awaited:
+                self._could_not(str(problem))
+            elif isinstance(problem, WrongHost) and len(problem.known) == len(problem.key):
                 self._ask_about_key(session, problem)
             elif isinstance(problem, CodeWanted):
                 self._ask_for_code(session, str(problem), await self._title_of(session.address))
@@ -180,6 +217,10 @@ class TableConnection:
                     self._waiting.refused(session.address, problem)
                 self._could_not(str(problem))
             return
+        if not self._is_wanted:
+            await self.part(for_good=False)
+            return
+        self._keys = None
         self._log.begin()
         self._waiting.sat_down(session.address)
         self.fails_hard = False
@@ -230,7 +271,7 @@ class TableConnection:
         self._app.push_screen(self._app.make_screen("code", str(address), problem, title, session.code), told)
 
     def _could_not(self, sentence: str) -> None:
-        if self.fails_hard:
+        if self.fails_hard and self._is_awaited:
             self._app.leave_with(sentence)
         else:
             self._app.tell(sentence, "error")
@@ -293,13 +334,24 @@ class TableConnection:
             return
         self._skips_lobby = False
         shown = self._shown_place()
-        if not shown:
+        if not shown and self._is_awaited:
             self._app.open_screen(wanted)
+        elif not shown and self._is_wanted and not self._is_told:
+            self._is_told = True
+            self._app.tell("The table is open. Esc goes to it.")
         elif place_of(self._app.screen) and (shown != wanted or self._is_reseated(session.view)):
+            if self._is_writing():
+                self._app.tell("The table has changed. Send your line, or press Esc, to see it.")
+                return
             self._app.switch_screen(self._app.make_screen(wanted))
             if self._seated_words:
                 self._app.call_after_refresh(self._app.tell, self._seated_words)
                 self._seated_words = ""
+
+    def _is_writing(self) -> bool:
+        """Whether the player writes a line, of which the next key is a part."""
+        screen = self._app.screen
+        return isinstance(screen, PlaceScreen) and screen.is_writing
 
     def _is_reseated(self, view: View | None) -> bool:
         """Whether the screen shows the table from a seat that the player no longer has, or does not have yet."""
@@ -387,6 +439,7 @@ class TableConnection:
     async def _play_again(self, session: ClientSession, config: HostConfig) -> None:
         config = await announce_next(session, config)
         await self._leave(for_good=True)
+        self._set_out()
         await self._start_table(config)
 
     async def _look_for_next(self) -> None:
@@ -397,13 +450,11 @@ class TableConnection:
 
     def kept(self) -> tuple[str, ...]:
         """The tables that are known to keep a seat, each in a few words, until `find_kept` has looked again."""
-        return self._waiting.words() if self.session is None else ()
+        return self._waiting.words()
 
     async def find_kept(self) -> tuple[str, ...]:
         """The tables that keep a seat, each in a few words. If other hosts are asked, this takes a moment."""
-        if self.session is not None:
-            return ()
-        return await self._waiting.find()
+        return self.kept() if self.session is not None else await self._waiting.find()
 
     def _work(self, work: Coroutine[Any, Any, None]) -> Worker[None]:
         """Joining and leaving, one at a time: a newer request replaces an older one."""

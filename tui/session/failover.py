@@ -37,8 +37,11 @@ class FailoverFlow:
                 if self._at.own_port:
                     self._at.own_port = self._port_now()
             case HostGone(is_alone=is_alone):
-                # When more is known, the question does not interrupt the player: the table says how to open it.
-                if place_of(self._app.screen) or not (is_alone or self._has_offered):
+                # When more is known, the question does not interrupt the player: the table says how to open it. It does
+                # not take the keys of a line that is being written either.
+                here = self._app.screen
+                is_writing = isinstance(here, PlaceScreen) and here.is_writing
+                if not is_writing and (place_of(here) or not (is_alone or self._has_offered)):
                     self.offer()
                 self._has_offered = True
             case HandedOver(name=""):

@@ -167,6 +167,11 @@ class RoomScreen(PlaceScreen):
         finally:
             if self.is_attached:
                 bar.show(held)
+                self.app.call_later(self.room.settle)
+
+    @property
+    def is_writing(self) -> bool:
+        return any(line.is_open for line in self.query(AskLine))
 
     def action_back(self) -> None:
         line = self.query_one(AskLine)
@@ -188,5 +193,4 @@ class RoomScreen(PlaceScreen):
 
     def on_screen_resume(self) -> None:
         """The session may have news from the time when another screen was on top."""
-        if self.PLACE:
-            self.room.tables.settle()
+        self.room.settle()

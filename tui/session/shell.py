@@ -139,6 +139,11 @@ class PlaceScreen(Screen[None]):
     def drop_notice(self, about: str) -> None:
         """Take the sentence about this away, if it is still there."""
 
+    @property
+    def is_writing(self) -> bool:
+        """Whether the player writes a line, so that keys are letters. No other screen may come in between."""
+        return False
+
     def is_seen_as(self, view: View) -> bool:
         """Whether the screen shows the table as the viewer of this view sees it."""
         return True
@@ -180,7 +185,7 @@ class Shell(App[None]):
     """What screens and sessions find in the app.
 
     parting: a sentence for the terminal when all is over, "" for none. typed: what was read from the terminal before
-    the app began.
+    the app began. keys: how many keys, clicks and pastes have come.
     """
 
     CSS_PATH = Path(__file__).parents[1] / "styles.tcss"
@@ -207,6 +212,7 @@ class Shell(App[None]):
         self.parting = ""
         self.typed = self._terminal.typed
         self.input_queue = InputQueue(self)
+        self.keys = 0
         for theme in textual_themes():
             self.register_theme(theme)
         self.theme = self._fitting_theme()
@@ -216,6 +222,9 @@ class Shell(App[None]):
     @property
     def tables(self) -> Tables:
         raise NotImplementedError
+
+    def settle(self) -> None:
+        """Show the table, if there is one and it is not shown yet."""
 
     @property
     def settings(self) -> Settings:

@@ -301,6 +301,10 @@ class TableScreen(PlaceScreen):
 
     # Keys.
 
+    @property
+    def is_writing(self) -> bool:
+        return any(board.foot.writing for board in self.query(TableBoard))
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """While the player writes a line, every key is a character of this line."""
         return not (action in ("scores", "help") and self.board.foot.writing)
@@ -311,6 +315,8 @@ class TableScreen(PlaceScreen):
         if foot.writing:
             if text := foot.press(event.key, event.character):
                 self.run_worker(self.state.session.say(text), exit_on_error=False)
+            if not self.is_writing:
+                self.app.call_later(self.room.settle)
         elif not self.press(event.key, event.character):
             return
         event.stop()

@@ -107,6 +107,7 @@ class _HeldLine:
     """A line that brings what it held as soon as it may."""
 
     is_stalled = False
+    early = bytearray()
 
     def __init__(self, *held: bytes) -> None:
         self.held = list(held)
@@ -137,7 +138,7 @@ async def test_keys_of_a_client_come_in_order(monkeypatch: pytest.MonkeyPatch) -
             has_all.set()
 
     monkeypatch.setattr(reader, "process_message", note)
-    reader._is_on = True
+    reader.is_on = True
     reader.take_in(typed[:150].encode())
     async with asyncio.timeout(PATIENCE_S):
         await has_all.wait()

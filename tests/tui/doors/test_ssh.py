@@ -16,6 +16,7 @@ import pytest
 from textual import events
 
 from net import environment
+from net.client.session import ClientSession
 from net.host.config import HostConfig
 from net.host.launcher import HostProblem, running_tables, start_host
 from net.storage import paths
@@ -30,6 +31,7 @@ from tui.doors.ssh.order import SshOrder
 from tui.doors.ssh.people import NoRoom, People
 from tui.problems import Problem
 from tui.session.records import read_journal
+from tui.session.saved_seat import SavedSeat
 
 MENU = b"Choose a game"
 LET_IN_S = 30.0
@@ -610,7 +612,7 @@ async def test_nothing_is_left_of_sessions_that_ended(key: asyncssh.SSHKey) -> N
                     await screen.is_over.wait()
         async with asyncio.timeout(LET_IN_S):
             while opened.sessions or _apps():
-                await asyncio.sleep(0)
+                await asyncio.sleep(0.02)
         assert not opened.sessions.logging_in
 
 
@@ -649,3 +651,79 @@ def test_without_its_package_a_sentence_says_how_to_install_it(
     monkeypatch.setattr("tui.doors.ssh.order.find_spec", lambda name: None)
     assert main(["serve", "--ssh", "4222"]) == 1
     assert re.search('-m pip install "asyncssh[^"]*"', capsys.readouterr().err)
+
+
+# -- back to the table
+
+
+async def left_seat(opened: OpenDoor, key: asyncssh.SSHKey) -> None:
+    """A guest begins a match and hangs up."""
+    async with log_in(opened, client_keys=[key]) as line:
+        channel, screen = await open_screen(line)
+        channel.write(b"1")
+        await screen.until(lambda shown: b"deal 1" in shown)
+    while _apps():
+        await asyncio.sleep(0.01)
+
+
+async def see_screen(line: asyncssh.SSHClientConnection, typed: bytes = b"") -> tuple[Any, Screen]:
+    screen: Any
+    channel, screen = await line.create_session(Screen, term_type="xterm-256color", term_size=(80, 24), encoding=None)
+    channel.write(typed)
+    return channel, screen
+
+
+async def test_a_guest_comes_back_to_the_table(key: asyncssh.SSHKey) -> None:
+    """A seat that is found before the first picture is taken up, with nothing typed."""
+    async with door() as opened:
+        await left_seat(opened, key)
+        async with log_in(opened, client_keys=[key]) as line:
+            _, screen = await see_screen(line)
+            await screen.until(lambda shown: b"deal 1" in shown)
+
+
+@pytest.mark.parametrize("moment", ["before", "going back"])
+async def test_a_guest_who_types_stays(moment: str, key: asyncssh.SSHKey, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A key before the first picture, or while the table is joined: the menu stays, and offers the seat."""
+    may_go_on = asyncio.Event()
+    usual = ClientSession.open
+
+    async def open_late(session: ClientSession) -> None:
+        await usual(session)
+        await may_go_on.wait()
+
+    async with door() as opened:
+        await left_seat(opened, key)
+        monkeypatch.setattr(ClientSession, "open", open_late)
+        async with log_in(opened, client_keys=[key]) as line:
+            channel, screen = await see_screen(line, b"i" if moment == "before" else b"")
+            if moment == "going back":
+                await screen.until(lambda shown: b"Going back to your table" in shown)
+                channel.write(b"i")
+            await screen.until(lambda shown: b"Settings" in shown)
+            may_go_on.set()
+            screen.shown = b""
+            channel.write(b"\x1b")
+            await screen.until(lambda shown: b"Go on with" in shown)
+            assert b"deal 1" not in screen.shown
+
+
+async def test_a_slow_search_only_offers_the_seat(key: asyncssh.SSHKey, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search that takes longer than the limit leads nobody anywhere: the menu comes, and offers the seat."""
+    may_go_on = asyncio.Event()
+    usual = SavedSeat.find
+
+    async def find_late(seats: SavedSeat) -> tuple[str, ...]:
+        await may_go_on.wait()
+        return await usual(seats)
+
+    async with door() as opened:
+        await left_seat(opened, key)
+        monkeypatch.setattr(SavedSeat, "find", find_late)
+        monkeypatch.setattr("tui.doors.ssh.session._LOOK_S", 0.1)
+        async with log_in(opened, client_keys=[key]) as line:
+            _, screen = await open_screen(line)
+            assert b"Go on with" not in screen.shown
+            may_go_on.set()
+            await screen.until(lambda shown: b"Go on with" in shown)
+            assert b"deal 1" not in screen.shown

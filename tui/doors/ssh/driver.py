@@ -37,7 +37,9 @@ _MOUSE_OFF: Final = "\x1b[?1000l\x1b[?1006l"
 
 
 class ClientLine(Protocol):
-    """Where a driver writes."""
+    """Where a driver writes. early: what was typed before it could read."""
+
+    early: bytearray
 
     @property
     def is_stalled(self) -> bool:
@@ -59,7 +61,7 @@ class _Owner(Protocol):
 
 class SshDriver(Driver):
     """Textual's driver for a terminal behind a line. While the client does not read, pictures are dropped; when it
-    reads again, it gets the whole picture as it is then."""
+    reads again, it gets the whole picture as it is then. is_on: whether the app runs, so that keys reach it."""
 
     def __init__(self, app: App[Any], **more: Any) -> None:
         super().__init__(app, **more)
@@ -67,7 +69,7 @@ class SshDriver(Driver):
         self._line = owner.line
         self._pen = Pen()
         self._has_dropped = False
-        self._is_on = False
+        self.is_on = False
         self._input = TerminalInput()
         self._typed = bytearray()
         self._typed_at = 0.0
@@ -87,17 +89,18 @@ class SshDriver(Driver):
 
     def resume(self) -> None:
         """The client reads again."""
-        if self._has_dropped and self._is_on:
+        if self._has_dropped and self.is_on:
             self._has_dropped = False
             self._pen.forget()
             self._app.refresh(layout=True)
 
     def start_application_mode(self) -> None:
-        self._is_on = True
+        self.is_on = True
         self._line.send(f"{WIDTH_QUESTION}{_START}{_MOUSE_ON if self._mouse else ''}")
+        self.take_in(bytes(self._line.early))
 
     def disable_input(self) -> None:
-        self._is_on = False
+        self.is_on = False
         for timer in (self._next_part, self._next_tick, self._next_size):
             if timer is not None:
                 timer.cancel()
@@ -115,7 +118,7 @@ class SshDriver(Driver):
     def resize(self, columns: int, rows: int) -> None:
         """The client's window has another size."""
         self._wanted = (columns, rows)
-        if self._is_on and self._next_size is None:
+        if self.is_on and self._next_size is None:
             self._take_size()
 
     def _take_size(self) -> None:
@@ -128,7 +131,7 @@ class SshDriver(Driver):
 
     def take_in(self, data: bytes) -> None:
         """Something was typed."""
-        if self._is_on:
+        if self.is_on:
             if not self._typed:
                 self._typed_at = self._loop.time()  # what comes before it is read follows without a pause
             self._typed += data

@@ -19,6 +19,7 @@ from ...config.settings import Settings, read_settings, settings_path
 from ...config.terminal import NoTerminal, Terminal, judge_terminal
 from ...fault_report import explain_fault
 from ...problems import Problem
+from ...session.saved_seat import SavedSeat
 from .app import DoorApp
 from .by_lines import LineVisit
 from .depth import painter
@@ -37,6 +38,9 @@ _TOLD: Final = ("TERM", "COLORTERM", "NO_COLOR", "LANG", "LC_ALL", "LC_CTYPE")
 _LONGEST_TOLD: Final = 64
 _START_S: Final = 5.0
 """How long others wait for the first picture of one who starts."""
+_LOOK_S: Final = 3.0
+"""How long a guest waits at most for the first picture, because a table may keep a seat for them."""
+_MOST_EARLY: Final = 1024
 _SENTENCE_CELLS: Final = 200
 _NO_SHELL: Final = "This is a card room: it runs no commands. Use: ssh -p PORT NAME@HOST"
 _NO_FILES: Final = "This is a card room: it transfers no files."
@@ -48,8 +52,8 @@ _MOST_UNREAD: Final = 256 * 1024
 class Session(asyncssh.SSHServerSession[bytes]):
     """A session of a client, from its request to its end.
 
-    refusal: why it is refused, "" for no reason. on_start: called when it has all that it needs. on_end: called when
-    nothing more is to come.
+    refusal: why it is refused, "" for no reason. early: what was typed before there was an app. on_start: called when
+    it has all that it needs. on_end: called when nothing more is to come.
     """
 
     def __init__(
@@ -60,6 +64,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._on_end = on_end
         self._person = person
         self.refusal = ""
+        self.early = bytearray()
         self._channel: asyncssh.SSHServerChannel[bytes] | None = None
         self._has_terminal = False
         self._size = _USUAL_SIZE
@@ -67,6 +72,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._app: DoorApp | None = None
         self._visit: LineVisit | None = None
         self._running: asyncio.Task[None] | None = None
+        self._looking: asyncio.Timeout | None = None
         self._parting = ""
         self._is_held = self._has_hung_up = False
         self._is_window_full = self._is_line_full = False
@@ -122,12 +128,13 @@ class Session(asyncssh.SSHServerSession[bytes]):
     async def _play(self, terminal: Terminal) -> None:
         """Run the app."""
         async with self._visiting():
+            settings = await self._settle_in()
+            seats = await self._look_for_seats()
             async with self._door.starting:
-                settings = await self._settle_in()
                 if self._channel is None or self._has_hung_up:
                     self._end_with("", 1)
                     return
-                app = self._app = DoorApp(settings, terminal, self, self._greeting())
+                app = self._app = DoorApp(settings, terminal, self, seats, self._greeting())
                 size = self._drawn_size()
                 running = asyncio.create_task(app.run_async(mouse=settings.mouse != "off", size=size))
                 opened = asyncio.create_task(app.is_open.wait())
@@ -161,6 +168,16 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self._app = self._visit = None
             XTermParser._parse_extended_key.cache_clear()  # it keeps every parser that has read a function key
             self._door.forget(self)
+
+    async def _look_for_seats(self) -> SavedSeat:
+        """The seats that are kept for this person, before anything is shown. Nothing if that takes long, or if they
+        press a key: the menu offers the seats later."""
+        seats = SavedSeat()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_LOOK_S) as self._looking:
+                await seats.find()
+        self._looking = None
+        return seats
 
     async def _settle_in(self) -> Settings:
         """Serve this person from now on; their settings. Raises NoRoom, StoreProblem, OSError."""
@@ -247,10 +264,14 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self._driver.resume()
 
     def data_received(self, data: bytes, datatype: int | None) -> None:
-        if self._driver is not None:
+        if self._driver is not None and self._driver.is_on:
             self._driver.take_in(data)
         elif self._visit is not None:
             self._visit.take_in(data)
+        else:
+            self.early += data[: _MOST_EARLY - len(self.early)]
+            if self._looking is not None:
+                self._looking.reschedule(0)
 
     def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
         self._size = (width, height)
