@@ -13,6 +13,7 @@ import shutil
 import signal
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -43,8 +44,10 @@ os.environ.update(
         environment.PORT: str(free_port()),
         environment.SERVICE: secrets.token_hex(3),
         environment.INTERFACES: "127.0.0.1",
+        "TZ": "UTC",
     }
 )
+time.tzset()
 
 # Nothing that is made while the tests are collected is garbage.
 gc.disable()

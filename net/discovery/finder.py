@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import importlib
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -158,18 +158,8 @@ class Finder:
 
     @property
     def tables(self) -> tuple[FoundTable, ...]:
-        """The present list: each table once, with the shortest way to it; open tables first, then by title."""
-        best: dict[str, FoundTable] = {}
-        for found in self.ways:
-            known = best.get(found.info.table_id)
-            if known is None or _preference(found) < _preference(known):
-                best[found.info.table_id] = found
-        return tuple(
-            sorted(
-                best.values(),
-                key=lambda one: (not one.reachable, one.info.phase != "open", one.info.title, one.info.table_id),
-            )
-        )
+        """The present list."""
+        return listed(self.ways)
 
     @property
     def ways(self) -> tuple[FoundTable, ...]:
@@ -453,6 +443,24 @@ def _found(lead: Candidate, now: float) -> FoundTable | None:
         )
         return FoundTable(info, lead.addresses[0], "recent", 0.0, reachable=False)
     return None
+
+
+def listed(ways: Iterable[FoundTable]) -> tuple[FoundTable, ...]:
+    """Each table once, with the shortest way to it, without those whose match is over. Tables with a free seat come
+    first, then open ones, then by title.
+    """
+    best: dict[str, FoundTable] = {}
+    for found in ways:
+        known = best.get(found.info.table_id)
+        if known is None or _preference(found) < _preference(known):
+            best[found.info.table_id] = found
+    return tuple(sorted((one for one in best.values() if one.info.phase != "over"), key=_order))
+
+
+def _order(found: FoundTable) -> tuple[bool, bool, bool, str, str]:
+    """The place of a table in the list."""
+    is_free = any(seat.kind == "empty" for seat in found.info.seats)
+    return not found.reachable, not is_free, found.info.phase != "open", found.info.title, found.info.table_id
 
 
 def _preference(found: FoundTable) -> tuple[bool, int]:

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import tempfile
+import time
 from pathlib import Path
 
 from .scene import Scene, draw
@@ -55,7 +56,8 @@ async def _draw_all() -> None:
 def main() -> None:
     """Draw all scenes, in a home of their own so that no setting of the user shows."""
     with tempfile.TemporaryDirectory() as home:
-        os.environ["KHANHOO_HOME"] = home
+        os.environ |= {"KHANHOO_HOME": home, "TZ": "UTC"}
+        time.tzset()
         for name in ("NO_COLOR", "COLORTERM", "TEXTUAL_COLOR_SYSTEM"):
             os.environ.pop(name, None)
         asyncio.run(_draw_all())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from ..forms.found_tables import titles_of
 from ..output import complain
 from ..session.invitation import STANDING_WORDS, key_standing
 from ._text import plain_table
@@ -34,7 +35,8 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps([_plain(found) for found in tables], ensure_ascii=False, indent=2))
     elif tables:
         heads = ("GAME", "TABLE", "SEATS", "WATCHING", "STATE", "HOST", "JOIN WITH")
-        print(plain_table(heads, [_row(one) for one in tables]))
+        titles = titles_of(tables)
+        print(plain_table(heads, [_row(one, titles[one.info.table_id]) for one in tables]))
     if problem or not tables:
         complain(problem or "No table found. Open one with: khanhoo host GAME")
     return 0
@@ -50,7 +52,7 @@ async def _look(seconds: float) -> tuple[list[FoundTable], str | None]:
         return [found for found in finder.tables if found.reachable], finder.problem
 
 
-def _row(found: FoundTable) -> tuple[str, ...]:
+def _row(found: FoundTable, title: str) -> tuple[str, ...]:
     from net.storage.known_hosts import KnownHosts
 
     from ..forms.host_config import game_title
@@ -59,7 +61,7 @@ def _row(found: FoundTable) -> tuple[str, ...]:
     taken = sum(seat.kind != "empty" for seat in info.seats)
     return (
         game_title(info.game, info.options),
-        info.title,
+        title,
         f"{taken}/{len(info.seats)}",
         str(info.watching),
         f"{info.phase}, private" if info.coded else info.phase,

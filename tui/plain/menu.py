@@ -148,7 +148,7 @@ class PlainMenu:
         for number, match in enumerate(matches, 1):
             when, title, place, _, time, opponents = match_cells(match)
             saved = "" if replays[number - 1] else "no replay"
-            told = (f"{when} UTC", title, place, counted(match.points, "point"), time, f"against {opponents}", saved)
+            told = (when, title, place, counted(match.points, "point"), time, f"against {opponents}", saved)
             self._voice.list(f"({number}) {', '.join(filter(None, told))}")
         if not matches:
             self._voice.say("You have not played a match yet")

@@ -14,6 +14,7 @@ from net.wire.address import AddressError, parse_address
 from net.wire.sanitize import quoted
 
 from ..config.mutes import Mutes
+from ..forms.found_tables import titles_of
 from ..forms.host_config import alone_config, game_title
 from ..forms.spectating import why_watching
 from ..output import OutputProblem
@@ -69,13 +70,13 @@ _TABLES_ABOUT: Final = {
 _Done = TypeVar("_Done")
 
 
-def found_words(found: FoundTable) -> str:
-    """A table that was found, in a few words."""
+def found_words(found: FoundTable, title: str) -> str:
+    """A table that was found, in a few words. title: that tells it from the others."""
     info = found.info
     taken = sum(seat.kind != "empty" for seat in info.seats)
     state = f"{info.phase}, private" if info.coded else info.phase
     game = game_title(info.game, info.options)
-    return f"{quoted(info.title)}: {game}, {taken} of {len(info.seats)} seats taken, {state}"
+    return f"{quoted(title)}: {game}, {taken} of {len(info.seats)} seats taken, {state}"
 
 
 class NotJoined(Problem):
@@ -331,7 +332,9 @@ class PlainVisit:
                 self._voice.say("Looking for tables")
                 await self._during(asyncio.sleep(QUIET_AFTER_S), "Looking for tables")
                 found = [each for each in finder.tables if each.reachable]
-                self._voice.list(*(f"({number}) {found_words(each)}" for number, each in enumerate(found, 1)))
+                titles = titles_of(found)
+                words = [found_words(each, titles[each.info.table_id]) for each in found]
+                self._voice.list(*(f"({number}) {each}" for number, each in enumerate(words, 1)))
                 self._voice.say(finder.problem or ("" if found else "No table was found"))
                 typed = "the number of a table" if found else ""
                 typed += f"{', ' if typed else ''}an address or a link" if guest() is None else ""

@@ -39,8 +39,8 @@ _SUMMARY: Final = (
     ("best deal", 9),
     ("streak", 0),
 )
-_MATCHES: Final = (("when (UTC)", 16), ("game", 15), ("place", 10), ("points", 6), ("time", 8), ("against", 0))
-_NARROW: Final = ("game", "won", "matches", "place", "when (UTC)", "points", "against")
+_MATCHES: Final = (("when", 16), ("game", 15), ("place", 10), ("points", 6), ("time", 8), ("against", 0))
+_NARROW: Final = ("game", "won", "matches", "place", "when", "points", "against")
 """The columns in a narrow window."""
 _DAY: Final = len("2026-05-01")
 """Of the time of a match, a narrow window shows the day, so that the names have room."""

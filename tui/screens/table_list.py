@@ -13,6 +13,7 @@ from textual.widget import Widget
 
 from net.environment import guest
 
+from ..forms.found_tables import titles_of
 from ..forms.host_config import game_title
 from ..session.invitation import STANDING_WORDS, key_standing
 from ..session.room_screen import BACK, HELP, RoomScreen
@@ -52,8 +53,11 @@ def new_finder() -> Finder:
     return Finder()
 
 
-def found_cells(found: FoundTable, met: HostStanding | None = None, *, is_kept: bool = False) -> tuple[str, ...]:
-    """One table of the list. met: whether its host was met before. is_kept: a seat of ours waits there."""
+def found_cells(
+    found: FoundTable, met: HostStanding | None = None, *, is_kept: bool = False, title: str = ""
+) -> tuple[str, ...]:
+    """One table of the list. met: whether its host was met before. is_kept: a seat of ours waits there. title: that
+    tells it from other tables, "" for its own."""
     info = found.info
     taken = sum(seat.kind != "empty" for seat in info.seats)
     watching = str(info.watching) if info.watching else ""
@@ -69,7 +73,7 @@ def found_cells(found: FoundTable, met: HostStanding | None = None, *, is_kept: 
         where = "network, met"
     return (
         game_title(info.game, info.options),
-        info.title,
+        title or info.title,
         f"{taken}/{len(info.seats)}" if info.seats else "",
         watching,
         state,
@@ -172,6 +176,7 @@ class TableListScreen(RoomScreen):
             heads=tuple(head for head, _ in _COLUMNS),
             empty=f"Looking for tables. Press {typing}o to open a table.",
             bright=2,
+            is_sorted=True,
         )
         yield StillPage(id="problem")
 
@@ -208,8 +213,11 @@ class TableListScreen(RoomScreen):
         shown = [place for place, (head, _) in enumerate(_COLUMNS) if head in _NARROW or self.size.width >= _USUAL]
         rows = lists.first()
         self._tables = {f"{found.info.table_id} {found.address}": found for found in self._finder.tables}
+        titles = titles_of(self._finder.tables)
         cells = {
-            key: found_cells(found, key_standing(found, pins), is_kept=is_kept(found))
+            key: found_cells(
+                found, key_standing(found, pins), is_kept=is_kept(found), title=titles[found.info.table_id]
+            )
             for key, found in self._tables.items()
         }
         rows.lay_out(
@@ -219,8 +227,11 @@ class TableListScreen(RoomScreen):
             )
         )
         rows.show(
-            Row(key, tuple(cells[key][place] for place in shown), is_on=found.reachable)
-            for key, found in self._tables.items()
+            (
+                Row(key, tuple(cells[key][place] for place in shown), is_on=found.reachable)
+                for key, found in self._tables.items()
+            ),
+            is_steady=rows.is_moved,
         )
         self.query_one(KeyBar).show(self.KEYS)
         problem = self._finder.problem

@@ -165,7 +165,7 @@ def firsts(matches: Sequence[PlayedMatch]) -> dict[str, str]:
     found: dict[str, str] = {}
     for match in reversed(matches):
         for name in match.feats.split(", ") if match.feats and not match.undone else ():
-            found.setdefault(name, match.finished[:10])
+            found.setdefault(name, minute_words(match.finished)[:10])
     return found
 
 
@@ -422,7 +422,7 @@ def place_word(place: int) -> str:
 
 
 def match_cells(match: PlayedMatch) -> tuple[str, str, str, str, str, str]:
-    """A match in short: when it ended (UTC), its game, place, points, time and opponents."""
+    """A match in short: when it ended, its game, place, points, time and opponents."""
     place = f"{place_word(match.place)} of {match.seats}" if match.place > 1 else "won"
     if not match.place:
         place = match.ending or "left"
@@ -436,8 +436,15 @@ def match_cells(match: PlayedMatch) -> tuple[str, str, str, str, str, str]:
 
 
 def minute_words(when: str) -> str:
-    """A time in ISO 8601, to the minute."""
-    return when[:16].replace("T", " ")
+    """A time in UTC, ISO 8601, as the time of this machine to the minute: "2026-05-02 20:00"."""
+    from datetime import UTC, datetime
+
+    try:
+        moment = datetime.fromisoformat(when)
+        moment = moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
+        return moment.astimezone().strftime("%Y-%m-%d %H:%M")
+    except (ValueError, OverflowError):
+        return when[:16].replace("T", " ")
 
 
 def _longest(won: Sequence[bool]) -> int:

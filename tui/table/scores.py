@@ -30,6 +30,7 @@ from ..widgets.sheet import Line, Sheet, Span
 from .choice.guard import EARLY_S
 from .ending.sheet import ending_lines
 from .picture import deal_words
+from .second_person import YOU
 from .widgets.log import wrapped
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ _EDGES: Final = 7
 
 
 class ScoreScreen(PassingScreen[None], RoomScreen):
-    """The points of the last deal, then every deal of the match. If the match is over, its end comes first.
+    """The totals of the match, the points of the last deal, then every deal. If the match is over, its end comes first.
 
     people: the names by seat; "You" is the reader. session: the session of the table. may_go_on: I have a seat, and can
     say that I am ready for the next deal, or play again. result: the screen came up by itself at the end of a deal, and
@@ -57,8 +58,9 @@ class ScoreScreen(PassingScreen[None], RoomScreen):
 
     WORDS = "Scores"
     HELP_TEXT = (
-        "At the top are the points of the last deal. You see what each player scored, with which cards, and by which "
-        "paragraph of the rulebook. Below are all deals of the match, with the totals.\n\nPress Enter when you are "
+        "At the top are the totals of the match. Then come the points of the last deal, yours first. You see what each "
+        "player scored, with which cards, and by which paragraph of the rulebook. At the bottom are all deals of the "
+        "match.\n\nPress Enter when you are "
         "ready for the next deal. It starts when everybody is ready, or after some time.\nPress r to open the "
         "rulebook at a paragraph that gave points in the last deal.\nPress Esc to go back to the table.\n\nWhen the "
         "match is over, you see the places, and how the totals changed from deal to deal. You also see what players "
@@ -221,11 +223,10 @@ def score_lines(
     last = view.scores[-1]
     deal: list[Line] = [(Span(f"Deal {last.number}", 1, "strong"),)]
     glyphs = replace(ASCII if is_ascii else UNICODE, pack=read_pack(view.game), script=script)
-    for seat in _best_first(last, high_wins=view.game.high_wins):
+    for seat in _reader_first(_best_first(last, high_wins=view.game.high_wins), people):
         deal += _seat_lines(last, seat, people, width, glyphs)
-    match: list[Line] = [(Span("The match", 1, "strong"),), *_match_lines(view, people, width)]
-    parts = (match, deal) if view.over is not None else (deal, match)
-    return [*lines, *parts[0], (), *parts[1]]
+    totals, deals = _match_lines(view, people, width)
+    return [*lines, *totals, (), *deal, (), *deals]
 
 
 def _deal_so_far(view: View, people: Sequence[str], width: int) -> list[Line]:
@@ -234,7 +235,7 @@ def _deal_so_far(view: View, people: Sequence[str], width: int) -> list[Line]:
         return []
     names = max(_WORDS_CELLS[0], min(_WORDS_CELLS[1], max(cell_len(name) for name in people))) + 3
     lines: list[Line] = [(Span(f"Deal {view.deal} so far", 1, "strong"),)]
-    for seat in view.playing:
+    for seat in _reader_first(view.playing, people):
         held, note = len(view.zone("hand", seat)), deal_words(view, seat)
         told = [counted(held, "card") + " in hand"] if held and "card" not in note else []
         words = " · ".join([*told, *([note] if note else []), f"total {view.totals[seat]}"])
@@ -249,6 +250,11 @@ def _deal_so_far(view: View, people: Sequence[str], width: int) -> list[Line]:
 
 def _best_first(scored: Scored, *, high_wins: bool) -> list[Seat]:
     return sorted(range(len(scored.points)), key=scored.points.__getitem__, reverse=high_wins)
+
+
+def _reader_first(seats: Sequence[Seat], people: Sequence[str]) -> list[Seat]:
+    """The same seats, the reader before the others."""
+    return sorted(seats, key=lambda seat: people[seat] != YOU)
 
 
 def _seat_lines(scored: Scored, seat: Seat, people: Sequence[str], width: int, glyphs: Glyphs) -> list[Line]:
@@ -297,7 +303,8 @@ def _words_cells(scored: Scored, people: Sequence[str], width: int, glyphs: Glyp
     return min(max(_WORDS_CELLS[1], room), max(needed, min(_WORDS_CELLS[0], room)))
 
 
-def _match_lines(view: View, people: Sequence[str], width: int) -> list[Line]:
+def _match_lines(view: View, people: Sequence[str], width: int) -> tuple[list[Line], list[Line]]:
+    """The totals of the match, and all its deals."""
     column = max(6, min(14, (width - 12) // len(people)))
     ends = [12 + column * (seat + 1) - 1 for seat in range(len(people))]
     winners = view.over.winners if view.over is not None else ()
@@ -305,18 +312,22 @@ def _match_lines(view: View, people: Sequence[str], width: int) -> list[Line]:
         Span(fit_cells(name, column - 1), end, "faint" if seat in view.dropped else "strong", end=True)
         for seat, (name, end) in enumerate(zip(people, ends, strict=True))
     ]
-    lines: list[Line] = [tuple(heads)]
-    for scored in view.scores:
-        points = [Span(gain_words(gain), end, end=True) for gain, end in zip(scored.points, ends, strict=True)]
-        lines.append((Span(f"deal {scored.number}", 3, "faint"), *points))
     totals = [
         Span(str(total), end, "turn" if seat in winners else "strong", end=True)
         for seat, (total, end) in enumerate(zip(view.totals, ends, strict=True))
     ]
-    lines.append((Span("total", 3, "strong"), *totals))
+    match: list[Line] = [
+        (Span("The match", 1, "strong"),),
+        tuple(heads),
+        (Span("total", 3, "strong"), *totals),
+    ]
     if view.over is not None and view.over.payouts:
         paid = [
             Span(gain_words(gain), end, "strong", end=True) for gain, end in zip(view.over.payouts, ends, strict=True)
         ]
-        lines.append((Span("settled", 3, "strong"), *paid))
-    return lines
+        match.append((Span("settled", 3, "strong"), *paid))
+    deals: list[Line] = [(Span("All deals", 1, "strong"),), tuple(heads)]
+    for scored in view.scores:
+        points = [Span(gain_words(gain), end, end=True) for gain, end in zip(scored.points, ends, strict=True)]
+        deals.append((Span(f"deal {scored.number}", 3, "faint"), *points))
+    return match, deals

@@ -49,7 +49,8 @@ class RowList(Canvas, can_focus=True):
     columns: the width of each column, 0 for the remaining width. heads: the titles of the columns. empty: the text if
     there are no rows. bright: how many columns are plain; the others are faint. explains: whether cut texts of the row
     under the cursor are shown in full below the rows. marks_first: a click on another row only moves the cursor to this
-    row.
+    row. is_sorted: better rows may come above others, so the cursor is on the first row until the player moves it.
+    is_moved: whether the player has moved the cursor.
     """
 
     DEFAULT_CSS = "RowList { height: 1fr; width: 1fr; }"
@@ -87,6 +88,7 @@ class RowList(Canvas, can_focus=True):
         bright: int = 1,
         explains: bool = True,
         marks_first: bool = False,
+        is_sorted: bool = False,
         id: str | None = None,  # noqa: A002
     ) -> None:
         super().__init__(id=id)
@@ -97,6 +99,8 @@ class RowList(Canvas, can_focus=True):
         self._bright = bright
         self._explains = explains
         self._marks_first = marks_first
+        self._is_sorted = is_sorted
+        self.is_moved = False
         self._cursor = next((place for place, row in enumerate(self._rows) if row.is_on), 0)
         self._top = 0
         self._lost = ""  # id of the row under the cursor if that row is gone
@@ -130,7 +134,9 @@ class RowList(Canvas, can_focus=True):
             self._empty = empty
         places = {row.id: place for place, row in enumerate(self._rows) if row.is_on}
         self._lost = wanted if is_steady and wanted not in places else ""
-        if wanted in places:
+        if self._is_sorted and not self.is_moved:
+            self._cursor = min(places.values(), default=0)
+        elif wanted in places:
             self._cursor = places[wanted]
         else:
             self._cursor = min(places.values(), key=lambda place: abs(place - self._cursor), default=0)
@@ -151,6 +157,7 @@ class RowList(Canvas, can_focus=True):
 
     def action_move(self, steps: int) -> None:
         """Up or down to the next row that can be chosen; round at the ends."""
+        self.is_moved = True
         places = [place for place, row in enumerate(self._rows) if row.is_on]
         if places and self._lost:
             self._put_cursor(min(places, key=lambda place: abs(place - self._cursor)))
@@ -159,6 +166,7 @@ class RowList(Canvas, can_focus=True):
             self._put_cursor(places[(at + steps) % len(places)])
 
     def action_leaf(self, pages: int) -> None:
+        self.is_moved = True
         places = [place for place, row in enumerate(self._rows) if row.is_on]
         if places:
             wanted = self._cursor + pages * max(1, self.size.height - 1)
@@ -166,6 +174,7 @@ class RowList(Canvas, can_focus=True):
 
     def action_edge(self, direction: int) -> None:
         """To the first (1) or the last (-1) row."""
+        self.is_moved = True
         places = [place for place, row in enumerate(self._rows) if row.is_on]
         if places:
             self._put_cursor(places[0 if direction > 0 else -1])
@@ -189,6 +198,7 @@ class RowList(Canvas, can_focus=True):
             return
         event.stop()
         self.focus()
+        self.is_moved = True
         is_marked = place == self._cursor and not self._lost
         self._put_cursor(place)
         row = self._rows[place]

@@ -324,7 +324,7 @@ def test_the_first_list_has_a_history_with_replays(own_home: Path, people: list[
     ann = Person(own_home, "--plain")
     people.append(ann)
     for line, answer in (
-        ("history", "(1) 2026-05-02 20:00 UTC, Hearts, won, 17 points, against Bea, Cy, no replay."),
+        ("history", "(1) 2026-05-02 20:00, Hearts, won, 17 points, against Bea, Cy, no replay."),
         ("history", "Type replay 2 for the replay of match 2"),
         ("history 1", "Hearts, won, 17 points, against Bea, Cy, no replay."),
         ("history all", "Type history or history 30"),
@@ -341,7 +341,7 @@ def test_the_first_list_has_a_history_with_replays(own_home: Path, people: list[
     (statistics.records_folder / record).unlink()
     offers = [line for line in ann.said if line.startswith("Type replay")]
     ann.type("history")
-    ann.hear("(2) 2026-05-01 20:00 UTC, Hearts, won, 17 points, against Bea, Cy, no replay.")
+    ann.hear("(2) 2026-05-01 20:00, Hearts, won, 17 points, against Bea, Cy, no replay.")
     assert ann.end() == (0, "")
     assert [line for line in ann.said if line.startswith("Type replay")] == offers
 

@@ -1,16 +1,20 @@
 """Join, replays and statistics: lists that say where things are."""
 
+import asyncio
 import re
 import shutil
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from net.discovery.finder import FoundTable
+from net.discovery.finder import FoundTable, listed
 from net.storage.seat_tokens import KeptSeat, SeatTokens
 from net.wire.address import tcp_address
+from net.wire.table_info import SeatInfo
+from tui.forms.found_tables import titles_of
 from tui.session.statistics import Statistics
 from tui.widgets.list import RowList
 
@@ -60,6 +64,72 @@ async def test_the_list_marks_a_table_that_keeps_a_seat_for_us(own_home: Path) -
             if title in line
         }
         assert states == {other.title: False, FOUND[0].info.title: True, "All over": False}
+
+
+class GrowingFinder(StillFinder):
+    """A list of tables that answer one after the other."""
+
+    def __init__(self, ways: Sequence[FoundTable]) -> None:
+        super().__init__((), None)
+        self._ways = ways
+        self.more = asyncio.Semaphore(0)
+
+    async def changes(self) -> AsyncIterator[tuple[FoundTable, ...]]:
+        self.was_heard = True
+        for count in range(1, len(self._ways) + 1):
+            await self.more.acquire()
+            self.tables = listed(self._ways[:count])
+            yield self.tables
+
+
+def found(number: int, *seats: SeatInfo, title: str, host: str = "Ann", phase: str = "open") -> FoundTable:
+    """A table of this network."""
+    info = msgspec.structs.replace(table_info(*seats, title=title, phase=phase, host=host), table_id=f"t{number}")
+    return FoundTable(info, tcp_address(f"192.168.1.{number}", 4242), "lan")
+
+
+FREE_SEAT, TAKEN_SEAT = SeatInfo(seat=1), SeatInfo(seat=1, name="Bea", kind="person")
+
+
+async def test_better_tables_come_first() -> None:
+    """Free seats are above full tables, finished tables are gone, and the cursor is on the first row until it moves."""
+    full = found(1, TAKEN_SEAT, title="Full")
+    free, playing = found(2, FREE_SEAT, title="Zoo"), found(3, FREE_SEAT, title="Busy", phase="playing")
+    over, best = found(4, FREE_SEAT, title="Done", phase="over"), found(5, FREE_SEAT, title="Attic")
+    finder = GrowingFinder([full, free, playing, over, best])
+    app = Opened()
+    async with app.run_test(size=SMALL) as pilot:
+        await at_the_list(finder=finder)(pilot)
+        rows = app.screen.query_one(RowList)
+        orders = ("t1", "t2 t1", "t2 t3 t1", "t2 t3 t1", "t5 t2 t3 t1")
+        for order in orders[:4]:
+            finder.more.release()
+            await until(pilot, lambda order=order: " ".join(row.id.split()[0] for row in rows.rows) == order)  # type: ignore[misc]
+            assert rows.current == rows.rows[0]
+        await pilot.press("down")
+        held = rows.current
+        finder.more.release()
+        await until(pilot, lambda: len(rows.rows) == 4)
+        assert [row.id.split()[0] for row in rows.rows] == orders[4].split()
+        assert rows.current is not None
+        assert held is not None
+        assert rows.current.id == held.id
+
+
+def test_equal_titles_are_told_apart() -> None:
+    """By the host, and if the hosts have the same name by the address; other titles stay as they are."""
+    tables = [
+        found(1, title="Cards", host="Ann"),
+        found(2, title="cards", host="Bea"),
+        found(3, title="Cards", host="Ann"),
+        found(4, title="Other", host="Ann"),
+    ]
+    assert list(titles_of(tables).values()) == [
+        "Cards (Ann, 192.168.1.1)",
+        "cards (Bea)",
+        "Cards (Ann, 192.168.1.3)",
+        "Other",
+    ]
 
 
 async def test_the_list_shows_a_name_whole_where_other_columns_leave_room() -> None:

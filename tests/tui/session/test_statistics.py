@@ -2,6 +2,7 @@
 
 import sqlite3
 import stat
+import time
 from dataclasses import fields, replace
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from tui.session.statistics import (
     against,
     firsts,
     match_cells,
+    minute_words,
     standing,
     successes,
 )
@@ -205,3 +207,17 @@ def test_a_match_without_a_place_says_how_it_ended_and_in_an_older_file_that_it_
     endings = ("unfinished", "broken off", "removed", "left", "")
     cells = [match_cells(replace(HEARTS, place=0, ending=ending))[2] for ending in endings]
     assert cells == ["unfinished", "broken off", "removed", "left", "left"]
+
+
+@pytest.mark.parametrize(("zone", "told"), [("UTC", "2026-05-02 20:00"), ("Asia/Kolkata", "2026-05-03 01:30")])
+def test_local_time(zone: str, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Times are those of this machine, also where the day is another one; a damaged time is shown as it is."""
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    try:
+        assert minute_words("2026-05-02T20:00:00+00:00") == minute_words("2026-05-02T20:00:00") == told
+        assert match_cells(HEARTS)[0] == minute_words(HEARTS.finished)
+        assert minute_words("yesterday") == "yesterday"
+    finally:
+        monkeypatch.undo()
+        time.tzset()

@@ -21,6 +21,7 @@ from engine.api import (
     View,
     find_game,
     gain_words,
+    games,
     parse_cards,
     redact_for_rejoin,
 )
@@ -333,6 +334,28 @@ def test_what_each_gets_or_pays_stands_on_the_sheet() -> None:
     assert "settled +13 +1 -7 -7" in text
 
 
+@pytest.mark.parametrize(
+    ("game", "seats"),
+    [(meta.id, seats) for meta in games() for seats in range(3, 6) if meta.least_seats <= seats <= meta.most_seats],
+)
+@pytest.mark.parametrize("is_between", [False, True])
+def test_the_sheet_begins_with_what_matters(game: str, seats: int, is_between: bool) -> None:
+    """At 80x24 all totals and the reader's own line are in sight without scrolling, in a deal and after it."""
+    options = {"skin": "english"} if (game, seats) == ("khanhoo", 5) else {}
+    made, reader = new_table(game, seats=seats, options=options), seats - 1
+    table = Tabletop(made, 0, others_play=False).begin()
+    table.drive(lambda truth: bool(truth.scores) if is_between else False, most=3_000 if is_between else 40)
+    names = tuple("You" if seat == reader else f"Name{seat}" for seat in range(seats))
+    lines = score_lines(table.view, names, 80)[:20]
+    shown = [" ".join(span.text for span in line) for line in lines]
+    assert any(line.startswith("You ") for line in shown), shown
+    if table.view.scores:
+        (totals,) = [line.split() for line in shown if line.startswith("total ")]
+        assert totals[1:] == [str(total) for total in table.view.totals]
+    else:
+        assert sum(f"total {table.view.totals[seat]}" in " ".join(shown) for seat in range(seats)) == seats
+
+
 @pytest.mark.parametrize(("game", "best_first"), [("hearts", [0, 3, 5, 18]), ("khanhoo", [18, 5, 3, 0])])
 def test_the_sheet_begins_with_the_player_who_did_best_in_the_deal(game: str, best_first: list[int]) -> None:
     view = Tabletop(new_table(game, seats=4), 0, others_play=False).begin().view
@@ -350,7 +373,8 @@ def test_long_words_are_whole_where_few_cards_stand_beside_them(width: int) -> N
     words = "partner of the simple in color"
     lost = ScoreLine(2, words, -4, parse_cards("AC"), "9.3")
     view.scores.append(Scored(1, "counted", (0, 0, -4, 0), (0, 0, -4, 0), (lost,)))
-    line = next(line for line in score_lines(view, ("ann", "bea", "cy", "di"), width) if len(line) == 4)
+    lines = score_lines(view, ("ann", "bea", "cy", "di"), width)
+    line = next(line for line in lines if len(line) == 4 and line[-1].text == "§9.3")
     assert [span.text for span in line] == ["partner of the favoured simple game", "-4", "A♣", "§9.3"]
     assert line[2].column + cell_len("A♣") < width - 2 - cell_len("§9.3")
 

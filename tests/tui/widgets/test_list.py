@@ -97,6 +97,26 @@ async def test_the_cursor_stays_with_its_row_when_the_list_changes() -> None:
         assert listed.current is None
 
 
+@pytest.mark.parametrize("keys", ["down", "end", "pagedown", "up"])
+async def test_sorted_rows(keys: str) -> None:
+    """The cursor of a sorted list is on the first row until a key moves it; then it stays with its row."""
+    listed = RowList((0,), rows("b"), is_sorted=True)
+    app = Bench(listed)
+    async with app.run_test(size=(40, 6)) as pilot:
+        for names, first in (("ab", "a"), ("cab", "c"), ("b", "b"), ("", None), ("dab", "d")):
+            listed.show(rows(names))
+            await pilot.press("x")
+            assert (listed.current.id if listed.current is not None else None) == first
+        await pilot.press(keys)
+        held = listed.current
+        assert held is not None
+        listed.show(rows(["0", *"dab"]))
+        assert listed.current == held
+        await pilot.press("enter")
+        await pilot.pause()
+        assert app.said[-1] == ("chosen", held.id, 0)
+
+
 async def test_a_steady_cursor_is_on_no_row_when_its_row_is_gone_until_somebody_moves_it() -> None:
     listed = RowList((0,), rows("abcd"))
     app = Bench(listed)

@@ -121,6 +121,17 @@ def _size(grid: Grid, needs: Mapping[int, tuple[int, int]]) -> int:
     return next(fitting, 3)
 
 
+def _apart(starts: Sequence[int], texts: Sequence[str]) -> list[int]:
+    """Where texts of a row begin, so that two blanks lie between them: as near as possible to where each would."""
+    found: list[int] = []
+    for start, before in zip(starts, ("", *texts), strict=False):
+        end = found[-1] + cell_len(before) + 2 if found else start
+        lacking = max(0, end - start)
+        found = [place - lacking // 2 for place in found]
+        found.append(max(start, end) - lacking // 2)
+    return found
+
+
 class Centre(Display[CentreLook]):
     """What lies in the middle of the table."""
 
@@ -170,9 +181,17 @@ class Centre(Display[CentreLook]):
         else:
             self._paint_trick(grid)
         if self.value.banner:
-            text = fit_cells(self.glyphs.plain(f"  {self.value.banner}  "), grid.width, self.glyphs.ellipsis)
-            y = 0 if self.value.piles else grid.height // 2
-            grid.put((grid.width - cell_len(text)) // 2, y, text, self.look["cursor"])
+            self._paint_banner(grid, self.value.banner)
+
+    def _paint_banner(self, grid: Grid, text: str) -> None:
+        """A text in as many rows as it needs, over the piles or in the middle of a trick."""
+        lines = wrap_cells(self.glyphs.plain(text), grid.width - 2)
+        width = max(map(cell_len, lines)) + 2
+        width += 2 if width + 2 <= grid.width else 0
+        x, y = (grid.width - width) // 2, 0 if self.value.piles else max(0, (grid.height - len(lines)) // 2)
+        for row, line in enumerate(lines[: grid.height], start=y):
+            grid.fill(x, row, width, 1, self.look["cursor"])
+            grid.put(x + (width - cell_len(line)) // 2, row, line, self.look["cursor"])
 
     def _paint_trick(self, grid: Grid) -> None:
         centre, look, glyphs = self.value, self.look, self.glyphs
@@ -243,11 +262,14 @@ class Centre(Display[CentreLook]):
         x = max(0, (grid.width - room * len(centre.piles) + room - width) // 2)
         recent: tuple[Card, ...] = ()
         flies = 0
-        for pile in centre.piles:
+        labels = [glyphs.plain(f"{pile.label} {pile.count}") for pile in centre.piles]
+        middles = [x + place * room + width // 2 for place in range(len(labels))]
+        starts = _apart([middle - cell_len(label) // 2 for label, middle in zip(labels, middles, strict=True)], labels)
+        over = max(0, starts[-1] + cell_len(labels[-1]) - grid.width)
+        for pile, label, start in zip(centre.piles, labels, starts, strict=True):
             self._pile_places[pile.zone] = Region(x - (room - width) // 2, top, room, height + 1)
             draw_tile(grid, x, top, height, pile.top, look, glyphs)
-            label = glyphs.plain(f"{pile.label} {pile.count}")
-            grid.put(x + (width - cell_len(label)) // 2, top + height, label, look["felt" if pile.count else "faint"])
+            grid.put(max(0, start - over), top + height, label, look["felt" if pile.count else "faint"])
             if centre.flying is not None and centre.flying[0] == pile.zone:
                 flies = x
             recent = recent or pile.recent

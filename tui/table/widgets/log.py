@@ -26,6 +26,8 @@ _COLUMN_TO = 59
 the terminal's own colours."""
 _MOST = 120
 """More lines than there are rows in a window."""
+_STAYS_FOR: Final = 8
+"""A line that stays is in sight until so many lines have come: about a round of turns."""
 FRESH_S: Final = 5.0
 """So long a line is marked as new: after a quiet time, nothing is."""
 
@@ -35,7 +37,7 @@ LogRow = tuple[str, str, bool]
 
 class Log(Display[Sequence[LogLine]]):
     """The last lines, the newest at the bottom. A line has all rows that it needs; an older one without them is left
-    out. In a few rows the last line of the deal that stays is shown above newer ones, if there is room for all of it.
+    out. In a few rows, a line that stays is shown above newer ones for a while, if there is room for all of it.
 
     A line that has just come has a mark before it, which goes away. title: over a column of them.
     """
@@ -85,8 +87,8 @@ class Log(Display[Sequence[LogLine]]):
                 top = 1
         width = grid.width - 2
         shown = self._rows(self.value, width, grid.height - top, column=column)
-        deal = takewhile(lambda line: line.key != "deal", reversed(self.value))
-        stays = next((line for line in deal if line.stays), None)
+        lately = takewhile(lambda line: line.key != "deal", reversed(self.value[-_STAYS_FOR:]))
+        stays = next((line for line in lately if line.stays), None)
         if stays is not None and not column and len(shown) > 1:
             kept = self._rows_of(stays, self._parts(stays, width, column=False))
             newest = self._parts(self.value[-1], width, column=False)
