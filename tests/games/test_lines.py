@@ -208,7 +208,14 @@ FORMS: dict[str, Check] = {
 }
 
 
+FREE = " Defending it costs nothing."
+
+
 def verify(seen: Seen, line: str) -> None:
+    if line.endswith(FREE):
+        assert seen.in_turn
+        assert not has_stock(seen.view)
+        line = line.removesuffix(FREE)
     for pattern, check in FORMS.items():
         found = re.fullmatch(pattern, line)
         if found is not None:

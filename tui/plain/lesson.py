@@ -50,7 +50,9 @@ class PlainLesson:
         self._session = LessonSession(lesson, progress.answers(lesson), self._hear, lambda text: text.format_map(names))
         self._names = names
         self._told = Told(self._session, lesson.game, lesson.options, self._say_line)
-        self._table = PlainTable(self._session, self._told, voice, replace(settings, forced=False))
+        self._table = PlainTable(
+            self._session, self._told, voice, replace(settings, forced=False, only_card=False, only_useful=False)
+        )
         self._commands = Commands(self._table, voice)
         self._place = -1
         self._is_left = False

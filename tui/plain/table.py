@@ -267,18 +267,18 @@ class PlainTable:
             self._say_free(session.offer)
         elif decision.id != self._asked:
             settings = self._settings
-            if settings.forced or settings.only_card or settings.only_useful or self._skips:
-                move = forced_move(
-                    decision,
-                    view,
-                    self.layout,
-                    skips=self._skips,
-                    only_card=settings.only_card and self.is_alone,
-                    only_useful=settings.only_useful,
-                )
-                if move is not None:
-                    self._asked = decision.id
-                    return self._force(decision, move)
+            move = forced_move(
+                decision,
+                view,
+                self.layout,
+                forced=settings.forced,
+                skips=self._skips,
+                only_card=settings.only_card and self.is_alone,
+                only_useful=settings.only_useful,
+            )
+            if move is not None:
+                self._asked = decision.id
+                return self._force(decision, move)
             self._ask(decision)
         return None
 

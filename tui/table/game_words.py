@@ -94,7 +94,7 @@ class TableLayout:
     of moves. facts: the public facts at the head of the table, each with its words. words: the sentences of the log, by
     "moved SRC DST", "declared FACT", "entered PHASE", "scored HOW" and so on. acts: the same in a few words, beside the
     player's name. notes: what the mode by lines says for a short text, with "#" for a number; "" hides an act. banners:
-    large texts for deciding events. stays: keys of sentences that the log shows until the next of them. card: explains
+    large texts for deciding events. stays: keys of sentences that the log keeps in sight for a while. card: explains
     the game to a new player.
     """
 

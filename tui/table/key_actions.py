@@ -188,7 +188,8 @@ def go_on(state: TableState) -> Action:
         return "done" if move is None else Submit(chooser.decision, move)
     if chooser.composing is not None and chooser.decision is not None:
         return _lay_down(state, chooser.composing, chooser.decision)
-    if not chooser.is_waited_for:
+    offer = chooser.main_offer()
+    if not chooser.is_waited_for and offer is None:
         if state.is_halted:
             state.say("The table is paused.")
             return "done"
@@ -199,7 +200,6 @@ def go_on(state: TableState) -> Action:
         if state.is_seated:
             state.say("It is not your turn.", bad=True)
         return "done"
-    offer = chooser.main_offer()
     if offer is not None:
         return _take(state, offer, named=offer is chooser.advised)
     state.say("Choose one of the actions below.", bad=True)
@@ -216,7 +216,7 @@ def _press_card(state: TableState, key: str, character: str | None) -> Action:
     if key in CLOSING:
         state.close_sheet()
         state.guard.renew()  # only now is there a question to answer
-        state.coach.ask(state.chooser.decision, state.layout, state.chooser.recommended)
+        state.ask_coach()
     elif _is_sign(character):
         state.say("Press Enter to start.")
     else:

@@ -65,8 +65,8 @@ class LogLine:
     """One line of the log.
 
     tone: "play", "deal", "room", "company" (useless if the player is alone) or "chat". who: the person who said it.
-    key: the key of its words. cards: the cards that it names. actor: the seat that it is about. stays: it is shown
-    until the next line of its kind.
+    key: the key of its words. cards: the cards that it names. actor: the seat that it is about. stays: it is kept
+    in sight for a while.
     """
 
     text: str
@@ -453,7 +453,10 @@ class Narration:
         words = self._layout.words.get(key, usual)
         words, values = self._joined(key, words, values)
         if telling is not None and telling.passed:
-            words += self._layout.words.get(f"{key} passed", "")
+            passed = self._layout.words.get(f"{key} passed", "")
+            # The first of them has perhaps just claimed the card.
+            is_first = telling.passed[0] == self.reader
+            words += self._layout.words.get(f"{key} passed first", passed) if is_first else passed
         if words:
             self._append(words, tone, values, key, extends=telling is not None and bool(telling.extends))
 

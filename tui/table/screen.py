@@ -224,7 +224,7 @@ class TableScreen(PlaceScreen):
         if asked == self._forced_for:
             return
         self._forced_for = asked
-        if asked is not None and self.state.answers_itself:
+        if asked is not None and self.state.forced_move() is not None:
             self._forced.begin(forced_after_s(alone=self.state.is_alone))
 
     @property

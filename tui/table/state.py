@@ -103,7 +103,7 @@ class TableState:
     was drawn last. now: a clock in seconds. guards: a key that comes too soon after a new question does nothing.
     forces: the program gives the only possible answer. plays_only_card: also if it is a card of several, alone with
     bots. asks_only_useful: claims of no use are passed. unsent: the decision whose answer did not arrive. coach: gives
-    tips.
+    tips. wanted: the moves that the step of a lesson wants.
     """
 
     def __init__(
@@ -131,6 +131,7 @@ class TableState:
         self.link = ""
         self.sending: Decision | None = None
         self.unsent: Decision | None = None
+        self.wanted: tuple[Move, ...] = ()
         self.asks_rank = False
         self.plays_only_card = self.asks_only_useful = False
         self.forces = self.is_slow = self.has_own_order = self.shows_trick = self.skips = self.hurries = (
@@ -212,6 +213,26 @@ class TableState:
         self._hint = Hint(decision.id, f"Hint: {what}. {self.printed(advice.reason)}", advice.move)
         self.chooser.mark(advice.move)
 
+    def ask_coach(self) -> None:
+        """The coach may say something new about what I am asked: about the move of Enter, if Enter makes one. In a
+        claim window, where Enter makes none by itself, the coach may speak of any claim.
+        """
+        chooser, decision, wanted = self.chooser, self.chooser.decision, self.chooser.recommended
+        entered = None if decision is None or decision.window else chooser.main_offer()
+        only = wanted.verb if wanted is not None else entered.choice.verb if entered is not None else ""
+        self.coach.ask(decision, self.layout, only)
+
+    def _contradicts(self, line: ChoiceLine) -> bool:
+        """Whether a line recommends another move than the step of a lesson."""
+        move = line.move
+        return (
+            bool(self.wanted)
+            and move is not None
+            and not any(
+                wanted.verb == move.verb and (not move.cards or wanted.cards == move.cards) for wanted in self.wanted
+            )
+        )
+
     def drop_hint(self) -> None:
         """Put the hint and its marks away."""
         self._hint = self.coach.obeyed = None
@@ -224,9 +245,10 @@ class TableState:
 
     def doubt(self, move: Move, *, by_enter: bool) -> str:
         """Why the player may regret a move, "" for no reason. by_enter: Enter made the move, and not its own key. The
-        move of a visible hint counts as made by its own key.
+        move of a visible hint, and a recommended move, count as made by their own key.
         """
-        by_enter = by_enter and not (self.hint is not None and self.hint.move == move)
+        is_told = move == self.chooser.recommended or (self.hint is not None and self.hint.move == move)
+        by_enter = by_enter and not is_told
         missed = [each.words for each in self.chooser.announced] if by_enter else []
         if missed and move.verb not in [words.verb for words in missed]:
             return f"You can {missed[0].label}: press {missed[0].key}."
@@ -272,7 +294,7 @@ class TableState:
         return is_away and not self._is_back
 
     def forced_move(self) -> Move | None:
-        """My only answer to what I am asked, if it needs no thought."""
+        """The answer that the program gives for me to what I am asked, if it needs no thought."""
         decision = self.session.decision
         if decision is None or not self.is_seated or self.is_played_for or self.sheet == "card":
             return None
@@ -280,6 +302,7 @@ class TableState:
             decision,
             self.view,
             self.layout,
+            forced=self.forces,
             skips=self.skips,
             plays_on=self.plays_on,
             only_card=self.plays_only_card and self.is_alone,
@@ -309,15 +332,9 @@ class TableState:
         return is_halted(self.session.info)
 
     @property
-    def answers_itself(self) -> bool:
-        """Whether the program gives my only answer."""
-        settings = self.forces or self.plays_only_card or self.asks_only_useful
-        return (settings or self.skips or self.plays_on) and self.forced_move() is not None
-
-    @property
     def is_unasked(self) -> bool:
         """Whether the program answers at once, so that I do not see the question. Others could see how fast it is."""
-        return self.is_alone and self.session.decision != self.unsent and self.answers_itself
+        return self.is_alone and self.session.decision != self.unsent and self.forced_move() is not None
 
     @property
     def can_hurry(self) -> bool:
@@ -496,16 +513,20 @@ class TableState:
         if decision is None or decision != self.sending:
             self._drop_late(shown)
             chooser.layout = self.layout
-            is_new = chooser.ask(decision, recommended(decision, shown.insight))
+            is_new = chooser.ask(decision, self.wanted[0] if self.wanted else recommended(decision, shown.insight))
             if is_new and self.hint is not None and self.hint.move is not None:
                 chooser.mark(self.hint.move)  # it is asked again, and its hint is in sight again
             if self.guard.note(decision, shown.tops) and self.sheet != "card":
-                self.coach.ask(decision, self.layout, chooser.recommended)
+                self.ask_coach()
         words, marks = self.words(shown), marks_of(chooser)
         pause = self.clocks.head(session.info)
         is_told = self.hint is not None and self.hint.move is not None  # what it says is not said twice
         told_by_coach = self.coach.line_beside(self.hint.move if self.hint else None)
-        told = tuple(line for line in shown.insight if not (is_told and isinstance(line, ChoiceLine)))
+        told = tuple(
+            line
+            for line in shown.insight
+            if not (isinstance(line, ChoiceLine) and (is_told or self._contradicts(line)))
+        )
         self.shown = TableLook(
             picture=self.clocks.shown_in(shown, view, session.info),
             hand=hand_look(

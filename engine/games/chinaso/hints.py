@@ -119,7 +119,8 @@ def _about_contract(view: View, hand: tuple[Card, ...], contract: Contract) -> l
         left = f"the {cards} {counted(division.points, 'point')}" if division.left else ""
         if view.phase == "play":
             rest = capital(left or "no card stays in your hand")
-            lines.append(ChoiceLine(f"From your hand, you can lay down {contract.title}. {rest}."))
+            laying = Move("lay_down", groups=division.groups) if view.viewer in view.acting() else None
+            lines.append(ChoiceLine(f"From your hand, you can lay down {contract.title}. {rest}.", laying))
         else:
             lines.append(f"You have {contract.title}, and {left or 'no other card'}.")
     else:
@@ -157,7 +158,8 @@ def _about_laying(view: View, hand: tuple[Card, ...]) -> list[ChoiceLine]:
     swaps = replacements(hand, view)
     if swaps is not None:
         replaced = dict.fromkeys(card for (card,), _ in swaps.listed)
-        lines.append(ChoiceLine(f"You can replace a joker with {listed(list(replaced), 'or')}."))
+        replacing = Move("replace_joker", *swaps.listed[0]) if is_playing else None
+        lines.append(ChoiceLine(f"You can replace a joker with {listed(list(replaced), 'or')}.", replacing))
     if view.viewer == IN_TURN.of(view) and view.phase != "play":
         card = top_discard(view)
         fits = lay_offs((card,), view) is not None

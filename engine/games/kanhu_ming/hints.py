@@ -11,6 +11,7 @@ from ...model.board import Board
 from ...model.cards import UNKNOWN, Card, Seat
 from ...model.events import Scored
 from ...model.groups import HandGroup
+from ...model.moves import Move
 from ...model.telling import ChoiceLine, Feat
 from .cards import (
     BEATERS,
@@ -98,34 +99,43 @@ def insight(view: View) -> tuple[str, ...]:
     if view.viewer is None or view.phase not in ("lead", "follow") or not view.hand:
         return ()
     hand, unseen = set_of(view.hand), unseen_by(view, view.viewer)
-    lines: list[str] = [ChoiceLine(line) for line in _about_trick(view, view.viewer, hand, unseen)]
+    lines: list[str] = list(_about_trick(view, view.viewer, hand, unseen))
     melds = sorted(melds_in(hand), key=lambda meld: (len(rivals(meld.cards, unseen)), -meld.bonus))
-    is_later = view.phase == "follow"
+    is_later, leads = view.phase == "follow", view.phase == "lead" and view.viewer in view.acting()
     lines += [
-        _sentence(
-            meld.cards, unseen, meld.bonus, shows_cards=not is_later and meld.kind == "leopard", is_later=is_later
+        _about_lead(
+            _sentence(
+                meld.cards, unseen, meld.bonus, shows_cards=not is_later and meld.kind == "leopard", is_later=is_later
+            ),
+            meld.cards if leads and not rivals(meld.cards, unseen) else 0,
         )
         for meld in melds[:_MOST_MELDS]
     ]
     if len(melds) > _MOST_MELDS:
         others = counted(len(melds) - _MOST_MELDS, "other meld")
         lines.append(f"You also hold {others}. The lines above name your best melds.")
-    lines += _about_singles(hand, unseen)
+    lines += _about_singles(hand, unseen, leads=leads)
     return (*lines, *_about_sluffs(view, view.viewer))
 
 
-def _about_trick(view: View, seat: Seat, hand: int, unseen: int) -> list[str]:
-    """What the viewer can play to the current trick."""
+def _about_trick(view: View, seat: Seat, hand: int, unseen: int) -> list[ChoiceLine]:
+    """What the viewer can play to the current trick. A play that is sure to take it is recommended."""
     if view.phase != "follow" or seat != answers_next(view):
         return []
     best = set_of(BEST.of(view)[1])
     plays = beating(hand, best)
     if not plays:
-        return [f"You cannot beat the {play_name(best)}."]
+        return [ChoiceLine(f"You cannot beat the {play_name(best)}.")]
     is_last = answers_last(view, seat)
-    told = [_sentence(cards, unseen, bonus(cards), is_last=is_last) for cards in plays[:_MOST_ANSWERS]]
+    told = [
+        ChoiceLine(
+            _sentence(cards, unseen, bonus(cards), is_last=is_last),
+            Move("beat", cards_of(cards)) if is_last or not rivals(cards, unseen) else None,
+        )
+        for cards in plays[:_MOST_ANSWERS]
+    ]
     if len(plays) > _MOST_ANSWERS:
-        told[-1:] = [f"{len(plays) - _MOST_ANSWERS + 1} more plays beat the {play_name(best)}."]
+        told[-1:] = [ChoiceLine(f"{len(plays) - _MOST_ANSWERS + 1} more plays beat the {play_name(best)}.")]
     return told
 
 
@@ -146,12 +156,21 @@ def _sentence(
     return capital(f"{lead}{'only ' if is_all else ''}{who} can{still} beat {it}{more}.")
 
 
-def _about_singles(hand: int, unseen: int) -> list[str]:
+def _about_lead(line: str, cards: int) -> str:
+    """A line about cards that the viewer can lead; it recommends them if they are sure to win. cards: a set, 0 if they
+    are not.
+    """
+    return ChoiceLine(line, Move("lead", cards_of(cards))) if cards else line
+
+
+def _about_singles(hand: int, unseen: int, *, leads: bool) -> list[str]:
     sure = [card for card in singles(hand) if not BEATERS[card] & unseen]
     if not sure:
         return []
     verb, it = ("wins", "it") if len(sure) == 1 else ("win", "them")
-    return [f"{listed([cards_of(card)[0] for card in sure])} {verb} if you lead {it}, because nothing higher is left."]
+    names = listed([cards_of(card)[0] for card in sure])
+    line = f"{names} {verb} if you lead {it}, because nothing higher is left."
+    return [_about_lead(line, sure[0] if leads else 0)]
 
 
 def _about_sluffs(view: View, seat: Seat) -> list[str]:

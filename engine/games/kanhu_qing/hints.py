@@ -17,7 +17,7 @@ from .hand_solver.nearest import Outlook, distance, outlook
 from .hand_solver.reach import SET, Part
 from .hand_solver.wins import EYES, Group, division, winning_cards, wins
 from .pack import ACES, DECK, FREE, HAND_SIZE, HONOURS, EyesBook
-from .state import PLAYERS, POT, WINNER, house_of, may_take, top_discard
+from .state import PLAYERS, POT, TAKEN, WINNER, house_of, may_take, top_discard
 
 if TYPE_CHECKING:
     from ...model.view import View
@@ -80,7 +80,11 @@ def insight(view: View) -> tuple[str, ...]:
     lines = [_about_distance(hand, plan, book)]
     attachable = () if book.wild else _attachable(hand, plan)
     if plan.thrown:
-        lines.append(f"You can spare {listed(plan.thrown)}.")
+        spared = [card for card in plan.thrown if card != TAKEN.of(view)]
+        discards = view.phase == "turn" and view.viewer in view.acting() and spared
+        move = Move("discard", (spared[0],)) if discards else None
+        line = f"You can spare {listed(plan.thrown)}."
+        lines.append(line if move is None else ChoiceLine(line, move))
     hoped = _listed(plan)
     if hoped:
         lines.append(f"Incomplete groups: {hoped}")
@@ -145,15 +149,19 @@ def _about_distance(hand: tuple[Card, ...], plan: Outlook, book: EyesBook) -> st
 def _about_discard(view: View, hand: tuple[Card, ...], plan: Outlook, book: EyesBook) -> ChoiceLine:
     """The use of the discard to the viewer, who may claim it."""
     card = top_discard(view)
-    if wins((*hand, card), book):
-        return ChoiceLine(f"With {card} you can win.", Move("win" if view.phase == "claims" else "take"))
+    is_winning = wins((*hand, card), book)
     if view.phase == "claims":
+        if is_winning:
+            return ChoiceLine(f"With {card} you can win.", Move("win"))
         return ChoiceLine(f"You cannot win with {card}.", Move("pass"))
+    no = Move("buy" if view.zones["stock"] else "leave")
     if not may_take(view):
-        return ChoiceLine("You cannot take the discard: the players took too many discards in a row.")
+        return ChoiceLine("You cannot take the discard: the players took too many discards in a row.", no)
+    if is_winning:
+        return ChoiceLine(f"With {card} you can win.", Move("take"))
     if distance((*hand, card), book) < plan.distance:
         return ChoiceLine(f"{card} brings you closer to winning.", Move("take"))
-    return ChoiceLine(f"{card} brings you no closer to winning.")
+    return ChoiceLine(f"{card} brings you no closer to winning.", no)
 
 
 def _listed(plan: Outlook) -> str:

@@ -354,17 +354,20 @@ def _about_discard(view: View, seat: Seat, hand: tuple[Card, ...]) -> ChoiceLine
         move = Move("take" if in_turn else "bump", from_hand(use.meld, card, view.deck))
     else:
         move = Move("bump", places=(use.meld.kind,))
+    gains = use is not None and use.gain > 0
+    # Without a stock, the player gets the card anyway, if nobody bumps it.
+    free = " Defending it costs nothing." if keeps and not (goes_out or gains or has_stock(view)) else ""
     if use is None:
         if not in_turn and melds_with(card, hand, book):
             return ChoiceLine(f"{name} makes only a sequence, and you cannot bump for a sequence.", move)
         return ChoiceLine(
-            f"{name} makes no meld with your cards{', but it lets you go out' if goes_out else ''}.", move
+            f"{name} makes no meld with your cards{', but it lets you go out' if goes_out else ''}.{free}", move
         )
     article = "" if use.meld.kind.endswith("aces") else "a "
     made = f"{name} makes {article}{use.meld.kind} {' '.join(use.meld.cards)} ({counted(use.meld.points, 'point')})"
-    return ChoiceLine(
-        f"{made}, and it lets you go out." if goes_out else f"{made}{_with_others(use.meld.points, use.gain)}.", move
-    )
+    if goes_out:
+        return ChoiceLine(f"{made}, and it lets you go out.", move)
+    return ChoiceLine(f"{made}{_with_others(use.meld.points, use.gain)}.{free}", move)
 
 
 def _with_others(points: int, gain: int) -> str:

@@ -11,6 +11,7 @@ from ...model.board import Board
 from ...model.cards import Card, Seat
 from ...model.events import Declared, Event, Scored
 from ...model.groups import HandGroup
+from ...model.moves import Move
 from ...model.telling import ChoiceLine, Feat, Telling
 from .auction import NOBODY
 from .bot.state import set_of
@@ -137,7 +138,7 @@ def insight(view: View) -> tuple[str, ...]:
     if view.viewer is None or not view.hand:
         return ()
     if view.phase in ("bidding", "declaring"):
-        lines = [_about_duty(view), ChoiceLine(_about_worth(view)), _about_trumps_to_be(view)]
+        lines = [_about_duty(view), _about_worth(view), _about_trumps_to_be(view)]
     elif view.phase == "calling":
         lines = [_about_trumps(view)]
     elif view.phase == "tricks":
@@ -158,8 +159,10 @@ def _about_duty(view: View) -> str:
     return "With both black queens, you cannot pass until a player's bid is at least a solo."
 
 
-def _about_worth(view: View) -> str:
-    """The best game that can still be bid or declared, and how often it is made. Hints use the same number."""
+def _about_worth(view: View) -> ChoiceLine:
+    """The best game that can still be bid or declared, and how often it is made. Hints use the same number. It
+    recommends to declare this game, and to bid if it is made more often than not.
+    """
     declares = view.phase == "declaring"
     level = AUCTION.of(view).level if AUCTION.is_declared(view) else 0
     least = level if declares else min(level + 1, TOP)
@@ -170,9 +173,19 @@ def _about_worth(view: View) -> str:
         word, game = "game", f"{best.rung.kind} with {SUIT_WORDS[best.trump]} as trumps"
     else:
         word, game = "bid", in_words(best.rung, best.trump)
-    if best.chance > EVEN:
-        return f"Best {word}: {game}. This game is made {times(best.chance)}."
-    return f"Even your best {word}{'' if declares else ' now'}, {game}, is made only {times(best.chance)}."
+    is_good = best.chance > EVEN
+    move = None
+    if declares:
+        move = Move(best.rung.kind, places=(best.trump,))
+    elif AUCTION.is_declared(view):
+        answers = AUCTION.of(view).answers(both_queens=holds_both_queens(view.hand))
+        move = Move(answers[0 if is_good else -1])
+    if view.viewer not in view.acting():
+        move = None
+    if is_good:
+        return ChoiceLine(f"Best {word}: {game}. This game is made {times(best.chance)}.", move)
+    now = "" if declares else " now"
+    return ChoiceLine(f"Even your best {word}{now}, {game}, is made only {times(best.chance)}.", move)
 
 
 def _about_trumps_to_be(view: View) -> str:

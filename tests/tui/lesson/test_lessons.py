@@ -6,7 +6,7 @@ import pytest
 from rich.style import Style
 from textual.pilot import Pilot
 
-from engine.api import Lesson, LessonRun, Move, find_game, games, lessons_of, run_again
+from engine.api import Lesson, LessonRun, Move, find_game, games, lessons_of, recommended_by, run_again
 from net.host.config import HostConfig
 from tui.app import KhanhooApp
 from tui.config.settings import Settings
@@ -17,9 +17,10 @@ from tui.session.connection import TableConnection
 from tui.session.lesson_progress import LessonProgress
 from tui.session.lesson_session import LessonSession
 from tui.table.geometry import PANEL
+from tui.table.key_actions import Submit, go_on
 from tui.table.lesson.panel import LessonText
 from tui.table.lesson.screen import LessonScreen
-from tui.table.lesson.spotlight import cards_of, point_at
+from tui.table.lesson.spotlight import point_at
 from tui.widgets.canvas import Canvas
 
 from ...harness.screens import until, until_shown
@@ -28,6 +29,8 @@ from ...harness.slow import one_of_each
 LESSONS = {lesson.id: lesson for meta in games() for lesson in lessons_of(find_game(meta.id))}
 USUAL, SMALL = (80, 24), (60, 20)
 KHANHOO = LESSONS["khanhoo"]
+MOST_PARTS = 8
+"""So many parts of a move Enter takes at most."""
 
 
 def room() -> KhanhooApp:
@@ -74,16 +77,27 @@ async def learn_step(pilot: Pilot[Any], screen: LessonScreen) -> None:
     for text in run.step.wrong.values():
         assert "{" not in screen.filled(text)
     assert_fits(screen)
-    place, wanted, chooser = run.place, cards_of(run.wanted()), screen.state.chooser
-    if wanted and any(card in wanted for card, _ in chooser.slots) and chooser.picking is None:
-        assert chooser.pointed in wanted, "the cursor begins on a card that the lesson wants"
+    place = run.place
     if not run.step.want:
         await pilot.press("enter")
     else:
+        assert_enter_is_wanted(screen)
         await pilot.press("h")
         await until(pilot, lambda: screen.state.hint is not None and screen.state.hint.move is not None)
         await pilot.press("h")
     await told(pilot, screen, place + 1)
+
+
+def assert_enter_is_wanted(screen: LessonScreen) -> None:
+    """Enter makes the move that the step asks for, part by part, and no line recommends another one."""
+    run, state = screen.lesson_session.run, screen.state
+    assert run.step is not None
+    recommended = recommended_by(state.look().insight)
+    assert recommended is None or recommended.verb in [move.verb for move in run.wanted()]
+    entered = next(action for _ in range(MOST_PARTS) if isinstance(action := go_on(state), Submit))
+    assert run.step.wants(entered.move.in_order(run.table.deck)), (entered.move, run.wanted())
+    words = state.layout.verb(entered.move.verb)
+    assert state.doubt(entered.move, by_enter=True) in ("", words.confirm, words.confirm_unseen)
 
 
 @pytest.mark.parametrize("lesson", one_of_each(LESSONS.values(), lambda lesson: lesson.game), ids=LESSONS)
@@ -256,7 +270,7 @@ async def test_an_answer_names_each_card_once_in_its_own_writing() -> None:
         screen = await begin(app, pilot, LESSONS["kanhu_ming"])
         await learn_step(pilot, screen)
         await learn_step(pilot, screen)
-        await pilot.press("enter")
+        await pilot.press("right", "left", "enter")
         assert "Lead C9 九文 S1\n" in await until_shown(pilot, "is your best lead")
 
 

@@ -79,6 +79,6 @@ async def test_speech_at_a_table(plays: bool, tmp_path: Path) -> None:
 def test_titles_are_marked(title: str) -> None:
     """A title of a table stands between marks that cannot be in it."""
     found = replace(FOUND[0], info=table_info(FREE, title=title, phase="open"))
-    for told in (found_words(found), *waiting_words([found])[1:]):
+    for told in (found_words(found, found.info.title), *waiting_words([found])[1:]):
         assert re.match(r'"[^"]*": ', told)
         assert told.count('"') == 2

@@ -36,7 +36,7 @@ def test_no_lie_of_a_table_gets_past_the_asking_to_a_list_that_falls_over_it(gam
         address = tcp_address("10.0.0.66", 4242, message.info.table_id)
         found = FoundTable(message.info, address, kinds[number % 3])  # type: ignore[arg-type]
         try:
-            cells = (*found_cells(found, "met"), *_row(found), *waiting_words([found]))
+            cells = (*found_cells(found, "met"), *_row(found, found.info.title), *waiting_words([found]))
             assert all(isinstance(cell, str) and "\n" not in cell for cell in cells)
             assert encode(_plain(found))
             msgspec.json.encode(_plain(found))

@@ -29,7 +29,8 @@ def test_a_forced_answer_is_the_only_one_and_every_bare_word_alone_is_forced(cas
     for _ in playing.acts(400):
         for decision in playing.table.decisions() if playing.table.over is None else ():
             view = playing.views[decision.seat]
-            move = forced_move(decision, view, layout)
+            assert forced_move(decision, view, layout) is None, "each kind of answer has its setting"
+            move = forced_move(decision, view, layout, forced=True)
             only = list(islice(decision.moves(view.deck), 2))
             if move is not None:
                 assert only == [move]
@@ -278,7 +279,7 @@ async def test_only_legal_card(alone: bool) -> None:
         else:
             await settled(pilot)
             assert isinstance(app.screen, TableScreen)
-            assert not app.screen.state.answers_itself
+            assert app.screen.state.forced_move() is None
 
 
 @pytest.mark.parametrize(("game", "declines"), [("khanhoo", "pass"), ("chinaso", "pass")])

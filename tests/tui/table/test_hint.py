@@ -145,9 +145,10 @@ def _can_beat_or_discard_a_card(truth: Table) -> bool:
 def test_after_a_hint_to_bid_enter_bids() -> None:
     table = Tabletop(new_table("solo"), others_play=False).begin()
     state = state_of(table.drive(lambda truth: truth.phase == "bidding" and truth.decisions()[0].seat == 0))
-    assert state.chooser.main_offer() is None
-    state.show_hint(asked(state), Advice(Move("ask"), "So."))
-    assert go_on(state) == Submit(asked(state), Move("ask"))
+    assert state.chooser.recommended is not None
+    for verb in ("pass", "ask"):
+        state.show_hint(asked(state), Advice(Move(verb), "So."))
+        assert go_on(state) == Submit(asked(state), Move(verb)), "whatever the lines about the hand recommend"
 
 
 def test_a_hint_that_leaves_the_place_open_asks_for_it() -> None:

@@ -178,14 +178,15 @@ def test_enter_makes_the_claim_that_completes_a_contract() -> None:
 
 
 @pytest.mark.parametrize(("discard", "wins"), [("C5", True), ("M3", False)])
-def test_enter_takes_the_card_that_wins_and_answers_nothing_for_another(discard: str, wins: bool) -> None:
+def test_enter_takes_the_card_that_wins_and_buys_instead_of_another(discard: str, wins: bool) -> None:
     deal = f"dealer: 1\n0: C9 S1 M1 C4 C6 S4 S5 S6 M4 M5 M6 C7 S7 M7\n1: {discard}"
     table = Tabletop(new_table("kanhu_qing", seats=2, deal=deal), 0, others_play=False).begin()
     seat = Seat(table.script(f"1 discard {discard}"), guards=False)
     assert ("you can win." in seat.says) is wins
     action = seat.press("enter")
-    assert (isinstance(action, Submit) and action.move == Move("take")) is wins
-    assert [offer.key for offer in seat.state.look().prompt.offers] == ["enter" if wins else "t", "b"]
+    assert isinstance(action, Submit)
+    assert action.move == Move("take" if wins else "buy")
+    assert [offer.key for offer in seat.state.look().prompt.offers] == ["enter", "b" if wins else "t"]
 
 
 def test_where_a_taken_discard_is_melded_at_once_the_prompt_says_so() -> None:

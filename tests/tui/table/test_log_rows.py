@@ -74,7 +74,7 @@ async def test_a_line_that_stays_is_shown_above_newer_ones_until_the_next_like_i
         assert stays.text not in screen_text(pilot.app)
         assert screen_text(pilot.app).splitlines()[-1].strip() == "+Elm bumps your 4♦"
         log.show([stays, *newer, LogLine("bob plays 2♣"), LogLine("bob plays 3♣")])
-        await pilot.pause()
+        await settled(pilot)
         assert stays.text not in screen_text(pilot.app), "it stays for a while, and not for the whole deal"
         log.show([stays, LogLine("Deal 2. Dealer: Elm", "deal", key="deal"), *newer])
         await settled(pilot)

@@ -113,7 +113,7 @@ async def test_sorted_rows(keys: str) -> None:
         listed.show(rows(["0", *"dab"]))
         assert listed.current == held
         await pilot.press("enter")
-        await pilot.pause()
+        await settled(pilot)
         assert app.said[-1] == ("chosen", held.id, 0)
 
 

@@ -5,7 +5,7 @@ whatever I am asked meanwhile. Only a move of mine, or the loss of the card, und
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from engine.api import Card, Decision, Move
 
@@ -24,8 +24,8 @@ class Chooser:
 
     slots: the cards that I hold, in the order shown. cursor: the index of the card pointed at. chosen: the selected
     cards. picking: the listed offer that I am narrowing down. composing: the groups that I am laying out. fault: says
-    in the game's words why cards are no group. layout: has the words of the moves. recommended: the answer that the
-    lines about my hand suggest. pointed_first: a new decision puts the cursor on one of these cards, wherever it was.
+    in the game's words why cards are no group. layout: has the words of the moves. recommended: the move that a line on
+    the screen recommends.
     """
 
     def __init__(self, layout: TableLayout, fault: Callable[[str, tuple[Card, ...]], str] = _nothing_missing) -> None:
@@ -37,7 +37,6 @@ class Chooser:
         self.chosen: set[Held] = set()
         self.decision: Decision | None = None
         self.recommended: Move | None = None
-        self.pointed_first: frozenset[Card] = frozenset()
         self.offers: tuple[ChoiceOffer, ...] = ()
         self.picking: Picker | None = None
         self.composing: Composer | None = None
@@ -124,26 +123,23 @@ class Chooser:
     def _point_at_use(self) -> None:
         """With nothing chosen yet, point at a card that is of use.
 
-        If I have not moved the cursor since my last move, point at the card of the recommended move, or else of an
-        announced move. Without these, point at the card of the decision's default, so that a hasty Enter does little
-        harm. If this card lies in a group and is not recommended, point at the first card left over. If the cursor is
-        then on a card of no use, point at the nearest card that is of use.
+        If I have not moved the cursor since my last move, point at the first card of the recommended move, or else at
+        the card of an announced move. Without these, point at the card of the decision's default, so that a hasty Enter
+        does little harm. If this card lies in a group and is not recommended, point at the first card left over. If the
+        cursor is then on a card of no use, point at the nearest card that is of use.
         """
         marks = self.marks()
         if self.chosen or not marks or not any(marks):
             return
-        first = next((place for place, (card, _) in enumerate(self.slots) if card in self.pointed_first), None)
-        if first is not None:
-            self.cursor = first
-            return
         dull = self.decision.default.cards if self.decision is not None and not self.decision.free else ()
         dull = next((each.choice.cards[:1] for each in self.announced if each.kind == "cards"), dull)
-        dull = self.recommended.cards if self.recommended is not None and self.recommended.cards else dull
+        named = () if self.recommended is None else cards_of((self.recommended,))
+        dull = tuple(card for card, _ in self.slots if card in named)[:1] or dull
         left_over = [slot for slot, mark in list(zip(self.slots, marks, strict=True))[self._together :] if mark]
-        if not self._is_pointed and len(dull) == 1 and (dull[0], 0) in self.slots:
-            self.cursor = self.slots.index((dull[0], 0))
-            is_named = self.recommended is not None and self.recommended.cards == dull
-            if self.cursor < self._together and left_over and not is_named:
+        places = [place for place, (card, _) in enumerate(self.slots) if dull == (card,)]
+        if not self._is_pointed and places:
+            self.cursor = places[-1]  # of equal cards the last one is in no group
+            if self.cursor < self._together and left_over and dull[0] not in named:
                 self.cursor = self.slots.index(left_over[0])
         if marks[self.cursor]:
             return
@@ -160,6 +156,11 @@ class Chooser:
                 used = next((slot for slot in self.slots if slot[0] == card and slot in self.chosen), None)
                 self.chosen -= {used} if used else set()
         self.picking = self.composing = self._laid_by = None
+        self._is_pointed = False
+
+    def begin_step(self) -> None:
+        """A step of a lesson begins: what I selected or pointed at before does not count."""
+        self.chosen.clear()
         self._is_pointed = False
 
     def mark(self, move: Move) -> None:
@@ -358,10 +359,24 @@ class Chooser:
 
     @property
     def _followed(self) -> Move | None:
-        """The recommended move, if I have neither selected cards nor pointed at another card."""
-        move = None if self.chosen else self.recommended
-        is_other = move is not None and len(move.cards) == 1 and self.pointed != move.cards[0]
-        return None if is_other and self._is_pointed else move
+        """The recommended move, if I have not selected cards, or pointed at another card than its only one, or at one
+        with which the same move could be made.
+        """
+        move = self.recommended
+        if move is None or self.chosen:
+            return None
+        if not self._is_pointed or (self.pointed,) == move.cards or not move.cards:
+            return move
+        pointed, is_held = self.in_hand(), (move.cards[0], 0) in self.slots
+        is_same = any(offer.choice.verb == move.verb and offer.takes(pointed) for offer in self.offers)
+        return None if is_same or (len(move.cards) == 1 and is_held) else move
+
+    def _followed_cards(self, offer: ChoiceOffer) -> tuple[Card, ...] | None:
+        """The cards of the recommended move, if it is this offer; None for the cards that I point at."""
+        move = self._followed
+        if move is None or move.verb != offer.choice.verb or (offer.kind == "cards" and not move.cards):
+            return None
+        return move.cards
 
     def ready_for(self, offer: ChoiceOffer) -> tuple[Card, ...]:
         """The cards that I hold ready for an offer. If none is selected, they are those of the recommended move.
@@ -369,22 +384,23 @@ class Chooser:
         An offer may name cards that I do not hold, such as a partner's card. Then the card that I point at does not
         count, since Enter would name it by accident.
         """
-        likely = self._followed if offer.kind == "listed" else None
-        if likely is not None and likely.verb == offer.choice.verb:
-            return likely.cards
+        likely = self._followed_cards(offer)
+        if likely is not None:
+            return likely
         held = {card for card, _ in self.slots}
         if not self.chosen and any(card not in held for cards in offer.choice.sets for card in cards):
             return ()
         return self.in_hand()
 
     def main_offer(self) -> ChoiceOffer | None:
-        """What Enter does now, the first of these that there is: the move of a hint in sight; the move that a line
-        about my hand recommends; an announced move; the first offer that takes the cards in hand; the first that wants
-        cards; the only offer. In a claim window, the answer that silence would give comes last. Enter never answers a
+        """What Enter does now, the first of these that there is: the move of a hint in sight; the recommended move; an
+        announced move; the first offer that takes the cards in hand; the first that wants cards; the only offer. In a
+        claim window, the answer that silence would give comes last. Without a recommended move, Enter never answers a
         free decision: that has its own key.
 
-        This is the law of Enter. A hint recommends its move, and a `ChoiceLine` the move that it carries; other lines
-        recommend nothing. Enter is the recommended move, as long as I select or point at no other cards. If nothing is
+        This is the law of Enter. A hint recommends its move, a step of a lesson the move that it wants, and a
+        `ChoiceLine` the move that it carries; other lines recommend nothing, and the coach speaks of no other move than
+        that of Enter. Enter is the recommended move, as long as I select or point at no other cards. If nothing is
         recommended, Enter claims in no window unless I selected the cards. A move costs something and cannot be taken
         back if its layout has a reason to confirm it, if Enter would miss an announced move, or if it breaks a whole
         meld: Enter asks before such a move.
@@ -393,16 +409,14 @@ class Chooser:
             return self.picking.offer
         if self.composing is not None:
             return self.composing.offer
+        if self.is_waited_for and self.advised is not None:
+            return self.advised
+        if (likely := self._followed) is not None:
+            for offer in self.offers:
+                if offer.choice.verb == likely.verb and (offer.kind != "cards" or offer.takes(self.ready_for(offer))):
+                    return offer
         if not self.is_waited_for:
             return None
-        if self.advised is not None:
-            return self.advised
-        likely = self._followed
-        for offer in self.offers:
-            if likely is None or offer.choice.verb != likely.verb:
-                continue
-            if offer.kind != "cards" or offer.takes(self.in_hand()):
-                return offer
         for offer in self.announced if not self.chosen else ():
             if offer.kind != "cards" or offer.takes(self.in_hand()):
                 return offer
@@ -440,6 +454,9 @@ class Chooser:
             return None
         if offer.kind == "listed":
             return self._listed_move(offer, named=named)
+        likely = None if named else self._followed_cards(offer)
+        if likely is not None:
+            return Move(offer.choice.verb, likely)
         chosen = self.chosen_cards
         if not chosen and offer.choice.least > 1:
             return None
@@ -488,6 +505,13 @@ class Chooser:
             self.composing = kept
         else:
             self.composing = Composer(offer, self.slots, self._fault)
+            if self.recommended is not None and self.recommended.verb == offer.choice.verb and self.recommended.groups:
+                self.composing.lay_out(self.recommended.groups)
+
+
+def cards_of(moves: Iterable[Move]) -> frozenset[Card]:
+    """All cards of some moves."""
+    return frozenset(card for move in moves for cards in (move.cards, *move.groups) for card in cards)
 
 
 def _numbered(cards: Sequence[Card]) -> tuple[Held, ...]:

@@ -59,17 +59,19 @@ def forced_move(
     view: View,
     layout: TableLayout,
     *,
+    forced: bool = False,
     skips: bool = False,
     plays_on: bool = False,
     only_card: bool = False,
     only_useful: bool = False,
 ) -> Move | None:
-    """The only answer to a decision, if it needs no thought: a word such as "pass", or the last card of the hand.
+    """The answer to a decision that needs no thought, if the player leaves this kind of answer to the program.
 
-    A card that must be played while others are held is left to its player, who wants to see why.
-    only_card: this card is played too. only_useful: in a claim window, whose answers nobody sees, decline what the
-    lines about the hand say is of no use. skips: decline whatever can be declined. plays_on: play any card that must be
-    played, and any move at all once nothing that is left to decide changes the points.
+    forced: the only answer, if it is a word such as "pass" or the last card of the hand. A card that must be played
+    while others are held is left to its player, who wants to see why. only_card: this card too. only_useful: in a claim
+    window, whose answers nobody sees, decline what the lines about the hand say is of no use. skips: decline whatever
+    can be declined. plays_on: any only answer, and any answer at all once nothing that is left to decide changes the
+    points.
     """
     if decision.free:
         return None
@@ -88,8 +90,10 @@ def forced_move(
     moves = list(islice(decision.moves(view.deck), 2))
     if len(moves) != 1 or moves[0].places:
         return None
+    is_card = bool(moves[0].cards)
     is_last = len(moves[0].cards) == 1 == len(view.hand)
-    return moves[0] if is_last or plays_on or only_card or not moves[0].cards else None
+    is_given = plays_on or (only_card and is_card) or (forced and (is_last or not is_card))
+    return moves[0] if is_given else None
 
 
 def forced_after_s(*, alone: bool) -> float:

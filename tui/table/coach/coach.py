@@ -65,15 +65,15 @@ class Coach:
         if self._deals is not None and not self.shows_card:
             self._deals.add(self.entry, 1)
 
-    def ask(self, decision: Decision | None, layout: TableLayout, recommended: Move | None = None) -> None:
-        """The player is asked this now, or nothing: say what is new about it. recommended: the answer for which the
-        lines about the hand speak: of another move the coach speaks another time."""
+    def ask(self, decision: Decision | None, layout: TableLayout, only: str = "") -> None:
+        """The player is asked this now, or nothing: say what is new about it. only: the verb of the only move of which
+        the coach may speak now, "" for any."""
         self._line = self.verb = ""
         self.hear_key()
         if decision is None or self._deals is None or not self.is_on:
             return
         verbs = [choice.verb for choice in decision.choices]
-        possible = [layout.verb(verb) for verb in verbs if recommended is None or verb == recommended.verb]
+        possible = [layout.verb(verb) for verb in verbs if only in ("", verb)]
         new = [words for words in possible if words.first and not self._deals.is_told(f"{self._game}/{words.verb}")]
         if new:
             said = min(new, key=lambda words: (not words.announce, words.order))

@@ -17,7 +17,7 @@ from ..screen import TableScreen
 from ..widgets.board import TableBoard, TableLook, board_for
 from ..widgets.prompt import OfferLook, PromptLook
 from .panel import LessonLook, LessonPanel
-from .spotlight import LessonKeys, NothingToShow, cards_of, point_at
+from .spotlight import LessonKeys, NothingToShow, point_at
 
 if TYPE_CHECKING:
     from net.news import News
@@ -85,7 +85,10 @@ class LessonScreen(TableScreen):
     def _go_on(self) -> None:
         """Let the others move, one after the other, until the next step can be told."""
         run = self.lesson_session.run
-        self.state.chooser.pointed_first = cards_of(run.wanted())
+        wanted = run.wanted()
+        if wanted != self.state.wanted:
+            self.state.wanted = wanted
+            self.state.chooser.begin_step()
         if not run.is_ready:
             usual = self.room.settings.pace
             pace = next((pace for pace, many in _MANY_LINES.items() if run.lines_left > many), usual)

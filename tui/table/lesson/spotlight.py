@@ -13,7 +13,7 @@ from engine.api import Card, Move
 
 from ...widgets.global_keys import LABEL_OF
 from ...widgets.key_bar import KeyHint
-from ..choice.chooser import Chooser
+from ..choice.chooser import Chooser, cards_of
 from ..game_words import TableLayout
 from ..key_bindings import KeyNames
 from ..widgets.board import TableLook
@@ -47,11 +47,6 @@ def point_at(look: TableLook, show: Iterable[str], wanted: Sequence[Move]) -> Ta
         elif part != "key":
             look = _at_pile(look, part)
     return look
-
-
-def cards_of(moves: Sequence[Move]) -> frozenset[Card]:
-    """All cards of some moves."""
-    return frozenset(card for move in moves for cards in (move.cards, *move.groups) for card in cards)
 
 
 def _in_hand(hand: HandView, part: str, rest: str, wanted: Sequence[Move]) -> HandView:

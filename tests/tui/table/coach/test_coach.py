@@ -117,6 +117,7 @@ def test_a_second_enter_after_the_card_does_not_play_a_card() -> None:
 
 def test_no_forced_answer_is_given_while_the_card_is_read() -> None:
     player = Newcomer(table_of("khanhoo", 4, _can_only_pass, seed="forced"))
+    player.state.forces = True
     assert player.state.forced_move() is None
     player.press("enter")
     assert player.state.forced_move() is not None, "only now it is given"

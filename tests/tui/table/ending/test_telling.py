@@ -29,7 +29,8 @@ def _told(story: Narration) -> list[str]:
 def test_a_bump_is_one_sentence_with_its_worth_and_who_is_passed_over() -> None:
     told = _told(_story("khanhoo", "denexa", 4, "c"))
     at = told.index(
-        "You try to take 5♥ for a sequence. cy bumps 5♥: triplet 5♥ 5♠ 5♦, 2 points. You and bea are skipped"
+        "You try to take 5♥ for a sequence. cy bumps 5♥: triplet 5♥ 5♠ 5♦, 2 points. "
+        "You and bea are skipped: a bump beats the next player"
     )
     assert told[at + 1] == "cy discards 3♥"
     assert not any("lays down" in line or "wins the bump" in line for line in told)
@@ -47,7 +48,7 @@ def test_a_bump_names_the_card_that_the_next_player_tried_to_take_without_a_meld
     ) in _told(_story("khanhoo", "denexa", 4, "b"))
     assert (
         "cy calls a bump with a triplet. You try to take 9♦, but cannot make a meld with it. "
-        "cy bumps 9♦: triplet 9♥ 9♣ 9♦, 2 points. You and bea are skipped"
+        "cy bumps 9♦: triplet 9♥ 9♣ 9♦, 2 points. You and bea are skipped: a bump beats the next player"
     ) in _told(_story("khanhoo", "english", 4, "b", honour_bumps=True))
 
 
@@ -55,7 +56,7 @@ def test_a_bump_that_is_called_and_defended_is_one_sentence_too() -> None:
     told = _told(_story("khanhoo", "english", 4, "c", honour_bumps=True))
     assert [line for line in told if "call" in line or "keep" in line or "defend" in line] == [
         "cy calls a bump with a triplet. You try to take 5♥ for a sequence. "
-        "cy bumps 5♥: triplet 5♥ 5♣ 5♦, 2 points. You and bea are skipped",
+        "cy bumps 5♥: triplet 5♥ 5♣ 5♦, 2 points. You and bea are skipped: a bump beats the next player",
         "You call a bump with a triplet. di tries to take 3♥ for a triplet. "
         "The bump is worth no more than di's meld, so di gets the card",
     ]

@@ -54,7 +54,7 @@ async def test_a_banner_is_whole(look: CentreLook, size: tuple[int, int], banner
     centre.styles.height = size[1]
     async with Bench(centre).run_test(size=size) as pilot:
         centre.show(replace(look, banner=banner))
-        await pilot.pause()
+        await settled(pilot)
         drawn = screen_text(pilot.app)
         assert "…" not in drawn
         at = -1
@@ -70,7 +70,7 @@ async def test_labels_of_piles_do_not_touch(width: int) -> None:
     centre.styles.height = 9
     async with Bench(centre).run_test(size=(width, 9)) as pilot:
         centre.show(CentreLook(piles=PILES))
-        await pilot.pause()
+        await settled(pilot)
         (row,) = [line for line in screen_text(pilot.app).splitlines() if "stock" in line]
         first, _, second = row.strip().partition("  ")
         assert (first, second.strip()) == ("stock 64", "discard pile 108"), row

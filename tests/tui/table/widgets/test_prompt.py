@@ -51,7 +51,7 @@ async def test_a_list_that_is_long_is_whole_in_two_rows_below_what_is_asked(size
         assert [offer.key for offer in prompt.value.offers if offer.key.isdecimal()] == re.findall(
             r"(?:^|  | ▸)(\d)  ", text.partition("Enter")[0]
         )
-        assert "▸1  " in text
+        assert re.search(r"▸\d  ", text)
         assert "Esc  back" in text
         assert size == (60, 20) or text.startswith(f" {prompt.value.says}"), "what is asked"
 
