@@ -87,6 +87,7 @@ async def _play(game: str, folder: Path) -> str:
     await session.open()
     await session.start()
     await room.stay(Typist(game, room, transcript))
+    await room.part(for_good=True)
     await session.close()
     await table.close()
     return transcript.getvalue()
