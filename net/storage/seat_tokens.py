@@ -85,6 +85,13 @@ class SeatTokens:
                     seat.holder = holder
             return msgspec.structs.replace(best)
 
+    def hold(self, token: str, holder: str) -> None:
+        """Let `holder` alone use a token. Raises StoreProblem, PathProblem."""
+        with self._changing() as kept:
+            for seat in kept:
+                if seat.token == token:
+                    seat.holder = holder
+
     def keep(self, seat: KeptSeat, *, instead_of: str = "") -> None:
         """Save a token; `instead_of` is the one that it replaces. Raises StoreProblem."""
         seat = msgspec.structs.replace(seat, kept=int(time.time()))
@@ -201,9 +208,15 @@ class SessionToken:
         self.is_saved = False
 
     def find(self, table_id: str, address: str, name: str, key: str) -> None:
-        """Take up a seat that waits in the store for the host with this key, if there is no token yet."""
+        """Take up a seat that waits in the store for the host with this key. A token that is known already is held, so
+        that no other session of this user comes as the same person.
+        """
         store = self.store
-        if store is None or self.token:
+        if store is None:
+            return
+        if self.token:
+            with contextlib.suppress(StoreProblem, PathProblem, OSError):  # told when the new token is to be saved
+                store.hold(self.token.hex(), self._holder)
             return
         with self._noticed():
             found = store.take(table_id, address, name, self._holder, key)

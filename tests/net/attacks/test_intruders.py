@@ -117,9 +117,10 @@ def test_what_a_host_tells_the_next_one_says_of_nobody_where_they_are_and_holds_
     lobby = bench.room._state.lobby
     lobby.waived = [1]
     will = write_will(lobby, PROMPT)
-    for secret in (b"10.0.0.7", b"10.0.0.8", b"ann-of-this-machine", code.encode(), KEY, eve.token):
+    for secret in (b"10.0.0.7", b"10.0.0.8", b"ann-of-this-machine", KEY, eve.token):
         assert secret not in will
     told = read_will(will).lobby
+    assert read_will(will).code == code, "the table stays as private as it was"
     assert (told.people, told.waived, [ban.address for ban in told.bans]) == ([], [], ["10.0.0.9"])
 
 

@@ -68,7 +68,7 @@ def test_the_log_names_its_reader_you_and_keeps_the_name_before_what_they_said()
     assert lines[0].lower().endswith("dealer: you")
     assert lines[1:] == [
         "gus asks for your seat",
-        f"{NAMES[0]}: hello",
+        f'{NAMES[0]}: "hello"',
         "The table pauses until you are back, or until 20 seconds have passed",
     ]
 

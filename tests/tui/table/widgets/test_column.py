@@ -85,7 +85,7 @@ async def test_what_people_say_has_a_place_beside_the_table_from_the_first_line(
         assert board.chat_log.size.height == 0
         table.happen(Happened("said", 1, "bea", "Good evening!"))
         await settled(pilot)
-        assert shown(board.chat_log).split() == ["Chat", "bea:", "Good", "evening!"]
+        assert shown(board.chat_log).split() == ["Chat", "bea:", '"Good', 'evening!"']
         assert "Good evening!" not in shown(board.events_log)
         assert board.chat_log.region.bottom == size[1] - 1
         assert board.column.size.height + board.events_log.size.height + 2 == before
