@@ -1,9 +1,12 @@
 """A deal of Khanhoo in a real terminal."""
 
+import pytest
+
 from .conftest import House
 from .player import CLAIM, DISCARD, SCORED
 
 
+@pytest.mark.slow
 def test_a_deal_of_khanhoo_is_played_to_its_score(house: House) -> None:
     ann = house.open(
         "ann", "play", "khanhoo", "--bots", *["medium"] * 3, "--pace", "instant", "--seed", "b", "--name", "Ann"

@@ -8,6 +8,7 @@ from .player import Player
 CODE = r"Join code: +([2-9A-Z]{3}-[2-9A-Z]{3})"
 
 
+@pytest.mark.slow
 def test_a_private_table_is_joined_with_its_code_and_not_with_another(house: House) -> None:
     ann = house.open("ann", "host", "hearts", "--private", "--unlisted", "--bind", "127.0.0.1", "--name", "Ann")
     code = ann.wait_for(CODE)[1]

@@ -49,6 +49,7 @@ def _whoever_is_asked(*players: Player) -> Player:
     return next(player for player in players if player.terminal.sees(PLAYING))
 
 
+@pytest.mark.slow
 def test_a_word_said_at_the_table_is_read_by_the_others_as_it_was_written(house: House) -> None:
     ann = open_table(house)
     ben = house.open("ben", "join", address_of(house, "ann"), "--name", "Ben")
@@ -77,6 +78,7 @@ def test_a_player_who_drops_comes_back_to_the_seat_and_the_same_cards(house: Hou
     again.wait_for("trick 1 of 13")
 
 
+@pytest.mark.slow
 def test_a_host_killed_in_mid_hand_goes_on_with_the_same_hand(house: House) -> None:
     ann = open_table(house)
     ben = house.open("ben", "join", address_of(house, "ann"), "--name", "Ben")

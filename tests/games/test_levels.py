@@ -27,6 +27,7 @@ def test_three_levels_are_named_and_described(game: str) -> None:
         find_game(game).bot("champion")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "seats", "given", "acts"),
     [

@@ -19,7 +19,6 @@ from engine.games.khanhoo.scoring import OUT_BONUS
 from engine.games.khanhoo.state import IN_TURN, full_hand, has_stock, house_of, laid_by, must_draw, top_discard
 from engine.kit.wording import number_in_words
 
-from ..harness.slow import one_of_each
 from .claims import Check, advised
 from .khanhoo.positions import KHANHOO
 
@@ -242,7 +241,8 @@ TABLES: list[tuple[int, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("seats", "options"), one_of_each(TABLES, len), ids=str)
+@pytest.mark.slow
+@pytest.mark.parametrize(("seats", "options"), TABLES, ids=str)
 def test_every_line_is_true_and_so_is_what_it_recommends(seats: int, options: dict[str, Any]) -> None:
     asked: Counter[str] = Counter()
     for view, decision, _ in advised("khanhoo", seats, 8, strays=0.3, **options):

@@ -40,6 +40,7 @@ def test_every_document_that_the_program_reads_is_in_the_wheel() -> None:
     assert read <= in_wheel()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("package", PACKAGES)
 def test_packages_read_no_file_of_the_tree_that_is_outside_them(package: str) -> None:
     """A name like "benchmarks/x.json" in code would be found in a clone, and missing once installed."""

@@ -136,6 +136,7 @@ def test_a_true_record_is_borne_out(game: str) -> None:
     assert is_borne_out(b"".join(frames_of(game)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_changed_field_of_a_sealed_record_is_refused(game: str) -> None:
     for _, path, frames in changed_records(game, A_GAME, with_seal=True):
@@ -157,6 +158,7 @@ def test_every_changed_field_under_a_new_seal_is_refused_by_the_rules(game: str)
     assert known_to_the_rules == NEWLY_SEALED
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_changed_field_of_a_signature_under_a_new_seal_is_refused(game: str) -> None:
     records, frames, chance = records_of(game), frames_of(game), Random(game)

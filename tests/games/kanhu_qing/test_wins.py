@@ -22,6 +22,7 @@ from engine.games.kanhu_qing.hand_solver.wins import (
 from engine.games.kanhu_qing.pack import COPIES, DECK, FACES, FREE, HAND_SIZE, HONOURS, EyesBook, cards_of, code_of
 from engine.model.cards import Card
 
+from ...harness.slow import slow
 from .exhaustive import Judge
 from .positions import WON, altered, book, cards, hand_of_groups, run
 
@@ -32,7 +33,7 @@ TABLES = [
 ]
 
 
-@pytest.mark.parametrize(("eye6", "honours", "size", "count"), TABLES)
+@pytest.mark.parametrize(("eye6", "honours", "size", "count"), [TABLES[0], *slow(TABLES[1:])])
 def test_every_hand_is_judged_as_by_trying_every_way(eye6: str, honours: str, size: int, count: int) -> None:
     played, judge = book(eye6, honours), Judge(eye6, wild=honours == "wild")
     chance, winning = Random(f"{eye6} {honours} {size}"), 0
@@ -230,6 +231,7 @@ def test_a_card_that_is_held_four_times_is_not_waited_for() -> None:
     assert "WF" in winning_cards(hand, book())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("honours", ["attach", "wild"])
 @pytest.mark.parametrize("size", [14, 15])
 def test_the_distance_is_the_fewest_cards_that_must_come(honours: str, size: int) -> None:

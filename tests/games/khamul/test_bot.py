@@ -51,6 +51,7 @@ def move_of(table: Table, seat: Seat, level: str) -> tuple[str, ...]:
     return (move.verb, *move.places)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 @pytest.mark.parametrize("level", ALL)
 def test_every_level_plays_legal_moves_to_the_end_of_the_rounds(level: str, seats: int) -> None:

@@ -18,7 +18,6 @@ from engine.games.khanhoo.state import has_stock, house_of, top_discard
 from engine.kit.wording import number_in_words
 from engine.model.zones import zone_id
 
-from ...harness.slow import slow
 from ..claims import Check, advised, true, verify_reason
 from ..tables import decision_of
 from ..viewers import view_of
@@ -274,7 +273,8 @@ FORMS: dict[str, Check] = {
 }
 
 
-@pytest.mark.parametrize(("seats", "options"), [*slow([(2, {})]), (3, {}), *slow([(4, {}), (3, ENGLISH)])], ids=str)
+@pytest.mark.slow
+@pytest.mark.parametrize(("seats", "options"), [(2, {}), (3, {}), (4, {}), (3, ENGLISH)], ids=str)
 def test_every_reason_is_true_over_many_deals(seats: int, options: dict[str, Any]) -> None:
     said: Counter[str] = Counter()
     for view, _, advice in advised("khanhoo", seats, 12, **options):

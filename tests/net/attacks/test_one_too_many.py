@@ -33,6 +33,7 @@ def written(local: LocalTable) -> list[Record]:
     return journal.records
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", [meta.id for meta in games()])
 async def test_wrong_answers_are_refused_and_the_match_goes_on(game_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(net.room.connections, "MESSAGES_A_SECOND", 1_000_000)

@@ -59,6 +59,7 @@ def all_bytes(folder: Path) -> bytes:
     )
 
 
+@pytest.mark.slow
 def test_damage_at_any_byte(records: list[bytes], table: TableHost) -> None:
     """A changed bit anywhere ends the journal before its record. If the match was not begun there, it is lost and said
     so: nobody finds an empty lobby. Every byte of the damaged file is kept."""

@@ -115,6 +115,7 @@ def test_killed_at_every_record_of_a_recorded_deal_it_ends_as_undisturbed(game: 
     verify(hand, world, expected, chosen(world.moments))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", WHOLE_DEALS)
 def test_killed_once_more_while_everybody_comes_back_it_ends_as_undisturbed(game: str) -> None:
     hand = whole_deal(game)
@@ -122,6 +123,7 @@ def test_killed_once_more_while_everybody_comes_back_it_ends_as_undisturbed(game
     verify(hand, world, expected, world.moments[:: len(world.moments) // TWICE + 1], again_after=3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("house", HOUSES)
 def test_killed_among_bots_spectators_windows_and_shares_it_ends_as_undisturbed(house: str) -> None:
     hand = HOUSES[house]

@@ -64,6 +64,7 @@ def told(found: dict[Case, list[str]]) -> str:
     )
 
 
+@pytest.mark.slow
 async def test_whatever_goes_wrong_on_the_way_the_match_ends_as_if_nothing_had_been(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -127,6 +127,7 @@ async def test_a_table_that_is_not_saved_ends_in_order(home: Path) -> None:
     assert running_tables() == kept_tables() == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", ["unreadable", "folder", "too large"])
 async def test_a_journal_that_cannot_be_read(fault: str, home: Path) -> None:
     """A saved table whose journal cannot be read is no new table: a sentence says why, and the file stays."""

@@ -244,6 +244,7 @@ async def test_a_member_whose_hellos_fail_each_time_breaks_no_table(
     await hall.verify_goes_on(links=2)
 
 
+@pytest.mark.slow
 async def test_requests_that_fail_each_time_break_no_table(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     kinds = [kind for kind in get_args(Request) if kind is not PlayMove]
     carry_out, fired = Dispatcher.carry_out, list[type[Any]]()

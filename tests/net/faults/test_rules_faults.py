@@ -188,6 +188,7 @@ class Party:
         assert (back.lobby.is_halted, back.lobby.is_faulty) == (here.lobby.is_halted, here.lobby.is_faulty)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "way"), list(cases(WAYS)))
 def test_what_fails_once_is_taken_back_and_the_match_goes_on(
     name: str, way: str, monkeypatch: pytest.MonkeyPatch

@@ -162,6 +162,7 @@ async def test_a_table_that_the_host_does_not_hand_over_after_all_is_ended_again
     await until_deal_checked(players, 2)
 
 
+@pytest.mark.slow
 async def test_a_table_that_is_taken_over_waits_for_its_people_however_late_the_host_hears_of_it(
     home: Path, players: list[Player]
 ) -> None:

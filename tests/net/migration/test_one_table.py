@@ -312,6 +312,7 @@ async def test_a_host_that_comes_back_finds_the_third_heir_in_a_row(home: Path, 
     assert ann.seat == 0
 
 
+@pytest.mark.slow
 async def test_a_host_killed_and_started_at_once_does_not_look(home: Path, players: list[Player]) -> None:
     host = await hearts_of_three(players)
     await until_deal_checked(players)

@@ -241,6 +241,7 @@ async def test_a_match_with_a_typed_seed_can_go_on_nowhere_else_and_says_why(hom
         await ben.session.going_on.carry_on()
 
 
+@pytest.mark.slow
 async def test_of_two_who_go_on_at_once_one_has_all_people_in_the_end(home: Path, players: list[Player]) -> None:
     host = await hearts_of_three(players)
     _, ben, cat, _ = players

@@ -301,6 +301,7 @@ def test_tries_at_the_same_time_over_many_connections_are_no_more_tries() -> Non
     assert [word.code for word in words] == ["code"] * 3 + ["slow"] * 2
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("light_work")
 def test_a_hundred_addresses_do_not_void_the_code_and_who_has_it_comes_in_with_some_work() -> None:
     bench, owner, code = opened()

@@ -132,6 +132,7 @@ def test_without_the_package_a_sentence_says_how_to_install_it(
     assert re.search('-m pip install "distributed[^"]*"', capsys.readouterr().err)
 
 
+@pytest.mark.slow
 def test_a_cluster_brings_its_own_number_of_workers(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*ARENA, "--dask", "tcp://127.0.0.1:1", "--workers", "2"]) == 2
     assert "not both" in capsys.readouterr().err

@@ -682,6 +682,7 @@ async def test_a_guest_comes_back_to_the_table(key: asyncssh.SSHKey) -> None:
             await screen.until(lambda shown: b"deal 1" in shown)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("moment", ["before", "going back"])
 async def test_a_guest_who_types_stays(moment: str, key: asyncssh.SSHKey, monkeypatch: pytest.MonkeyPatch) -> None:
     """A key before the first picture, or while the table is joined: the menu stays, and offers the seat."""

@@ -45,6 +45,7 @@ def test_a_name_of_the_tests_is_as_long_as_names_get() -> None:
     assert cell_len(_name(0)) == 24
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seat", [0, 1, None])
 @pytest.mark.parametrize(("game", "preset"), PRESETS)
 async def test_only_rules_are_ever_below_the_fold_of_a_full_table(game: str, preset: str, seat: int | None) -> None:

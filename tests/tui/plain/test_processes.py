@@ -171,6 +171,7 @@ def test_another_game_and_the_first_list_are_there_by_lines(own_home: Path, peop
     assert not running_tables()
 
 
+@pytest.mark.slow
 def test_nobody_loses_their_name_who_leaves_and_no_line_of_a_spectator_is_said_twice(
     home: Path, people: list[Person]
 ) -> None:
@@ -445,6 +446,7 @@ def test_without_a_terminal_it_speaks_by_lines_and_says_why(own_home: Path, peop
     assert ann.said[0].startswith("You play Khamul with ")
 
 
+@pytest.mark.slow
 def test_two_people_by_lines_meet_at_a_table_and_a_third_watches(home: Path, people: list[Person]) -> None:
     shared = ("--players", "2", "--unlisted", "--bind", "127.0.0.1", "--seed", "pipe", "--name", "Ann")
     ann = Person(home / "ann", "host", "khanhoo", "--plain", *shared)

@@ -119,6 +119,7 @@ async def test_a_setting_holds_at_once_and_is_kept_at_once() -> None:
         assert read_settings(settings_path())[0].theme == THEME_NAMES[1]
 
 
+@pytest.mark.slow
 async def test_every_setting_can_be_stepped_through_all_its_values() -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:

@@ -274,8 +274,9 @@ def look_at(session: ClientSession) -> None:
         match_words(read_layout(view.game), view.over, lambda seat: names[seat][0], view.viewer)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("has_begun", [False, True])
-@pytest.mark.parametrize("game", [GAMES[0], *slow(GAMES[1:])])
+@pytest.mark.parametrize("game", GAMES)
 async def test_no_lie_gets_past_the_session_to_a_screen_that_falls_over_it(game: str, has_begun: bool) -> None:
     faults: list[dict[str, Any]] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, fault: faults.append(fault))
@@ -381,7 +382,7 @@ def worst(liar: Liar) -> list[tuple[str, HostMessage]]:
     ]
 
 
-@pytest.mark.parametrize("has_begun", [False, True])
+@pytest.mark.parametrize("has_begun", [*slow([False]), True])
 async def test_the_room_stands_whatever_a_host_says(has_begun: bool) -> None:
     app, liar, chance = room(), Liar(has_begun=has_begun), Random("room")
     async with app.run_test(size=SMALL) as pilot:

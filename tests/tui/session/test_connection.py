@@ -52,6 +52,7 @@ async def test_a_game_of_the_menu_leads_to_the_table_without_a_lobby() -> None:
         assert len(app.session.view.hand) == 13
 
 
+@pytest.mark.slow
 async def test_an_impatient_player_opens_no_second_table(monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[HostConfig] = []
     may_go_on = threading.Event()
@@ -74,6 +75,7 @@ async def test_an_impatient_player_opens_no_second_table(monkeypatch: pytest.Mon
         await until(pilot, lambda: len(started) == 2)
 
 
+@pytest.mark.slow
 async def test_a_seat_that_is_kept_waits_while_a_table_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     may_go_on = threading.Event()
 
@@ -501,6 +503,7 @@ def test_a_finished_match_becomes_a_line_of_the_statistics() -> None:
     assert result.is_won == (2 in view.over.winners)
 
 
+@pytest.mark.slow
 async def test_the_end_of_a_match_is_written_down_with_its_record(own_home: Path) -> None:
     config = alone_config(
         Settings(name="Ann", pace="instant"), "hearts", options={"limit": 1}, bots=("easy",), seed="to the end"

@@ -227,6 +227,7 @@ async def open_and_break(app: KhanhooApp, pilot: Pilot[Any], kind: type[Screen[A
         await pilot.press("z")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["__init__", "compose", "on_mount", "on_key", "render_lines"])
 @pytest.mark.parametrize("kind", [*OPENED, ReplayScreen, RulesScreen])
 async def test_a_fault_in_a_screen_without_a_table_leads_back_to_the_menu_however_often(

@@ -26,7 +26,7 @@ from tui.widgets.messages import SessionNews
 from tui.widgets.packs import read_pack
 
 from ...harness.screens import settled
-from ...harness.slow import one_of_each
+from ...harness.slow import slow
 from ...harness.tabletop import NAMES, TableApp, Tabletop, new_table
 from ..scene import screen_text
 
@@ -192,7 +192,7 @@ def test_every_verb_phase_and_key_of_a_table_has_words(case: Case) -> None:
     assert {words.key for words in layout.verbs.values()} <= {*GAME_LETTERS, ""}
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)], ids=str)
+@pytest.mark.parametrize("size", [*slow([((60, 20),)]), (80, 24), *slow([((120, 40),)])], ids=str)
 @pytest.mark.parametrize("case", CASES, ids=str)
 async def test_a_table_is_drawn_at_every_size_and_in_letters(case: Case, size: tuple[int, int]) -> None:
     table, chance = case.begin(), Random(f"{case} {size}")
@@ -210,8 +210,9 @@ async def test_a_table_is_drawn_at_every_size_and_in_letters(case: Case, size: t
 LONGEST_NAMES = tuple(f"{name.capitalize()} Featherstonehaugh"[:NAME_CELLS] for name in NAMES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=str)
-@pytest.mark.parametrize("case", one_of_each(CASES, lambda case: case.game), ids=str)
+@pytest.mark.parametrize("case", CASES, ids=str)
 async def test_no_text_of_a_table_is_cut_with_the_longest_names(case: Case, size: tuple[int, int]) -> None:
     table, chance = case.begin(), Random(f"{case} {size}")
     table.names = LONGEST_NAMES
@@ -235,7 +236,8 @@ USUAL = [
 TABLES = 16
 
 
-@pytest.mark.parametrize("case", one_of_each(USUAL, lambda case: case.game), ids=str)
+@pytest.mark.slow
+@pytest.mark.parametrize("case", USUAL, ids=str)
 async def test_no_text_is_cut_while_a_player_waits_at_a_table_of_the_usual_size(case: Case) -> None:
     for number in range(TABLES):
         made = new_table(case.game, seats=case.seats, seed=f"waits {number}", options=case.preset.options)

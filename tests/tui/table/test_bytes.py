@@ -58,6 +58,7 @@ def test_a_chosen_card_costs_little() -> None:
             assert 0 < cost <= ONE_KB, key
 
 
+@pytest.mark.slow
 def test_three_hundred_steps_leave_no_widget_behind() -> None:
     with Wire("hearts", "4") as wire:
         wire.wait_for("Enter")

@@ -220,6 +220,7 @@ def _number(place: str) -> str:
     return str(int(number) + 1) if place.startswith("slot:") else ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 6])
 def test_whatever_is_played_the_log_says_it_as_it_was(seats: int) -> None:
     kinds = Counter[str]()
