@@ -32,8 +32,9 @@ from .harness.processes import kill_process
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-# A run that a shell started in the background ignores Ctrl-C, and so would the programs that tests start.
+# A run that a shell started in the background ignores Ctrl-C and Ctrl-\, and so would the programs that tests start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGQUIT, signal.SIG_DFL)
 
 _FOLDER = Path(tempfile.mkdtemp(prefix="kht-", dir="/tmp"))  # short, since sockets lie below it
 _numbers = iter(range(1_000_000_000))

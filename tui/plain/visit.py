@@ -123,14 +123,15 @@ class PlainVisit:
     async def _choose(self) -> Journey | None:
         kept: tuple[str, ...] = ()
         try:
-            kept = await self._during(self._seat.find(), "Looking for tables that keep a seat for you")
+            kept = await self._during(self._seat.find, "Looking for tables that keep a seat for you")
         except Left:
             return None
         return await PlainMenu(self._settings, self._voice, self._statistics, self._seat, kept).choose(self.lines)
 
-    async def _during(self, work: Awaitable[_Done], doing: str) -> _Done:
-        """Wait for work, which a person can stop. Raises Left."""
-        return await self.lines.during(work, lambda: self._voice.say(f"{doing}. Type quit to stop"))
+    async def _during(self, begin: Callable[[], Awaitable[_Done]], doing: str) -> _Done:
+        """Begin work, which a person can stop, and wait for it. Raises Left, and Problem if nothing can be typed."""
+        lines = self.lines
+        return await lines.during(begin(), lambda: self._voice.say(f"{doing}. Type quit to stop"))
 
     async def _visit(self, journey: Journey) -> Journey | None:
         """One visit; where it leads. Raises Problem."""
@@ -224,7 +225,7 @@ class PlainVisit:
             return handle
 
         try:
-            handle = await self._during(asyncio.to_thread(start_unless_left), "Opening the table")
+            handle = await self._during(partial(asyncio.to_thread, start_unless_left), "Opening the table")
         except (Left, asyncio.CancelledError):
             is_left.set()
             raise
@@ -269,7 +270,7 @@ class PlainVisit:
         )
         room = self._room(session, starts_itself=starts_itself)
         try:
-            await self._during(session.open(), "Joining the table")
+            await self._during(session.open, "Joining the table")
         except (Left, asyncio.CancelledError):
             await session.close()
             raise
@@ -330,7 +331,7 @@ class PlainVisit:
         while True:
             if is_new:
                 self._voice.say("Looking for tables")
-                await self._during(asyncio.sleep(QUIET_AFTER_S), "Looking for tables")
+                await self._during(partial(asyncio.sleep, QUIET_AFTER_S), "Looking for tables")
                 found = [each for each in finder.tables if each.reachable]
                 titles = titles_of(found)
                 words = [found_words(each, titles[each.info.table_id]) for each in found]

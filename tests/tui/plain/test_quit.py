@@ -31,7 +31,7 @@ class Finder:
 
 
 async def wait_for_ever(visit: PlainVisit) -> None:
-    await visit._during(asyncio.Event().wait(), "Joining the table")
+    await visit._during(asyncio.Event().wait, "Joining the table")
 
 
 PLACES: dict[str, Callable[[PlainVisit], Awaitable[object]]] = {
