@@ -1,9 +1,12 @@
 """A newcomer, alone with the bots of the house."""
 
+import pytest
+
 from .conftest import House
 from .player import PLAYING, SCORED
 
 
+@pytest.mark.slow
 def test_a_newcomer_keeps_a_name_and_has_cards_in_hand_after_two_keys(house: House) -> None:
     house.home("ann", is_named=False)
     newcomer = house.open("ann")
@@ -26,6 +29,7 @@ def test_alone_against_bots_to_the_end_of_a_hand_and_into_the_next(house: House)
     assert not ann.terminal.left_on()
 
 
+@pytest.mark.slow
 def test_what_the_rules_forbid_is_refused_with_its_paragraph(house: House) -> None:
     deal = house.home("ann") / "clubs.deal"
     deal.write_text("0: 2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC AH\n")

@@ -47,6 +47,7 @@ def _read_until(ours: int, words: bytes) -> None:
         shown += os.read(ours, 65536)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -128,6 +129,7 @@ def test_a_program_that_is_stopped_gives_the_terminal_back_until_it_goes_on(hous
     assert ann.terminal.types_normally()
 
 
+@pytest.mark.slow
 def test_a_program_that_is_stopped_while_the_terminal_takes_nothing_leaves_it_empty(house: House) -> None:
     ann = house.open("ann", "--name", "Ann", program="tests.tui.config.restless")
     ann.wait_for(MENU)
@@ -143,6 +145,7 @@ def test_a_program_that_is_stopped_while_the_terminal_takes_nothing_leaves_it_em
         ann.wait_for(MENU)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["SIGTSTP", "SIGSTOP"])
 def test_a_program_that_is_continued_at_once_goes_on(house: House, name: str) -> None:
     ann = house.open("ann", "--name", "Ann")
@@ -170,6 +173,7 @@ def test_a_stopped_program_that_is_told_to_end_does_so(house: House) -> None:
     assert not ann.terminal.left_on()
 
 
+@pytest.mark.slow
 def test_a_stopped_program_runs_in_the_background_without_a_picture_until_it_gets_the_terminal(house: House) -> None:
     program = "tests.tui.config.restless"
     shell = Terminal(house.home("ann"), program="", door=("bash", "--norc", "--noprofile", "-i"))
@@ -195,6 +199,7 @@ def test_a_stopped_program_runs_in_the_background_without_a_picture_until_it_get
         shell.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stalls", [False, True], ids=["awake", "stalled"])
 @pytest.mark.parametrize("name", ["SIGTERM", *slow(["SIGHUP"])])
 def test_a_program_that_is_told_to_end_does_so_and_restores_the_terminal(

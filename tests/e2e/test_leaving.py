@@ -47,6 +47,7 @@ def test_ctrl_c_pressed_once_asks_and_stays(house: House) -> None:
     ann.wait_for("▸ 2  English Khanhoo")
 
 
+@pytest.mark.slow
 def test_a_closed_line_ends_the_program_and_leaves_the_table_running(house: House) -> None:
     ann = house.open("ann", "play", "hearts", "--pace", "instant")
     ann.wait_for("Choose three cards to pass")

@@ -155,6 +155,7 @@ def test_who_has_only_ssh_plays_and_a_dropped_line_comes_back_to_its_seat(door: 
     assert door.process.poll() is None
 
 
+@pytest.mark.slow
 def test_a_terminal_with_few_signs_and_colours_gets_no_others(door: Door) -> None:
     ann = door.log_in("ann", TERM="vt100", NO_COLOR="1")
     ann.wait_for("Choose a game")

@@ -1,8 +1,11 @@
 """Terminals that can do less than others."""
 
+import pytest
+
 from .conftest import House
 
 
+@pytest.mark.slow
 def test_on_a_linux_console_everything_is_ascii_and_can_be_played(house: House) -> None:
     ann = house.open("ann", "play", "hearts", "--pace", "instant", "--seed", "console", TERM="linux", COLORTERM="")
     ann.wait_for("> Choose three cards to pass")
@@ -26,6 +29,7 @@ def test_another_size_of_the_window_brings_the_whole_picture(house: House) -> No
         ann.wait_for(r"(?s)Welcome to Khanhoo.*What name should other players see.*Enter go on")
 
 
+@pytest.mark.slow
 def test_without_colour_chosen_cards_and_turns_are_still_told_apart(house: House) -> None:
     ann = house.open("ann", "play", "hearts", "--pace", "instant", "--seed", "grey", NO_COLOR="1")
     ann.wait_for("▸ Choose three cards to pass")

@@ -248,6 +248,7 @@ async def test_a_browser_over_tls_is_refused_in_a_sentence() -> None:
         await table.is_as_before()
 
 
+@pytest.mark.slow
 async def test_a_player_comes_back_in_the_middle_of_a_flood() -> None:
     async with playing(hello_ms=3_000) as table:
         ben = table.players[1]

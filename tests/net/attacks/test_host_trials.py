@@ -39,6 +39,7 @@ async def test_another_version_is_refused_in_a_sentence_that_names_both(home: Pa
     assert f"{MAJOR + 1}.0" in refused.sentence
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "said",
     [b"GET / HTTP/1.1\r\nHost: x\r\n\r\n", b"\0\0\0\0", b"\xff" * 64, struct.pack(">I", 3) + b"\xc1\xc1\xc1"],

@@ -174,6 +174,7 @@ def joined_bytes(bench: Bench, name: str) -> int:
     return heard
 
 
+@pytest.mark.slow
 def test_ninety_talkers_over_an_evening_make_nothing_longer_and_the_match_goes_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -81,6 +81,7 @@ async def test_a_liar_does_not_put_its_token_before_that_of_a_table_met_over_a_s
     await back.session.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("numbers", [(0, 0, 2, 3), (15, 1, 2, 3), (3, 2, 1, 0)])
 async def test_whoever_only_asks_is_told_no_table_that_cannot_be(numbers: tuple[int, ...]) -> None:
     true = await welcome_of(await quick_host())

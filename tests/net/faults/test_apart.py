@@ -211,6 +211,7 @@ def test_the_machine_of_the_host_is_switched_off_and_the_others_go_on(machines: 
         assert (found["state"], found["shares"]) == ("verified", 3)
 
 
+@pytest.mark.slow
 def test_a_host_hands_its_table_over_to_the_other_machine(machines: tuple[Machine, Machine]) -> None:
     one, two = machines
     people = three_at_a_table(one, two, one.home())

@@ -71,6 +71,7 @@ def wall(home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return place
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jumps", [(0, DAY_S, -DAY_S), (DAY_S, 0, 2 * DAY_S)], ids=["there and back", "set right"])
 async def test_a_wall_clock_that_jumps_by_a_day_changes_nothing_at_a_table(
     home: Path, wall: Path, jumps: tuple[int, ...]
@@ -95,6 +96,7 @@ async def test_a_wall_clock_that_jumps_by_a_day_changes_nothing_at_a_table(
         await player.session.close()
 
 
+@pytest.mark.slow
 async def test_a_table_is_started_again_though_the_clock_was_set_back_before_it_was_opened(
     home: Path, wall: Path
 ) -> None:

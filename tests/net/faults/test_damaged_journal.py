@@ -114,6 +114,7 @@ def test_a_match_that_the_journal_does_not_have(records: list[bytes], table: Tab
         assert (folder / JOURNAL_NAME).read_bytes() == lobby
 
 
+@pytest.mark.slow
 async def test_two_damages_leave_two_copies(home: Path) -> None:
     """A table that is damaged again keeps the earlier copy, through its end and until a person forgets it."""
     host = await quick_host(bots=("easy",) * 3, options={"limit": 20}, seed="torn")

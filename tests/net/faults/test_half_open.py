@@ -80,6 +80,7 @@ def until_hung_up(machine: Machine) -> None:
         time.sleep(0.1)
 
 
+@pytest.mark.slow
 def test_both_ends_of_a_link_notice_that_it_is_dead_and_the_seat_is_taken_again(
     road: tuple[Machine, Machine, Machine],
 ) -> None:
@@ -96,6 +97,7 @@ def test_both_ends_of_a_link_notice_that_it_is_dead_and_the_seat_is_taken_again(
     plays_on(ann, ben)
 
 
+@pytest.mark.slow
 def test_a_laptop_that_slept_comes_back_to_its_seat(
     road: tuple[Machine, Machine, Machine], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -68,6 +68,7 @@ async def test_a_sealed_answer_is_kept_through_a_kill(home: Path) -> None:
         await player.session.close()
 
 
+@pytest.mark.slow
 async def test_a_move_that_was_sent_but_not_acknowledged_counts_once(home: Path) -> None:
     host = await quick_host(bots=("easy",) * 3, options={"limit": 20})
     ann = await Player.join(host.address, "Ann", keep=SeatTokens())
@@ -155,6 +156,7 @@ async def test_a_journal_that_was_damaged_in_the_middle_goes_on_from_before_the_
     await back.session.close()
 
 
+@pytest.mark.slow
 async def test_a_turn_gets_no_new_time_from_a_kill(home: Path) -> None:
     """After a kill, a turn goes on with what was left at the host's last sign of life."""
     clocks = msgspec.structs.replace(QUICK, limits_ms={}, other_ms=900_000, reserve_ms=0)

@@ -92,6 +92,7 @@ async def test_a_host_killed_before_anything_was_saved(home: Path) -> None:
     await ann.session.close()
 
 
+@pytest.mark.slow
 async def test_a_host_killed_while_its_match_is_not_saved(home: Path) -> None:
     """The lobby was saved and the match was not: the table is not restored as a lobby, and its file stays."""
     host = await quick_host(bots=("easy",) * 3, options={"limit": 60}, seed="full")

@@ -184,6 +184,7 @@ def test_the_largest_house_can_be_read_again() -> None:
     assert table_journal.read_part(table_journal.write(entry), 1) == entry
 
 
+@pytest.mark.slow
 def test_spectators_who_come_one_after_the_other_are_written_down_once_each() -> None:
     bench = Bench(toy_config(most_watchers=200))
     bench.join("Ann")

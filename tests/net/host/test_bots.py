@@ -167,6 +167,7 @@ async def test_a_bot_that_cannot_decide_is_reported_and_answers_with_none() -> N
     await thinker.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("own_process", [True, False])
 async def test_a_bot_of_any_game_that_fails_costs_one_line_and_the_next_decision_is_made(own_process: bool) -> None:
     for meta in games():

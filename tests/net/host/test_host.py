@@ -123,6 +123,7 @@ async def test_a_stopped_host_says_so_and_leaves_nothing_behind(home: Path) -> N
     assert not table_folder(host.table_id).exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
 async def test_a_match_that_is_not_over_can_be_taken_up_after_its_host_was_ended(home: Path, name: str) -> None:
     host = await quick_host(bots=("easy",) * 3)
@@ -302,6 +303,7 @@ async def test_a_second_host_of_a_table_leaves_the_first_ones_config_alone(home:
     assert kept.read_bytes() == before
 
 
+@pytest.mark.slow
 async def test_a_disk_that_takes_nothing_costs_the_journal_and_not_the_game(home: Path) -> None:
     (home / "state").write_text("a file where the folder should be")
     host = await asyncio.to_thread(

@@ -54,6 +54,7 @@ async def test_the_code_opens_a_private_table_by_link_and_by_bare_address_howeve
         await ben.session.leave()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("with_link", [True, False], ids=["by link", "by bare address"])
 async def test_without_the_code_or_with_a_wrong_one_nobody_comes_in(with_link: bool) -> None:
     host, owner, code = await private_host()

@@ -76,6 +76,7 @@ async def test_a_table_that_wants_no_network_says_nothing_of_its_ports(home: Pat
     assert (bool(first.port), second.port, second.notice) == (True, 0, "")
 
 
+@pytest.mark.slow
 async def test_a_player_whose_table_was_started_again_on_another_port_is_told_so(home: Path) -> None:
     host = await quick_host(tcp=True, bind="127.0.0.1", bots=("easy",) * 3)
     ann = await Player.join(host.address, "Ann", token=bytes.fromhex(host.owner))

@@ -57,6 +57,7 @@ async def test_a_host_that_dies_while_it_hands_its_table_over_is_gone_on_with_wh
     assert ben.session.info.host == "Ben"
 
 
+@pytest.mark.slow
 async def test_the_new_host_of_a_table_that_was_handed_over_may_die_too_and_everybody_has_seat_and_score(
     home: Path, players: list[Player]
 ) -> None:

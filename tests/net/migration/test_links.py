@@ -36,6 +36,7 @@ def is_told_alone(player: Player) -> bool:
     return any(gone.is_alone for gone in player.told(HostGone))
 
 
+@pytest.mark.slow
 async def test_a_table_in_no_list_is_followed_by_the_link_that_its_new_host_was_shown(
     home: Path, players: list[Player]
 ) -> None:
@@ -82,6 +83,7 @@ async def test_a_table_in_no_list_is_followed_by_the_link_that_its_new_host_was_
     await until_deal_checked([ann, ben], 2)
 
 
+@pytest.mark.slow
 async def test_who_cannot_reach_the_machine_that_the_table_was_handed_to_is_told_so_and_follows_by_link(
     home: Path, players: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -108,6 +110,7 @@ async def test_who_cannot_reach_the_machine_that_the_table_was_handed_to_is_told
     assert cat.session.info.table_id == ben.session.info.table_id  # type: ignore[union-attr]
 
 
+@pytest.mark.slow
 async def test_if_nobody_goes_on_the_signed_record_of_the_finished_deals_is_kept(
     home: Path, players: list[Player]
 ) -> None:
@@ -152,6 +155,7 @@ async def test_who_was_banned_stays_so_where_the_match_goes_on_though_nobody_the
         await again.open()
 
 
+@pytest.mark.slow
 async def test_no_record_is_kept_of_a_match_of_which_nothing_is_held(home: Path, players: list[Player]) -> None:
     host = await hearts_of_three(players, seed="typed")
     ben = players[1]

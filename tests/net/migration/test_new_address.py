@@ -125,6 +125,7 @@ def is_told_of(player: Player, port: int) -> bool:
     return f"The table is now at 127.0.0.1:{port}." in notices(player)
 
 
+@pytest.mark.slow
 async def test_a_host_that_comes_back_at_another_address_is_found_there_in_mid_match_and_everybody_has_their_seat(
     town: Town,
 ) -> None:
@@ -152,6 +153,7 @@ async def test_a_host_that_comes_back_at_another_address_is_found_there_in_mid_m
     assert {seat.address for seat in kept if seat.seat is not None} == {f"127.0.0.1:{port}"}
 
 
+@pytest.mark.slow
 async def test_an_impostor_who_says_to_be_the_table_lures_nobody_and_the_true_host_is_found(
     town: Town,
 ) -> None:

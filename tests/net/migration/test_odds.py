@@ -65,6 +65,7 @@ def problems_of(player: Player) -> list[str]:
     return problems
 
 
+@pytest.mark.slow
 async def test_a_host_that_comes_back_while_another_one_is_opened_keeps_its_match(
     home: Path, players: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -95,6 +96,7 @@ async def test_a_host_that_comes_back_while_another_one_is_opened_keeps_its_matc
     await until_deal_checked(players, 2)
 
 
+@pytest.mark.slow
 async def test_who_could_not_open_a_table_is_asked_again_and_can_follow_somebody_else(
     home: Path, players: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -137,6 +139,7 @@ async def test_who_cannot_open_the_table_that_is_handed_over_says_so_and_it_stay
     await until_deal_checked(players, 2)
 
 
+@pytest.mark.slow
 async def test_a_table_that_the_host_does_not_hand_over_after_all_is_ended_again(
     home: Path, players: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -214,6 +214,7 @@ async def test_a_host_that_nobody_answered_in_time_asks_again_and_closes_for_the
         await ann.until(lambda: at_one_table([ann, ben, cat]), "for one table")
 
 
+@pytest.mark.slow
 async def test_the_host_that_took_a_match_over_finds_the_old_one_where_it_was(
     home: Path, players: list[Player]
 ) -> None:
@@ -249,6 +250,7 @@ async def test_a_claim_that_nobody_follows_closes_no_table(home: Path, players: 
     await until_deal_checked([ann, ben, cat], 2)
 
 
+@pytest.mark.slow
 async def test_a_host_that_slept_while_its_match_went_on_elsewhere_closes_when_it_wakes(
     home: Path, players: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -338,6 +340,7 @@ def moved(table_id: str) -> Forward:
     return Forward(to=to, sentence="The match continued on Ben's machine.")
 
 
+@pytest.mark.slow
 async def test_a_table_whose_match_went_on_is_kept_for_48_hours_and_offered_to_nobody(home: Path) -> None:
     host = await quick_host(bots=("easy",) * 3)
     kill_process(host.pid)
@@ -413,6 +416,7 @@ async def test_a_table_elsewhere_with_the_id_of_ours_does_not_put_ours_away(home
     assert may_note("t1", strange[0])
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_old_host_is_lost")
 async def test_one_person_who_comes_back_and_says_where_the_match_went_is_enough(
     home: Path, players: list[Player]

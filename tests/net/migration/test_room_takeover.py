@@ -366,6 +366,7 @@ def test_a_table_that_is_not_what_was_signed_is_not_believed(
     assert why in fault_of(msgspec.structs.replace(new, **changed), old, left)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("changed", "why"),
     [

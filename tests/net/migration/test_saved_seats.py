@@ -90,6 +90,7 @@ def state(player: Player, name: str) -> str:
     return next(seat.state for seat in player.session.info.seats if seat.name == name)
 
 
+@pytest.mark.slow
 async def test_a_seat_at_somebody_elses_table_is_found_and_taken_up_again(homes: Homes) -> None:
     host = await homes.host()
     await sit_and_leave(at(host))
@@ -126,6 +127,7 @@ async def test_the_table_met_last_goes_first_and_one_that_is_gone_is_passed_over
     assert await where() == [at(first)]
 
 
+@pytest.mark.slow
 async def test_a_match_that_is_over_keeps_no_seat(homes: Homes) -> None:
     soon = msgspec.structs.replace(QUICK, away_ms=200)
     host = await homes.host(game="kanhu_ming", seats=2, bots=(), away_policy="bot", away_s=0, clocks=soon)

@@ -139,6 +139,7 @@ async def test_a_private_match_goes_on_with_its_players_and_spectators_by_their_
         await join(players, tcp_address("127.0.0.1", running.port, info.table_id), "Fay", role="watcher")
 
 
+@pytest.mark.slow
 async def test_what_was_agreed_on_at_the_table_holds_when_it_goes_on_without_its_host(
     home: Path, players: list[Player]
 ) -> None:
@@ -157,6 +158,7 @@ async def test_what_was_agreed_on_at_the_table_holds_when_it_goes_on_without_its
     assert settings_of(ben) == before == (45, 90, 240, "bot", 33, 0, "shoulder", "apart")
 
 
+@pytest.mark.slow
 async def test_another_host_at_the_address_of_one_that_is_gone_ends_nothing(home: Path, players: list[Player]) -> None:
     host = await hearts_of_three(players)
     ben = players[1]
@@ -181,6 +183,7 @@ def settings_of(player: Player) -> tuple[object, ...]:
 # A host that hands its table over.
 
 
+@pytest.mark.slow
 async def test_a_table_is_handed_over_between_two_deals_and_nothing_is_lost(home: Path, players: list[Player]) -> None:
     host = await hearts_of_three(players)
     ann, ben, cat, _ = players
@@ -228,6 +231,7 @@ async def test_a_table_that_nobody_wants_stays_where_it_is(home: Path, players: 
     await cat.until_event(Scored, 2)
 
 
+@pytest.mark.slow
 async def test_a_match_with_a_typed_seed_can_go_on_nowhere_else_and_says_why(home: Path, players: list[Player]) -> None:
     host = await hearts_of_three(players, seed="typed")
     ann, ben, *_ = players

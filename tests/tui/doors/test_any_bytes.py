@@ -145,6 +145,7 @@ async def test_keys_of_a_client_come_in_order(monkeypatch: pytest.MonkeyPatch) -
     assert "".join(found) == typed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", [MENU, WELCOME, "hearts"])
 async def test_any_bytes_from_a_client(place: str, key: asyncssh.SSHKey, monkeypatch: pytest.MonkeyPatch) -> None:
     await _verify(place, SEED, 20, key, monkeypatch)

@@ -83,6 +83,7 @@ async def until_free(opened: OpenDoor) -> None:
             await asyncio.sleep(0.01)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [USUAL, SCREEN], ids=["lines", "screen"])
 @pytest.mark.parametrize(
     "typed", [b"", b"quit\n", b"?\nhelp\n1", b"\xff\x00\x1b["], ids=["nothing", "quit", "help", "bytes"]

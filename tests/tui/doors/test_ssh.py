@@ -550,6 +550,7 @@ async def test_a_guest_reaches_tables_of_this_machine_and_nothing_else(tmp_path:
     assert paths.state_dir() == own
 
 
+@pytest.mark.slow
 async def test_a_door_gets_no_secret_of_the_shell_and_the_table_of_a_guest_is_like_any_other(
     key: asyncssh.SSHKey, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -599,6 +600,7 @@ async def test_a_bug_ends_a_session_with_a_sentence_and_not_the_door(
     report.unlink()
 
 
+@pytest.mark.slow
 async def test_nothing_is_left_of_sessions_that_ended(key: asyncssh.SSHKey) -> None:
     async with door() as opened:
         for cut in (True, False, True):
@@ -616,6 +618,7 @@ async def test_nothing_is_left_of_sessions_that_ended(key: asyncssh.SSHKey) -> N
         assert not opened.sessions.logging_in
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("window", [8 * 1024, 1 << 30])  # the second never fills: it is the line that does
 async def test_a_client_that_stops_reading_costs_little_and_sees_the_right_picture_at_last(
     window: int, key: asyncssh.SSHKey
@@ -673,6 +676,7 @@ async def see_screen(line: asyncssh.SSHClientConnection, typed: bytes = b"") -> 
     return channel, screen
 
 
+@pytest.mark.slow
 async def test_a_guest_comes_back_to_the_table(key: asyncssh.SSHKey) -> None:
     """A seat that is found before the first picture is taken up, with nothing typed."""
     async with door() as opened:
@@ -709,6 +713,7 @@ async def test_a_guest_who_types_stays(moment: str, key: asyncssh.SSHKey, monkey
             assert b"deal 1" not in screen.shown
 
 
+@pytest.mark.slow
 async def test_a_slow_search_only_offers_the_seat(key: asyncssh.SSHKey, monkeypatch: pytest.MonkeyPatch) -> None:
     """A search that takes longer than the limit leads nobody anywhere: the menu comes, and offers the seat."""
     may_go_on = asyncio.Event()

@@ -214,6 +214,7 @@ async def _play_to_last_card(player: Player) -> None:
         await agreed(partial(session.submit, decision.id, move))
 
 
+@pytest.mark.slow
 async def test_a_page_refuses_others_and_ends_with_its_table(client: aiohttp.ClientSession, tmp_path: Path) -> None:
     (tmp_path / "a-match.khr").write_bytes(b"no record")
     (tmp_path / "secret.txt").write_bytes(b"secret")

@@ -133,6 +133,7 @@ def test_a_script_and_a_seed_give_the_same_transcript_twice(home: Path, people: 
     assert transcripts[0] == transcripts[1]
 
 
+@pytest.mark.slow
 def test_the_end_of_the_input_keeps_the_seat(own_home: Path, people: list[Person]) -> None:
     ann = Person(own_home, "play", "hearts", "--plain", "--ascii", "--verbosity", "full")
     people.append(ann)
@@ -149,6 +150,7 @@ def test_the_end_of_the_input_keeps_the_seat(own_home: Path, people: list[Person
     assert not running_tables()
 
 
+@pytest.mark.slow
 def test_another_game_and_the_first_list_are_there_by_lines(own_home: Path, people: list[Person]) -> None:
     ann = Person(own_home, "--plain")
     people.append(ann)
@@ -347,6 +349,7 @@ def test_the_first_list_has_a_history_with_replays(own_home: Path, people: list[
     assert [line for line in ann.said if line.startswith("Type replay")] == offers
 
 
+@pytest.mark.slow
 def test_a_lesson_is_followed_by_a_game(own_home: Path, people: list[Person]) -> None:
     ann = Person(own_home, "learn", "kanhu_ming", "--plain")
     people.append(ann)
@@ -485,6 +488,7 @@ def test_two_people_by_lines_meet_at_a_table_and_a_third_watches(home: Path, peo
         assert (code, problem) == (0, "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "code", "sentence"),
     [
@@ -505,6 +509,7 @@ def test_what_fails_is_said_on_stderr_with_its_exit_code(
     assert ann.said == []
 
 
+@pytest.mark.slow
 def test_a_dumb_terminal_gets_lines(own_home: Path) -> None:
     import pexpect
 

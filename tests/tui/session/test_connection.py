@@ -99,6 +99,7 @@ async def test_a_seat_that_is_kept_waits_while_a_table_is_opened(monkeypatch: py
         assert app.session is None
 
 
+@pytest.mark.slow
 async def test_the_menu_offers_each_of_two_tables_that_were_left_for_now() -> None:
     app = room(pace="instant")
     async with app.run_test(size=(60, 20)) as pilot:
@@ -145,6 +146,7 @@ async def test_keys_typed_while_a_command_opens_a_table_start_no_other_one(monke
         assert app.session.info.game == "hearts"
 
 
+@pytest.mark.slow
 async def test_who_hosts_reads_in_the_lobby_which_port_was_taken_and_which_one_the_table_has() -> None:
     await asyncio.to_thread(start_host, HostConfig(game="hearts", bind="127.0.0.1", listed=False))
     app = room(pace="instant")
@@ -207,6 +209,7 @@ async def test_a_seat_that_was_left_for_now_waits_under_go_on() -> None:
         assert (app.session.info.table_id, app.session.seat) == (table_id, 0)
 
 
+@pytest.mark.slow
 async def test_a_guest_who_leaves_for_now_is_led_back_to_the_seat_by_go_on(own_home: Path) -> None:
     config = shared_config(Settings(name="Ann"), "hearts", bots=("easy",) * 2, listed=False, bind="127.0.0.1")
     handle = await asyncio.to_thread(start_host, config)
@@ -253,6 +256,7 @@ async def test_the_answers_to_leaving_are_whole_in_a_small_window_and_one_click_
         assert "Go on" not in screen_text(app)
 
 
+@pytest.mark.slow
 async def test_playing_again_begins_a_match_with_the_same_rules_and_bots_and_ends_the_old_table() -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
@@ -277,6 +281,7 @@ async def test_playing_again_begins_a_match_with_the_same_rules_and_bots_and_end
         assert sorted(each.level for each in new.seats) == sorted(each.level for each in old.seats)
 
 
+@pytest.mark.slow
 async def test_playing_again_with_others_opens_a_table_for_the_host_and_leads_a_guest_to_the_list() -> None:
     ann, bea = room(pace="instant"), room(pace="instant")
     config = shared_config(
@@ -416,6 +421,7 @@ async def test_who_comes_to_a_begun_match_with_a_free_seat_reads_how_to_ask_for_
     await table.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("how", "ending"), [("vote", "broken off"), ("kick", "removed"), ("leave", "left")])
 async def test_the_history_says_how_a_match_without_a_place_ended(how: str, ending: str) -> None:
     table, ann = await open_local_table("hearts", name="Ann")
