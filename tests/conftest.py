@@ -60,6 +60,12 @@ settings.load_profile("khanhoo")
 _TESTS = Path(__file__).parent
 # Modules whose tests take long, the longest first: those that wait for other programs, and those that compute.
 _WAITING = [
+    "e2e/any_bytes",
+    "tui/doors/any_bytes",
+    "tui/commands/output",
+    "e2e/homes",
+    "net/discovery/networks",
+    "net/faults/offline",
     "e2e/heirs",
     "e2e/ssh",
     "e2e/petition",
@@ -94,6 +100,8 @@ _WAITING = [
     "net/attacks/host_trials",
 ]
 _COMPUTING = [
+    "conformance/delay",
+    "tui/table/choice/enter",
     "conformance/secrets",
     "tui/shots",
     "conformance/play",
