@@ -117,6 +117,8 @@ def test_link_local(pair: Pair) -> None:
     pair[1].run("ip", "link", "add", "aaa0", "type", "veth", "peer", "name", "aaa1")
     for name in ("aaa0", "aaa1"):
         pair[1].run("ip", "link", "set", name, "up")
+    for machine in pair:  # an address can be used when no other machine has claimed it
+        machine.run("sh", "-c", "until ip -6 address show dev lan0 -tentative | grep -q fe80; do sleep 0.1; done")
     for host in found(pair).hosts:
         assert host.startswith("[fe80:")
         assert "%" not in host

@@ -77,7 +77,6 @@ def test_delay_is_bounded_in_every_game(case: Case) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seats", [2, 3])
-def test_delay_is_bounded_in_a_whole_deal(seats: int) -> None:
+def test_delay_is_bounded_in_a_whole_deal() -> None:
     """The same in a whole deal of the game with free moves."""
-    verify_bound(Case("khamul", seats), WHOLE)
+    verify_bound(Case("khamul", 3), WHOLE)
