@@ -48,6 +48,13 @@ async def until_shown(pilot: Pilot[Any], words: str) -> str:
     return screen_text(pilot.app)
 
 
+async def resize(pilot: Pilot[Any], columns: int, lines: int) -> str:
+    """Give the window another size; the screen as text when it has that size."""
+    await pilot.resize_terminal(columns, lines)
+    await until(pilot, lambda: tuple(pilot.app.screen.size) == (columns, lines))
+    return await settled(pilot)
+
+
 async def until_asked(pilot: Pilot[Any]) -> None:
     """Wait until a line of text can be typed."""
     await until(pilot, lambda: any(line.is_open for line in pilot.app.screen.query(AskLine)))

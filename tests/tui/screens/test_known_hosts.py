@@ -25,7 +25,7 @@ from tui.session.invitation import invite_words, key_standing
 from tui.session.routes import ToTable
 
 from ...harness.ports import free_port
-from ...harness.screens import khanhoo, place, settled, until, until_shown
+from ...harness.screens import khanhoo, place, resize, settled, until, until_shown
 from ...harness.terminal import Terminal
 from ..scene import screen_text
 from ..scenes import ANN, FREE, KEY, LEAST, OTHER_KEY, SMALL, at_the_list, in_lobby, room, table_info
@@ -97,7 +97,7 @@ async def test_a_link_stands_in_a_row_of_its_own_and_whole_in_the_least_window()
         await in_lobby(1)(pilot)
         link = f"khanhoo://192.168.1.5:4242/a1b2c3d4e5f6#{KEY[:32]}"
         assert link in [line.strip() for line in screen_text(app).splitlines()]
-        await pilot.resize_terminal(*LEAST)
+        await resize(pilot, *LEAST)
         await until(pilot, lambda: link in re.sub(r"\s+", "", screen_text(app)))
         assert four_words(KEY) in screen_text(app)
 

@@ -18,7 +18,7 @@ from tui.forms.found_tables import titles_of
 from tui.session.statistics import Statistics
 from tui.widgets.list import RowList
 
-from ...harness.screens import Opened, settled, until, until_asked, until_shown
+from ...harness.screens import Opened, resize, settled, until, until_asked, until_shown
 from ..scene import screen_text
 from ..scenes import (
     BLOCKED,
@@ -371,6 +371,6 @@ async def test_in_the_least_window_the_list_tells_less_of_each_table_and_cuts_no
         text = screen_text(app)
         assert re.search(r"game +table +seats +state +where\n", text)
         assert re.search(r"Hearts +Ann's Hearts +3/4 +open +network\n", text)
-        await pilot.resize_terminal(*SMALL)
+        await resize(pilot, *SMALL)
         await settled(pilot)
         assert re.search(r"seats +watch +state +age +where\n", screen_text(app))

@@ -25,7 +25,7 @@ from tui.widgets.canvas import Canvas
 from tui.widgets.key_bar import KeyBar
 from tui.widgets.list import RowList
 
-from ...harness.screens import Opened, settled, until, until_shown
+from ...harness.screens import Opened, resize, settled, until, until_shown
 from ..scenes import LARGE, LEAST, SMALL, ascii_room, at_the_list, in_lobby, leaving, played_room, room
 
 SCREENS = ("o", "f", "e", "r", "i", "question_mark")
@@ -224,9 +224,9 @@ async def test_a_window_that_is_too_small_says_so_and_recovers(key: str) -> None
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press(key)
         before = await settled(pilot)
-        await pilot.resize_terminal(50, 15)
+        await resize(pilot, 50, 15)
         assert "This window is 50 by 15" in await settled(pilot)
-        await pilot.resize_terminal(*SMALL)
+        await resize(pilot, *SMALL)
         assert await settled(pilot) == before
 
 

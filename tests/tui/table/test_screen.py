@@ -25,7 +25,7 @@ from tui.widgets.messages import SessionNews
 from tui.widgets.timers import call_after
 
 from ...harness.quiet import WITHIN_S
-from ...harness.screens import settled, until, until_shown
+from ...harness.screens import resize, settled, until, until_shown
 from ...harness.tabletop import TableApp, Tabletop, new_table
 from ..scene import clocks_stand_still, screen_text, shown
 from ..scenes_table import BUMPS, KHANHOO_DEAL, TO_CLAIM, TO_OUT, hearts, khanhoo, spectated
@@ -337,9 +337,9 @@ async def test_a_window_may_become_too_small_and_large_again() -> None:
         await settled(pilot)
         await pilot.press("space")
         before = await settled(pilot)
-        await pilot.resize_terminal(40, 12)
+        await resize(pilot, 40, 12)
         assert "This window is 40 by 12" in await settled(pilot)
-        await pilot.resize_terminal(80, 24)
+        await resize(pilot, 80, 24)
         await settled(pilot)
         assert await settled(pilot) == before
 
@@ -348,11 +348,11 @@ async def test_a_hint_asked_for_in_a_window_that_is_too_small_leaves_the_table_w
     app = TableApp(hearts(0))
     async with app.run_test(size=(80, 24)) as pilot:
         await settled(pilot)
-        await pilot.resize_terminal(40, 12)
+        await resize(pilot, 40, 12)
         await settled(pilot)
         await pilot.press("h")
         await settled(pilot)
-        await pilot.resize_terminal(80, 24)
+        await resize(pilot, 80, 24)
         await settled(pilot)
         text = await settled(pilot)
         assert "Hint: pass " in text

@@ -20,7 +20,7 @@ from tui.table.key_actions import Submit, press
 from tui.table.screen import TableScreen
 from tui.table.state import TableState
 
-from ....harness.screens import settled, until
+from ....harness.screens import resize, settled, until
 from ..test_all_tables import CASES, Case
 
 RECOMMENDS = {
@@ -229,7 +229,7 @@ async def test_enter_after_a_resize(case: Case) -> None:
     app = TableApp(table, guard=False, forced=False)
     async with app.run_test(size=(80, 24)) as pilot:
         for size in ((60, 20), (120, 40)):
-            await pilot.resize_terminal(*size)
+            await resize(pilot, *size)
             await settled(pilot)
             screen = app.screen
             assert isinstance(screen, TableScreen)
