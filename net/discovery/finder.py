@@ -268,6 +268,11 @@ class Finder:
             if is_changed and self._multicast.zeroconf is not None:
                 if self._browser is not None:
                     await self._browser.async_cancel()
+                # What was heard on another network may be wrong here, and nobody answers what we seem to know.
+                cache = self._multicast.zeroconf.zeroconf.cache
+                cache.async_remove_records(
+                    [one for name in cache.names() for one in cache.async_entries_with_name(name)]
+                )
                 asynchronous = importlib.import_module("zeroconf.asyncio")
                 self._browser = asynchronous.AsyncServiceBrowser(
                     self._multicast.zeroconf.zeroconf, service(), handlers=[self._heard]
