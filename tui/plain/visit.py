@@ -53,8 +53,6 @@ if TYPE_CHECKING:
     from ..session.statistics import Statistics
 
 _KEPT: Final = "Your seat is kept. To come back:"
-_PARTING_S: Final = 1.0
-"""How long leaving may take: the table keeps the seat anyway."""
 _AT_A_TABLE: Final = ("hand", "sort", "table", "score", "rules", "hint", "undo", "skip", "next", "say", "people", "log")
 """Commands that mean something at a table only."""
 _ADDRESS: Final = "an address or a link"
@@ -454,12 +452,10 @@ class PlainVisit:
             why = problem if isinstance(problem, Problem) else "The output was closed."
             raise OutputProblem(f"{why} {_KEPT} {_way_back(session)}") from None
         finally:
-            await room.part(for_good=for_good)
-            with suppress(TimeoutError, OSError):
-                async with asyncio.timeout(_PARTING_S):
-                    if for_good:
-                        await session.leave()
-                    await session.close()
+            try:
+                await room.part(for_good=for_good)
+            finally:  # though this is cancelled again: a session that nobody closes would hold the seat
+                await (session.leave() if for_good else session.close())
             if deserted:
                 await asyncio.to_thread(end_table, deserted)
         if room.parting:

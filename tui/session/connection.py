@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from engine.api import MatchEnded, OptionValue, find_game
 
@@ -39,10 +39,6 @@ if TYPE_CHECKING:
     from net.problems import WrongHost
     from net.verification.contribution import OwnShares
     from net.wire.address import Address
-
-
-_PARTING_S: Final = 1.0
-"""How long leaving may take: the table keeps the seat anyway when the word of leaving is lost."""
 
 
 class TableConnection:
@@ -403,14 +399,12 @@ class TableConnection:
         session, self.session = self.session, None
         if session is None:
             return
-        await self._log.leave(session, "left" if for_good else "unfinished")
+        # A newer request may cancel this one wherever it waits, and a session that nobody closes would hold the seat.
+        # So it is closed first; neither call waits for anything.
+        await (session.leave() if for_good else session.close())
         if not for_good and session.is_seat_saved:
             self._waiting.note(session)
-        with suppress(TimeoutError, OSError):
-            async with asyncio.timeout(_PARTING_S):
-                if for_good:
-                    await session.leave()
-                await session.close()
+        await self._log.leave(session, "left" if for_good else "unfinished")
 
     def _closed(self, reason: str, code: str) -> None:
         """The table closed on us; a finished match stays on the screen."""

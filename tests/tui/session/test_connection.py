@@ -23,7 +23,7 @@ from tui.forms.host_config import alone_config, shared_config
 from tui.screens.dialogs import LeavingScreen
 from tui.session.invitation import invite_words
 from tui.session.routes import ToOwnTable
-from tui.session.statistics import match_result
+from tui.session.statistics import PlayedMatch, Statistics, match_result
 from tui.widgets.list import RowList
 
 from ...harness.local_table import open_local_table
@@ -97,6 +97,33 @@ async def test_a_seat_that_is_kept_waits_while_a_table_is_opened(monkeypatch: py
         may_go_on.set()
         await until_shown(pilot, "did not start")
         assert app.session is None
+
+
+async def test_a_seat_is_free_though_leaving_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A newer request replaces one that leaves a table, such as to go back to it."""
+    is_held, may_go_on = threading.Event(), threading.Event()
+    add = Statistics.add
+
+    def slow_add(statistics: Statistics, match: PlayedMatch) -> None:
+        is_held.set()
+        may_go_on.wait(WITHIN_S)
+        add(statistics, match)
+
+    app = room(pace="instant")
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("enter")
+        await until(pilot, lambda: place(app) == "table" and app.session is not None)
+        first = app.session
+        assert first is not None
+        assert first.info is not None
+        monkeypatch.setattr(Statistics, "add", slow_add)
+        app.tables.leave_now(for_good=False)
+        await until(pilot, is_held.is_set)
+        app.tables.resume_kept()
+        may_go_on.set()
+        await until(pilot, lambda: app.session not in (None, first) and place(app) == "table")
+        assert app.session is not None
+        assert (app.session.name, app.session.seat) == (first.name, first.seat)
 
 
 @pytest.mark.slow
