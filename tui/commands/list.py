@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from ..forms.found_tables import titles_of
 from ..output import complain
@@ -12,6 +12,8 @@ from ._text import plain_table
 
 if TYPE_CHECKING:
     from net.discovery.finder import FoundTable
+
+NOTHING_FOUND: Final = "No table found. Open one with: khanhoo host GAME"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,8 +39,10 @@ def run(args: argparse.Namespace) -> int:
         heads = ("GAME", "TABLE", "SEATS", "WATCHING", "STATE", "HOST", "JOIN WITH")
         titles = titles_of(tables)
         print(plain_table(heads, [_row(one, titles[one.info.table_id]) for one in tables]))
-    if problem or not tables:
-        complain(problem or "No table found. Open one with: khanhoo host GAME")
+    elif not problem:
+        print(NOTHING_FOUND)
+    if problem or (args.json and not tables):
+        complain(problem or NOTHING_FOUND)
     return 0
 
 

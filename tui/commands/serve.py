@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ..doors.ssh.order import add_ssh, login_words, open_beside, read_ssh
@@ -13,6 +15,9 @@ from ..session.own_tables import end_table
 from ._table import add_game, add_hosting, add_rules_of_play, read_shared
 
 if TYPE_CHECKING:
+    from net.host.config import HostConfig
+    from net.host.launcher import HostHandle
+
     from ..doors.ssh.door import OpenDoor
     from ..doors.ssh.order import SshOrder
 
@@ -68,9 +73,7 @@ def _open_card_room(ssh: SshOrder) -> int:
 def _open_table(args: argparse.Namespace, ssh: SshOrder | None) -> int:
     import msgspec
 
-    from net.crypto.key_words import four_words
     from net.host.launcher import HostProblem, start_host
-    from net.storage.paths import shared_socket
 
     from ..forms.host_config import game_title
 
@@ -86,9 +89,19 @@ def _open_table(args: argparse.Namespace, ssh: SshOrder | None) -> int:
     try:
         logins = open_beside(ssh, handle.table_id) if ssh is not None else ()
         pages = open_web(web, handle, config.title or title) if web is not None else ()
+        _tell(config, handle, title, logins, pages)
+        sys.stdout.flush()
     except Problem:
         end_table(handle.table_id)
         raise
+    return 0
+
+
+def _tell(config: HostConfig, handle: HostHandle, title: str, logins: Sequence[str], pages: Sequence[str]) -> None:
+    """Print how people join a table. Raises OutputProblem."""
+    from net.crypto.key_words import four_words
+    from net.storage.paths import shared_socket
+
     print(f"Table {handle.table_id} is open ({title}). The table runs in the background as process {handle.pid}.")
     print(f"  for you           khanhoo join {handle.address}")
     if shared := shared_socket(handle.table_id):
@@ -116,4 +129,3 @@ def _open_table(args: argparse.Namespace, ssh: SshOrder | None) -> int:
         print(f"  over SSH          {line}")
     for page in pages:
         print(f"  in a browser      {page}")
-    return 0

@@ -17,7 +17,7 @@ from .host_gone import PlainFailover
 from .lines import ANSWERED_WITHIN_S, WORDS_OF_HELP
 from .lobby import PlainLobby
 from .people import PlainPeople
-from .table import AFTER_MATCH, PlainTable
+from .table import AFTER_MATCH, UNANSWERED, PlainTable
 from .told import Told
 from .voice import Voice
 
@@ -87,7 +87,7 @@ class PlainRoom:
         self._news: deque[n.News] = deque()
         self._woken = asyncio.Event()
         self._log = MatchLog(self)
-        self._works: set[asyncio.Task[None]] = set()
+        self._works: dict[asyncio.Task[None], str] = {}
         self._saving: asyncio.Task[None] | None = None
         self._is_late_at = 0.0
         self._is_lost = False
@@ -150,18 +150,18 @@ class PlainRoom:
             else:
                 await self._wait(lines)
 
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do work while the visit goes on."""
+    def _begin(self, work: Coroutine[Any, Any, None], line: str = "") -> None:
+        """Do work while the visit goes on. line: that asked for it."""
         if not self._works:
             self._is_late_at = asyncio.get_running_loop().time() + ANSWERED_WITHIN_S
         task = asyncio.create_task(work)
-        self._works.add(task)
+        self._works[task] = line.casefold()
         task.add_done_callback(lambda _: self.wake())
 
     def _end_works(self) -> None:
         """Forget what is done. Raises what it raised."""
         for work in [work for work in self._works if work.done()]:
-            self._works.remove(work)
+            del self._works[work]
             work.result()
 
     @property
@@ -175,11 +175,12 @@ class PlainRoom:
 
     def _may_read(self, lines: LineSource) -> bool:
         """Whether a line is taken now. Lines wait for the answers to earlier ones: those of a person for a moment,
-        those of a script as long as there is a host, but `quit` and `?` never longer than a moment. Other lines of a
-        script wait until something is asked. Among other people, only its answers wait."""
+        those of a script as long as there is a host, but `?` and what leaves never longer than a moment. Other lines
+        of a script wait until something is asked. Among other people, only its answers wait."""
         if self._works:
             session, word = self._session, lines.next.casefold().partition(" ")[0] if lines else ""
-            if word in _URGENT and (lines.is_typed or self._is_late):
+            is_urgent = word in _URGENT or (self.is_over and word in _ENDED)
+            if is_urgent and (lines.is_typed or self._is_late):
                 return True
             is_lost = not session.is_up if lines.is_typed or self.table is None else session.going_on.gone is not None
             if not is_lost and not (lines.is_typed and self._is_late):
@@ -280,8 +281,10 @@ class PlainRoom:
             return "good" if rest.strip() == "for good" else "later"
         if word in WORDS_OF_HELP:
             self._help()
+        elif line and line.casefold() in self._works.values():
+            self._voice.say(UNANSWERED)
         else:
-            self._begin(self._do(line))
+            self._begin(self._do(line), line)
         return None
 
     async def _do(self, line: str) -> None:

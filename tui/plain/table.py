@@ -46,6 +46,8 @@ _ASKED_AGAIN: Final = ("slow", "busy")
 _AGAIN_S: Final = 1.0
 _AGAIN_MOST: Final = 10
 
+UNANSWERED: Final = "The host has not answered this yet. Wait, or type quit to leave"
+"""Said to a person who asks again for what the host may still do: nothing is asked for twice by mistake."""
 AFTER_MATCH: Final = {
     "again": "play again with the same rules",
     "other": "choose another game or another table",
@@ -454,7 +456,7 @@ class PlainTable:
 
     async def submit(self, decision: Decision, move: Move) -> None:
         if self._submitted == decision.id:
-            self._voice.say("The host has not answered your move yet")
+            self._voice.say(UNANSWERED)
             return
         words = self.words().move(move)
         self._submitted = decision.id

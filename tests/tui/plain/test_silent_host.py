@@ -11,24 +11,32 @@ from typing import Any
 
 import pytest
 
+from engine.api import BETWEEN, OVER
 from net.client.session import ClientSession
 from net.host.launcher import running_tables
 from net.migration import failover
+from net.wire.client_messages import GetRecord, Request
 from tui.config.mutes import Mutes
 from tui.config.settings import Settings
+from tui.plain import room
 from tui.plain.lines import Left, Lines
 from tui.plain.room import PlainRoom
 from tui.plain.voice import Voice
 from tui.session.statistics import Statistics
 
 from ...harness.local_table import LocalTable, open_table
+from ...harness.players import Player
 from ...harness.processes import kill_process
 from .test_processes import Person
 
 BOTS = ("easy", "easy", "easy")
 ASKED = "Choose three cards"
+PLACES = {"lobby": "Type ? for help", "table": ASKED, "between": "Type next", "after": "play again"}
+"""What is heard at each place of a visit when it begins."""
 LOBBY = ("ready", "not ready", "start", "say hello", "sit 2", "watch", "bots", "remove 2", "change 1", "change 8")
 TABLE = ("1 2 3", "say hello", "undo", "yes", "remove Bea", "host Bea")
+BETWEEN_DEALS = ("next", "say hello", "yes", "undo", "1")
+AFTER = ("say hello", "next", "1", "yes")
 
 
 class Visit:
@@ -57,45 +65,94 @@ class Visit:
 
 
 @asynccontextmanager
-async def visit(folder: Path, *, plays: bool, watches: bool = False) -> AsyncIterator[tuple[Visit, asyncio.Task[Any]]]:
-    """Somebody in the lobby of a table, or at the table. watches: as a spectator."""
-    table = open_table("hearts", bots=BOTS, seed="silent")
+async def visit(folder: Path, place: str, *, watches: bool = False) -> AsyncIterator[tuple[Visit, asyncio.Task[Any]]]:
+    """Somebody at a place of a visit. watches: as a spectator, where it is no other place."""
+    table = open_table("hearts", bots=BOTS, seed="silent", options={"limit": 5 if place == "after" else 60})
     owner = table.session("Ann", is_owner=True)
     here = Visit(table, table.session("Sue", watch=True) if watches else owner, folder)
+    ann = Player(owner, plays=place in ("between", "after"))
     await owner.open()
     if watches:
         await here.session.open()
-    if plays:
+    if place != "lobby":
         await owner.start()
+    if ann.plays:
+        await ann.until(lambda: owner.view is not None and owner.view.phase in (BETWEEN, OVER))
+    while place == "after" and not ann.is_over:
+        await owner.next_deal()
+        await ann.until(lambda: ann.is_over or (owner.view is not None and owner.view.phase == BETWEEN))
     staying = asyncio.create_task(here.room.stay(here.lines))
-    await here.hear("deal 1" if watches and plays else ASKED if plays else "Type ? for help")
+    await here.hear("deal 1" if watches and place == "table" else PLACES[place])
     yield here, staying
     await here.session.close()
     await table.close()
 
 
 @pytest.mark.parametrize(
-    ("line", "plays", "watches"),
+    ("line", "place", "watches"),
     [
-        *((line, False, False) for line in LOBBY),
-        *((line, True, False) for line in TABLE),
-        *((line, plays, True) for line in ("say hello", "sit 2", "yes") for plays in (False, True)),
+        *((line, "lobby", False) for line in LOBBY),
+        *((line, "table", False) for line in TABLE),
+        *((line, "between", False) for line in BETWEEN_DEALS),
+        *((line, "after", False) for line in AFTER),
+        *((line, place, True) for line in ("say hello", "sit 2", "yes") for place in ("lobby", "table")),
     ],
 )
-async def test_help_and_quit_work_at_once(line: str, plays: bool, watches: bool, tmp_path: Path) -> None:
+async def test_help_and_quit_work_at_once(line: str, place: str, watches: bool, tmp_path: Path) -> None:
     """The host vanishes without a word, and a request waits for its answer for ever."""
-    async with visit(tmp_path, plays=plays, watches=watches) as (here, staying):
+    async with visit(tmp_path, place, watches=watches) as (here, staying):
         here.table.links[-1].cut()
         here.type(line, "?")
         await here.hear("quit: leave")
         here.type("quit")
-        assert await staying == "later"
+        assert await staying == ("over" if place == "after" else "later")
+
+
+def asked(here: Visit) -> list[Request]:
+    """The requests that wait, without the one for the record of a match that is over."""
+    waiting = [each.request for each in here.session._errands._waiting.values()]
+    return [request for request in waiting if not isinstance(request, GetRecord)]
+
+
+@pytest.mark.parametrize("again", ["again", "other"])
+async def test_another_match_can_be_wanted_while_a_request_waits(again: str, tmp_path: Path) -> None:
+    """After a match, the ways out of it wait for no answer either."""
+    async with visit(tmp_path, "after") as (here, staying):
+        here.table.links[-1].cut()
+        here.type("say hello", again)
+        assert await staying == again
+
+
+@pytest.mark.parametrize(
+    ("line", "place"),
+    [
+        *((line, "lobby") for line in ("ready", "start", "say hello", "change 8", "bots")),
+        *((line, "table") for line in ("1 2 3", "undo", "say hello")),
+        ("next", "between"),
+        ("say hello", "after"),
+    ],
+)
+async def test_nothing_is_asked_for_twice_by_mistake(
+    line: str, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same line again, while the host has not answered it: it is said, and sent no second time."""
+    monkeypatch.setattr(room, "ANSWERED_WITHIN_S", 0.0)
+    async with visit(tmp_path, place) as (here, staying):
+        here.table.links[-1].cut()
+        here.type(line)
+        await here.until(lambda: len(asked(here)) == 1)
+        here.type(line.upper(), "?")
+        await here.hear("The host has not answered this yet")
+        await here.hear("quit: leave")
+        assert len(asked(here)) == 1
+        here.type("quit")
+        assert await staying == ("over" if place == "after" else "later")
 
 
 async def test_a_lost_host_is_told_while_a_move_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The connection breaks after a move was sent: the loss, the host that is gone and every question are heard."""
     monkeypatch.setattr(failover, "GONE_AFTER_S", 0.05)
-    async with visit(tmp_path, plays=True) as (here, staying):
+    async with visit(tmp_path, "table") as (here, staying):
         link = here.table.links[-1]
         link.cut()
         here.type("1 2 3")
@@ -109,7 +166,7 @@ async def test_a_lost_host_is_told_while_a_move_waits(tmp_path: Path, monkeypatc
         await here.hear("Disconnected.")
         await here.hear("The host")
         here.type("1 2 3")
-        await here.hear("The host has not answered your move yet")
+        await here.hear("The host has not answered this yet")
         here.type("table")
         await here.hear("Birch")
         here.type("?")

@@ -53,10 +53,10 @@ def test_speech_is_marked(name: str, text: str) -> None:
     assert [line for line in lines if not SPEECH.match(line) or cell_len(line) > 80] == []
 
 
-@pytest.mark.parametrize("plays", [False, True], ids=["lobby", "table"])
-async def test_speech_at_a_table(plays: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize("place", ["lobby", "table"])
+async def test_speech_at_a_table(place: str, tmp_path: Path) -> None:
     """What a spectator and a player say is marked as it comes, and when the log is read again."""
-    async with visit(tmp_path, plays=plays) as (here, staying):
+    async with visit(tmp_path, place) as (here, staying):
         forger = here.table.session("Your turn", watch=True)
         await forger.open()
         assert forger.name == "Your turn 2"
@@ -68,7 +68,7 @@ async def test_speech_at_a_table(plays: bool, tmp_path: Path) -> None:
         here.type("log 30", "people")
         await here.hear("(2)")
         told = [line for line in here.said.getvalue().splitlines() if "play a card" in line]
-        assert len(told) == (3 if plays else 2)
+        assert len(told) == (3 if place == "table" else 2)
         assert [line for line in told if not SPEECH.match(line)] == []
         here.type("quit")
         assert await staying == "later"
