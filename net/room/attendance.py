@@ -2,6 +2,7 @@
 
 from ..match.absence import MISSES_TO_DOZE
 from ..match.people import Person
+from ..match.settings import HELD_IDLES
 from ..wire.client_messages import Ping
 from ..wire.host_messages import Bye
 from .connections import NEVER
@@ -23,6 +24,7 @@ class Attendance:
         self._idle_end_ms = NEVER
         self._waits_since_ms: int | None = None
         self._host_since: tuple[int | None, int] = (None, 0)
+        self._held_since_ms: dict[tuple[int, bool], int] = {}
 
     def look_after_connections(self, now_ms: int) -> None:
         """Send pings to silent connections, and close those that have been silent for too long."""
@@ -59,25 +61,34 @@ class Attendance:
         return due if due < NEVER else None
 
     def _note_idleness(self, now_ms: int) -> None:
-        """Before the first deal, people who do nothing while another player is ready count as away."""
-        lobby, self._idle_end_ms = self._state.lobby, NEVER
-        ready = [one for one in lobby.people if one.ready and one.seat is not None and one.state != "away"]
-        host = lobby.host() if ready else None
-        if self._waits_since_ms is None or host is None:
-            self._waits_since_ms = now_ms if ready else None
-        if self._waits_since_ms is None or host is None or ready == [host] or not self._state.config.clocks.idle_ms:
-            return
-        if host.key != self._host_since[0]:
+        """Before the first deal, the host and those who are not ready count as away while another player waits for
+        them: if they do nothing, and in the end whatever they do."""
+        lobby, idle_ms, self._idle_end_ms = self._state.lobby, self._state.config.clocks.idle_ms, NEVER
+        here = [person for person in lobby.seated if person.state != "away"]
+        if not any(person.ready for person in here):
+            self._waits_since_ms = None
+        elif self._waits_since_ms is None:
+            self._waits_since_ms = now_ms
+        host = lobby.host()
+        if host is not None and host.key != self._host_since[0]:
             self._host_since = (host.key, now_ms)
-        for person in lobby.seated:
-            if person.state == "away" or (person.ready and person is not host):
+        agreed = [person for person in here if person.was_ready and not person.is_owner]
+        if not agreed:
+            self._held_since_ms.clear()
+        watching = [host] if host is not None and host.seat is None and host.state != "away" else []
+        for person in [*here, *watching] if idle_ms else ():
+            if agreed in ([], [person]) or (person.ready and person is not host):
                 continue
-            since_ms = max(self._waits_since_ms, self._state.asked_ms.get(person.key, 0))
-            if person is host:
-                since_ms = max(since_ms, self._host_since[1])
-            ends_ms = since_ms + self._state.config.clocks.idle_ms
+            held_ms = self._held_since_ms.setdefault((person.key, person is host), now_ms)
+            ends_ms = held_ms + HELD_IDLES * idle_ms
+            if self._waits_since_ms is not None and any(other.ready for other in agreed):
+                since_ms = max(self._waits_since_ms, held_ms, self._state.asked_ms.get(person.key, 0))
+                if person is host:
+                    since_ms = max(since_ms, self._host_since[1])
+                ends_ms = min(ends_ms, since_ms + idle_ms)
             if ends_ms <= now_ms:
-                person.missed = MISSES_TO_DOZE
+                person.missed, person.is_dozing = MISSES_TO_DOZE, True
+                self._state.outbox.lobby_changed = True
             else:
                 self._idle_end_ms = min(self._idle_end_ms, ends_ms)
 

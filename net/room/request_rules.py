@@ -239,6 +239,8 @@ class Dispatcher:
         if rule.bucket is not None and not (link.chats if rule.bucket == "chats" else link.audits).take(now_ms):
             state.reply(link, _refused(request, LobbyRefusal(_TOO_FAST[rule.bucket], "slow")))
             return
+        if not rule.by_program:
+            self._wake(person, now_ms)
         is_forgotten = not rule.is_idempotent or rule.is_forgotten(person, request)
         try:
             self._verify_may(rule, person, request, is_forgotten=is_forgotten)
@@ -251,17 +253,20 @@ class Dispatcher:
         digest = digest_of(request) if rule.is_idempotent else b""
         if answer.code == "fault" or (answer.accepted and not is_forgotten):
             state.outbox.did = DoneRequest(person.key, request.id, digest, failed=not answer.accepted)
-        if not rule.by_program:
-            state.asked_ms[person.key] = now_ms
-        if person.missed and not rule.by_program:
-            # A person who sends a request is awake. The news of it may have to wait: see Match.
-            person.missed = 0
-            state.outbox.lobby_changed = True
         if rule.is_idempotent and answer.code not in NOT_KEPT:
             state.remember(person.key, answer, digest)
         state.reply(link, answer)
         if isinstance(request, TakenOver):
             self._handover.farewell()
+
+    def _wake(self, person: Person, now_ms: int) -> None:
+        """A person who sends a request is awake. During a match, the news of it may have to wait: see Absence."""
+        state = self._state
+        state.asked_ms[person.key] = now_ms
+        if person.missed:
+            person.missed = 0
+            person.is_dozing = person.is_dozing and person.seat is not None and state.lobby.stage != "open"
+            state.outbox.lobby_changed = True
 
     def ignore(self, link: Connection, message: ClientMessage) -> None:
         """Too many messages came: ignore this one."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from rich.cells import cell_len
 
 from engine.api import Game, OptionError, OptionValue, listed
-from net.match.settings import IDLE_S
+from net.match.settings import HELD_IDLES, IDLE_S
 
 from .host_config import get_game
 from .people import PRESENCE_WORDS, hosts, owns
@@ -149,6 +149,6 @@ def missing_words(
         return f"Everybody is ready. {start}"
     host = info.host or "the host"
     return (
-        f"Everybody is ready. Waiting for {host} to start. If {host} does nothing for {IDLE_S // 60} minutes, another "
-        "player can start."
+        f"Everybody is ready. Waiting for {host} to start. If {host} does nothing for {IDLE_S // 60} minutes, or does "
+        f"not start within {HELD_IDLES * IDLE_S // 60} minutes, another player can start."
     )

@@ -1,13 +1,13 @@
 """A table that belongs to whoever opened it: what its owner alone may do, and what the first player has on loan."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, get_args
 
 import msgspec
 import pytest
 
 from engine.api import decode, encode
-from net.match.settings import IDLE_S, TABLE_OPTIONS, RoomConfig
+from net.match.settings import HELD_IDLES, IDLE_S, TABLE_OPTIONS, RoomConfig
 from net.room import table_journal
 from net.room.moderation import LENT
 from net.wire.client_messages import (
@@ -370,6 +370,77 @@ def test_an_idle_owner_does_not_hold_the_lobby() -> None:
     assert ben.do(Start).accepted
     assert cat.info is not None
     assert cat.info.phase == "playing"
+
+
+def chat(guest: Guest, minute: int) -> None:
+    guest.do(Say, text="Wait for me")
+
+
+def change_rules(guest: Guest, minute: int) -> None:
+    guest.do(SetOption, name="limit", value=50 + minute)
+
+
+def waver(guest: Guest, minute: int) -> None:
+    guest.do(Ready, ready=minute % 2 == 0)
+
+
+def hand_on(guest: Guest, minute: int) -> None:
+    """Watch and sit down again."""
+    guest.do(Stand)
+    guest.do(Sit, seat=0)
+
+
+@pytest.mark.parametrize("starter", ["Ann", "Ben"])
+@pytest.mark.parametrize("does", [chat, change_rules, waver, hand_on])
+def test_a_busy_owner_does_not_hold_the_lobby(does: Callable[[Guest, int], None], starter: str) -> None:
+    """Whatever an owner asks for, another player can start in the end. The owner can always start."""
+    bench, (ann, ben, cat) = full_table(LOBBY, first_token=KEY)
+    for minute in range(HELD_IDLES * IDLE_S // 60):
+        assert ben.info is not None
+        assert ben.info.host == "Ann"
+        bench.pass_time(60_000)
+        does(ann, minute)
+        for guest in (ben, cat):
+            guest.do(Ready)
+    assert ben.info is not None
+    assert (ben.info.host, seat_state(ben, 0)) == ("Ben", "away")
+    assert (ann if starter == "Ann" else ben).do(Start).accepted
+    assert cat.info is not None
+    assert cat.info.phase == "playing"
+
+
+def test_an_idle_owner_who_watches_does_not_hold_the_lobby() -> None:
+    """An owner without a seat has the host's rights too, and somebody else has them while the owner does nothing."""
+    bench, (ann, ben, _) = full_table(LOBBY, first_token=KEY)
+    ann.do(Stand)
+    ben.do(Fill, level="easy")
+    assert ann.do(Fill, level="easy").accepted
+    bench.pass_time(IDLE_S * 1_000)
+    assert ben.info is not None
+    assert ben.info.host == "Ben"
+    ann.do(Say, text="I am back")
+    assert ben.info.host == "Ann"
+    bench.pass_time(IDLE_S * 1_000)
+    assert ben.do(Start).accepted
+    ann.do(Say, text="I am back")
+    assert ben.info.host == "Ann"
+
+
+def test_a_busy_player_does_not_hold_the_lobby() -> None:
+    """A player who chats and is never ready is waited for no longer; one who has just come is."""
+    bench = Bench(LOBBY)
+    ann, ben, cat = bench.join("Ann", token=KEY), bench.join("Ben"), bench.join("Cat")
+    ben.do(Ready)
+    for minute in range(HELD_IDLES * IDLE_S // 60):
+        assert not ann.do(Start).accepted
+        bench.pass_time(60_000)
+        chat(cat, minute)
+        ann.do(Ready)
+    assert seat_state(ann, cat.seat or 0) == "away"
+    cat.send(Leave())
+    dan = bench.join("Dan")
+    assert seat_state(ann, dan.seat or 0) == "here"
+    assert not ann.do(Start).accepted
 
 
 def test_an_idle_player_does_not_hold_the_lobby() -> None:
