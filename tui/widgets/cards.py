@@ -399,7 +399,9 @@ class _Painter:
             self._column(sheet, first, native or self._pip(card) * is_figure, is_right=True)
         else:
             self._column(sheet, first + len(index) + bool(sheet.view.hint), native)
-        has_foot = (is_wide or not (sheet.step or native or self.is_outlined)) and not sheet.view.new
+        has_foot = not sheet.view.new and (
+            sheet.height >= (7 if native else 5) or not (sheet.step or native or self.is_outlined)
+        )
         if sheet.is_whole and has_foot and len(index) == 1 and not is_figure:
             self._column(sheet, sheet.height - 1 - self.is_outlined, index, is_right=True)
 
@@ -459,9 +461,9 @@ class _Painter:
             count = self._count(card)
             if count == 1 and card not in self.pack.faces and room >= size:
                 self._ace(sheet, ACES[size][self.pack.tone(card)])
-            elif not native or height >= 7:
+            else:
                 lines = (STICKS if self._pip(card) == "║" else PIPS)[3 if native else size - 2][count]
-                for row, line in enumerate(lines, start=3 if native else 1):
+                for row, line in enumerate(lines, start=size // 2 if native else 1):
                     for column, sign in enumerate(line, start=1 + (room - 5) // 2):
                         self.on(sheet, column, row, self._pip(card) if sign == "o" else "", suit)
         elif height >= 4 and room >= 3 and not native:

@@ -372,7 +372,7 @@ def test_figures_have_their_size() -> None:
             assert {len(line) for line in figure} == {width}
             assert len(figure) == 2 * (height - 1)
         for lines in ACES[width].values():
-            assert {len(line) for line in lines} == {3 if width == 5 else 5}
+            assert {len(line) for line in lines} == {5}
             assert len(lines) <= height - 2
 
 
