@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -111,10 +112,47 @@ def test_lines(visitor: Nobody) -> None:
     for words in (
         ["tables", "--json"],
         ["join", "127.0.0.1:9", "--plain"],
-        ["serve", "hearts", "--ssh", "127.0.0.1:0"],
     ):
         visitor.run(*words)
     assert visitor.run("tables", "--stop-all")[0] == 0
+
+
+def log_in(port: str) -> str:
+    """What somebody hears who comes by lines through an SSH door of this machine, and leaves."""
+    options = (
+        "StrictHostKeyChecking=no",
+        "UserKnownHostsFile=/dev/null",
+        "PreferredAuthentications=none,keyboard-interactive",
+    )
+    run = subprocess.run(
+        ["ssh", "-T", "-F", "none", *(word for each in options for word in ("-o", each)), "-p", port, "Ann@127.0.0.1"],
+        input="quit\n",
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    return run.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("visitor", [*DOORS, "a name in Latin-1", "no folder for settings"], indirect=True)
+def test_doors(visitor: Nobody) -> None:
+    """A door to a table opens and can be used, or one sentence says why not, and no table is left."""
+    for words, door in (("--ssh", r"ssh -p (\d+)"), ("--web", r"(http://\S+)")):
+        code, told = visitor.run("serve", "hearts", "--port", "0", words, "127.0.0.1:0")
+        opened = re.search(door, told)
+        assert (code == 0) == (opened is not None), told
+        if opened is None:
+            assert re.fullmatch(r"khanhoo: .+\.\n", told), told
+        elif words == "--ssh":
+            assert "Your code is" in log_in(opened[1])
+        else:
+            with urllib.request.urlopen(opened[1], timeout=60) as page:
+                assert b"<!DOCTYPE html>" in page.read()
+        if table := re.search(r"khanhoo tables --stop (\S+)", told):
+            assert visitor.run("tables", "--stop", table[1])[0] == 0
 
 
 @pytest.mark.slow

@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +22,7 @@ from net.problems import StoreProblem
 from net.system import NO_LINKS, yield_session, yield_to_others
 from net.system.detached import DetachedProcess
 
+from ..fault_report import explain_fault
 from ..problems import Problem, UsageProblem
 
 _ROOT: Final = Path(__file__).resolve().parents[2]
@@ -67,14 +69,12 @@ def start_door(module: str, order: msgspec.Struct, table_id: str) -> int:
 
     module: what is run. It reads its order as JSON from the standard input, and calls `tell_parent`.
     """
-    where = ""
     with contextlib.ExitStack() as stack:
         errors: int = subprocess.DEVNULL
         with contextlib.suppress(OSError, StoreProblem):
             log = table_folder(table_id) / f"{module.rpartition('.')[2]}.log"
             errors = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND | NO_LINKS, 0o600)
             stack.callback(os.close, errors)
-            where = f" Read its log: {log}."
         child = DetachedProcess(
             [sys.executable, "-m", module], errors=errors, cwd=_ROOT, env=environment.child_variables()
         )
@@ -92,7 +92,7 @@ def start_door(module: str, order: msgspec.Struct, table_id: str) -> int:
     try:
         told = msgspec.json.decode(line, type=DoorAnswer)
     except msgspec.MsgspecError:
-        raise Problem(f"The process {module} ended before it could accept connections.{where}") from None
+        raise Problem(f"The process {module} ended before it could accept connections.") from None
     if told.problem:
         raise Problem(told.problem)
     return told.port
@@ -103,6 +103,21 @@ def tell_parent(told: DoorAnswer) -> None:
     os.write(sys.stdout.fileno(), msgspec.json.encode(told) + b"\n")
     with open(os.devnull, "wb") as nothing:  # noqa: PTH123 - a descriptor is wanted, not a path
         os.dup2(nothing.fileno(), sys.stdout.fileno())
+
+
+@contextlib.contextmanager
+def telling_parent(door: str) -> Iterator[None]:
+    """Open a door: if that fails, tell the parent why. What fails later goes to the log of the door alone."""
+    try:
+        yield
+    except Problem as problem:
+        tell_parent(DoorAnswer(problem=str(problem)))
+    except OSError as fault:
+        tell_parent(DoorAnswer(problem=f"{door} cannot be opened: {fault.strerror or fault}."))
+        raise
+    except Exception as fault:
+        tell_parent(DoorAnswer(problem=explain_fault(fault)))
+        raise
 
 
 def stand_back() -> None:

@@ -7,8 +7,7 @@ from typing import Final
 
 import msgspec
 
-from ...problems import Problem
-from ..process import DoorAnswer, stand_back, tell_parent
+from ..process import DoorAnswer, stand_back, tell_parent, telling_parent
 from .order import SshOrder
 
 _PART: Final = 64 * 1024
@@ -18,17 +17,15 @@ def main() -> None:
     """Read the order, and serve."""
     told = b"".join(iter(lambda: os.read(sys.stdin.fileno(), _PART), b""))
     order = msgspec.json.decode(told, type=SshOrder)
-    from .door import OpenDoor, keep_open, prepare_process
+    with telling_parent("The SSH door"):
+        from .door import OpenDoor, keep_open, prepare_process
 
-    def opened(door: OpenDoor) -> None:
-        stand_back()  # now that the threads run that start the tables of guests, which go first as any other table
-        tell_parent(DoorAnswer(port=door.port))
+        def opened(door: OpenDoor) -> None:
+            stand_back()  # now that the threads run that start the tables of guests, which go first as any other table
+            tell_parent(DoorAnswer(port=door.port))
 
-    prepare_process()
-    try:
+        prepare_process()
         asyncio.run(keep_open(order, opened))
-    except Problem as problem:
-        tell_parent(DoorAnswer(problem=str(problem)))
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ import asyncssh
 from net.host.listeners import bound_socket
 from net.host.registry import find_running
 from net.problems import PathProblem, StoreProblem
-from net.storage.files import write_new
+from net.storage.files import read_bounded, write_new
 from net.storage.paths import data_dir, shared_root
 from net.system import on_end_signals, raise_file_limit
 
@@ -32,6 +32,7 @@ from .sessions import Sessions
 
 _FOLDER: Final = "ssh"
 _KEY: Final = "host_key"
+_LONGEST_KEY: Final = 64 * 1024
 _ALIVE_S: Final = 15.0
 """How often a client that says nothing is asked whether it is there."""
 _MISSED: Final = 4
@@ -69,12 +70,12 @@ def prepare_process() -> None:
 
 
 def door_key(folder: Path) -> asyncssh.SSHKey:
-    """The key by which clients know this door again, made at first use. Raises StoreProblem, OSError."""
+    """The key by which clients know this door again, made at first use. Raises StoreProblem."""
     place = folder / _KEY
     if not place.exists():
         write_new(place, asyncssh.generate_private_key("ssh-ed25519").export_private_key())
     try:
-        return asyncssh.read_private_key(place)
+        return asyncssh.import_private_key(read_bounded(place, _LONGEST_KEY))
     except asyncssh.KeyImportError as fault:
         raise StoreProblem(f"The file {place} is not a key: {fault}. Delete this file to get a new key.") from fault
 

@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import logging
 import os
-import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -16,7 +15,7 @@ from aiohttp import http_exceptions, web
 from net.host.listeners import bound_socket
 from net.system import on_end_signals
 
-from ..process import DoorAnswer, stand_back, tell_parent, until_table_ends
+from ..process import DoorAnswer, stand_back, tell_parent, telling_parent, until_table_ends
 from .connections import Connections
 from .order import WebOrder
 from .server import WebServer
@@ -68,11 +67,11 @@ def main() -> None:
     order = msgspec.json.decode(os.read(sys.stdin.fileno(), _LONGEST_ORDER), type=WebOrder)
     stand_back()
     logging.getLogger("aiohttp.server").addFilter(_is_worth_keeping)
-    home = Path(tempfile.mkdtemp(prefix="khanhoo-web-"))
-    try:
-        asyncio.run(serve(order, home))
-    finally:
-        shutil.rmtree(home, ignore_errors=True)
+    with (
+        telling_parent("The page"),
+        tempfile.TemporaryDirectory(prefix="khanhoo-web-", ignore_cleanup_errors=True) as home,
+    ):
+        asyncio.run(serve(order, Path(home)))
 
 
 if __name__ == "__main__":
