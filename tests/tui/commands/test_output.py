@@ -3,6 +3,7 @@
 import io
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +14,7 @@ from tui import problems
 from tui.cli import COMMANDS, main
 
 ENCODINGS = ("ascii", "iso-8859-1", "koi8-r", "euc-jp", "gbk", "shift_jis", "cp1252", "utf-8")
-PLAYED = "tests/golden/endings/hearts/match_lowest.journal"
+PLAYED = "match_lowest.journal"
 BOTS = "--deals 2 --workers 1"
 PRINTING: dict[str, tuple[str, ...]] = {
     "menu": ("menu --seats 99",),
@@ -36,7 +37,15 @@ BY_LINES = ("menu", "play hearts", "host hearts --port 0", "join", "watch ♠:x"
 """Calls of each command that can be used by lines."""
 WITH_SUCCESS = [call for calls in PRINTING.values() for call in calls if "♠" not in call and "99" not in call]
 ROOT = Path(__file__).parents[3]
+ENDING = ROOT / "tests/golden/endings/hearts" / PLAYED
 FAULTS = ("went wrong", "codec", "Traceback", "Warning", "Exception ignored")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where commands run, since some of them write files there."""
+    shutil.copy(ENDING, tmp_path)
+    monkeypatch.chdir(tmp_path)
 
 
 def test_each_command_is_tried() -> None:
@@ -61,7 +70,6 @@ def run(words: list[str], encoding: str, monkeypatch: pytest.MonkeyPatch) -> tup
 @pytest.mark.parametrize("call", [call for calls in PRINTING.values() for call in calls])
 def test_commands_print_in_every_locale(call: str, own_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No locale makes a command fail, and nothing is lost but signs that it lacks."""
-    monkeypatch.chdir(ROOT)
     for encoding in ENCODINGS:
         out, err = run(call.split(), encoding, monkeypatch)
         assert out.strip() or err.strip(), encoding
@@ -128,7 +136,6 @@ def run_in_shell(
     """Run the program as it is. Every warning is an error."""
     return subprocess.run(
         ["bash", "-c", f"{shlex.quote(sys.executable)} -W error -m tui {words} {redirection}"],
-        cwd=ROOT,
         env={**os.environ, "KHANHOO_HOME": str(home), **variables},
         input=typed,
         capture_output=True,

@@ -105,7 +105,7 @@ def test_more_events_than_a_match_has_are_refused_before_the_rest_is_decoded(mon
 
 
 WORD = Happened("said", 0, "Ann", "again")
-CARDS = Moved("stock", "hand:0", (Card("2C"),) * (file_bounds.MOST_CARDS + 1))
+CARDS = Moved("stock", "hand:0", (Card("2C"),) * 9)
 TOO_MUCH: dict[str, tuple[tuple[Event, ...], str]] = {
     "events": ((Entered("tricks"),) * 11, "more than 10 events"),
     "cards of one event": ((CARDS,), "more cards"),
@@ -118,6 +118,33 @@ TOO_MUCH: dict[str, tuple[tuple[Event, ...], str]] = {
 """Of what a forgery has too much, and what is said of it."""
 
 
+BOUNDS = {
+    "MOST_EVENTS": 10,
+    "MOST_CARDS": 8,
+    "MOST_ENTRIES": 30,
+    "MOST_WORDS": 4,
+    "MOST_WORD_BYTES": 100,
+    "MOST_CHANGES": 4,
+}
+ENOUGH: dict[str, tuple[Event, ...]] = {
+    "events": (Entered("tricks"),) * 10,
+    "cards of one event": (msgspec.structs.replace(CARDS, cards=CARDS.cards[1:]),),
+    "cards of all events": (Moved("stock", "hand:0", (Card("2C"),) * 5),) * 6,
+    "words": (WORD,) * 4,
+    "bytes of words": (msgspec.structs.replace(WORD, text="w" * 50),) * 2,
+    "comings and goings": (msgspec.structs.replace(WORD, what="sat"),) * 4,
+}
+"""As much of each as a file may have."""
+
+
+@pytest.mark.parametrize("what", ENOUGH)
+def test_as_much_as_is_allowed_is_read(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each limit can be reached: a table that was used to its limits is read again."""
+    for name, most in BOUNDS.items():
+        monkeypatch.setattr(file_bounds, name, most)
+    file_bounds.verify_bounds([b"", encode(Record(Act("room"), ENOUGH[what]))])
+
+
 @pytest.mark.parametrize("is_of_table", [False, True])
 @pytest.mark.parametrize("what", TOO_MUCH)
 def test_too_much_of_anything_is_refused_before_a_record_is_decoded(
@@ -127,8 +154,7 @@ def test_too_much_of_anything_is_refused_before_a_record_is_decoded(
         raise AssertionError("a record was decoded")
 
     events, sentence = TOO_MUCH[what]
-    bounds = {"MOST_EVENTS": 10, "MOST_ENTRIES": 30, "MOST_WORDS": 4, "MOST_WORD_BYTES": 100, "MOST_CHANGES": 4}
-    for name, most in bounds.items():
+    for name, most in BOUNDS.items():
         monkeypatch.setattr(f"net.storage.file_bounds.{name}", most)
     monkeypatch.setattr("engine.record.journal.decode", decode)
     monkeypatch.setattr("net.room.table_journal.read_past", decode)

@@ -76,6 +76,7 @@ def _banks(game: str, phase: str, bank_ms: int | None) -> list[str]:
 
 def test_a_bank_that_sealed_decisions_use_is_shown_during_a_deal_to_its_player_alone() -> None:
     assert _banks("khamul", "playing", 12_900) == ["12 s", ""]
+    assert _banks("khamul", "playing", 12_000) == ["12 s", ""]
     assert _banks("khamul", "playing", None) == ["", ""]
     assert _banks("khamul", "paused", 12_900) == ["", ""]
     assert _banks("khamul", "between", 12_900) == ["30 s", "30 s"]
