@@ -7,9 +7,10 @@ import pytest
 
 from engine.api import OptionError, find_game, games
 from tui.config.last_options import last_set, with_set
-from tui.config.settings import Settings
+from tui.config.settings import CHOICES, Settings
 from tui.forms.host_config import as_last, get_game, last_config, shared_config
 from tui.forms.table_draft import FREE, Draft, fresh_draft, new_draft
+from tui.forms.table_settings import PACE_MS
 from tui.problems import UsageProblem
 
 ANN = Settings(name="Ann", last_game="hearts")
@@ -169,6 +170,15 @@ def test_options_that_do_not_go_with_the_seats_are_told_in_a_sentence() -> None:
 def test_a_table_of_the_command_line_is_called_as_one_thought_up_in_the_menu() -> None:
     assert shared_config(ANN, "hearts").title == draft_of().open_to("listed").config(ANN).title == "Ann's Hearts"
     assert shared_config(ANN, "hearts", title="Cellar").title == "Cellar"
+
+
+@pytest.mark.parametrize("away", CHOICES["away"])
+@pytest.mark.parametrize("pace", CHOICES["pace"])
+def test_settings_of_new_tables(away: str, pace: str) -> None:
+    """The command line and the menu give a new table the pace of its bots and its policy for absent players."""
+    told = shared_config(ANN.with_(away=away, pace=pace), "hearts")
+    drawn = replace(draft_of(), away=away, pace=pace).open_to("listed").config(ANN)
+    assert [(table.away_policy, table.pace_ms) for table in (told, drawn)] == [(away, PACE_MS[pace])] * 2
 
 
 def test_the_number_of_players_stops_where_the_rules_stop() -> None:
