@@ -201,10 +201,10 @@ def test_a_card_stays_in_its_place(depth: str, pack: str, script: str) -> None:
             if not look.outlined:
                 top = MARGIN + ABOVE + view.sunk - view.selected
                 for y, x in product(range(top, top + height - view.sunk), range(MARGIN, MARGIN + width - 1)):
-                    sign, style = grid.rows[y][x]
+                    style = grid.rows[y][x][1]
                     assert style.bgcolor is not None
                     assert not style.bgcolor.is_default
-                    assert style.bgcolor != look.colours["ground"] or sign in "▐▌"
+                    assert style.bgcolor != look.colours["ground"]
 
 
 @pytest.mark.parametrize("depth", DEPTHS)
@@ -339,13 +339,26 @@ def test_an_empty_place(depth: str) -> None:
 
 
 def test_a_card_throws_a_shade() -> None:
-    """Left of an edge is shade where a card lies under it, and the table where none does."""
+    """The left half of an edge is shade where a card lies under it, and the table where none does."""
     look = LOOKS["true"]
-    fan = _fan_of(CardView(Card("KS"), selected=True), 5, 4, UNICODE)
-    grid = _painted(fan, look, UNICODE)
-    assert grid.ground(MARGIN + 4, MARGIN) == look.colours["ground"], "nothing lies beside a card that stands higher"
-    assert grid.ground(MARGIN + 4, MARGIN + 1) == look.colours["shade"]
-    assert grid.ground(MARGIN, MARGIN + 1) == look.colours["ground"]
+    grid = _painted(_fan_of(CardView(Card("KS"), selected=True), 5, 4, UNICODE), look, UNICODE)
+
+    def beside(x: int, y: int) -> Color | None:
+        sign, style = grid.rows[MARGIN + y][MARGIN + x]
+        assert (sign, style.bgcolor) == ("▌", look.colours["paper"])
+        return style.color
+
+    assert beside(4, 0) == look.colours["ground"], "nothing lies beside a card that stands higher"
+    assert beside(4, 1) == look.colours["shade"]
+    assert beside(0, 1) == look.colours["ground"]
+
+
+def test_an_edge_on_the_own_background_of_the_terminal() -> None:
+    """Where the table is the terminal's own background, an edge has no other colour but that of paper."""
+    look = replace(LOOKS["16"], colours={**LOOKS["16"].colours, "ground": Color.default()})
+    row = _free(CardView(Card("2S")), 5, look, UNICODE).rows[MARGIN + ABOVE + 2]
+    for x, sign in ((MARGIN, "▐"), (MARGIN + 6, "▌")):
+        assert row[x] == (sign, Style(color=look.colours["paper"], bgcolor=Color.default()))
 
 
 def test_narrow_fans_are_calm() -> None:
