@@ -67,6 +67,8 @@ def carry_on(
         told = (will.lobby, will.code) if will is not None else (None, "")
         write_estate(folder / ESTATE_NAME, estate_of(old, left, claim, *told))
     except (StoreProblem, OSError) as fault:
+        with contextlib.suppress(StoreProblem, OSError):
+            table_folder(table_id).rmdir()
         raise HostProblem(f"The match cannot continue here: {fault}") from fault
     config = HostConfig(
         game=old.game,

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.api import Scored
+from engine.api import Happened, Scored
+from net.host.config import JOURNAL_NAME, table_folder, tables_dir
+from net.host.launcher import HostProblem
 from net.host.registry import find_running
 from net.news import CarriedOn, HandedOver, LinkUp
 
@@ -19,6 +21,7 @@ from ...harness.host_gone import (
 )
 from ...harness.players import Player, agreed, until_tables
 from ...harness.processes import kill_process
+from ..faults.test_not_saved import allow, full_disk, is_shown
 
 
 @pytest.fixture(autouse=True)
@@ -84,3 +87,43 @@ async def test_the_new_host_of_a_table_that_was_handed_over_may_die_too_and_ever
         await player.until_event(Scored, 2)
     await until_deal_checked(players, 2)
     assert "failed" not in {player.session.fairness.verdicts[2].state for player in players}
+
+
+@pytest.mark.slow
+async def test_an_heir_whose_disk_is_full(home: Path, players: list[Player]) -> None:
+    """The heir reads a sentence, nothing is left of the try, and the table goes on where it is."""
+    host = await hearts_of_three(players)
+    ann, ben, cat, _ = players
+    await until_deal_checked(players)
+    ben.__class__ = Thinks
+    await agreed(lambda: ann.session.hand_over(1))
+    await ben.until(lambda: ben.told(HandedOver), "for the question")
+    with full_disk(), pytest.raises(HostProblem, match=r"The match cannot continue here: .* has reached the maximum"):
+        await ben.session.going_on.take_over(is_wanted=True)
+    await ann.until(lambda: Happened("declined", 1, "Ben") in ann.events, "for an answer")
+    assert [folder.name for folder in tables_dir().iterdir()] == [host.table_id]
+    await next_deal([ann, ben, cat])
+    for player in players:
+        await player.until_event(Scored, 2)
+    await until_tables(host.table_id)
+
+
+@pytest.mark.slow
+async def test_a_table_that_is_not_saved_is_handed_over(home: Path, players: list[Player]) -> None:
+    """The heir has the match from the players' copies, and it is saved there."""
+    host = await hearts_of_three(players)
+    ann, ben, cat, eve = players
+    await until_deal_checked(players)
+    allow(host.pid, 0)
+    assert (await ann.session.say("A word for the journal")).accepted
+    for player in players:
+        await player.until(lambda who=player: is_shown(who, not_saved=True), "for a table that is not saved")  # type: ignore[misc]
+    await agreed(lambda: ann.session.hand_over(1))
+    for player in (ben, cat, ann, eve):
+        await until_carried(player)
+    for player in players:
+        await player.until(lambda who=player: is_shown(who, not_saved=False), "for a saved table")  # type: ignore[misc]
+    assert ben.session.info is not None
+    carried = ben.session.info.table_id
+    await until_tables(carried)
+    assert (table_folder(carried) / JOURNAL_NAME).stat().st_size
