@@ -25,7 +25,7 @@ from .next_match import announce_next, next_config
 from .own_tables import NO_WAY_BACK, deserted_table, end_table
 from .routes import TRUST_WORDS, Role
 from .saved_seat import SavedSeat
-from .shell import PlaceScreen, Shell, place_of
+from .shell import PlaceScreen, Shell, is_writing, place_of
 from .table_session import is_match_over
 
 if TYPE_CHECKING:
@@ -322,6 +322,7 @@ class TableConnection:
 
     def settle(self) -> None:
         """Show the lobby before the first deal and the table from then on."""
+        self._hostless.settle()
         session = self.session
         if session is None or session.info is None:
             return
@@ -336,18 +337,13 @@ class TableConnection:
             self._is_told = True
             self._app.tell("The table is open. Esc goes to it.")
         elif place_of(self._app.screen) and (shown != wanted or self._is_reseated(session.view)):
-            if self._is_writing():
+            if is_writing(self._app):
                 self._app.tell("The table has changed. Send your line, or press Esc, to see it.")
                 return
             self._app.switch_screen(self._app.make_screen(wanted))
             if self._seated_words:
                 self._app.call_after_refresh(self._app.tell, self._seated_words)
                 self._seated_words = ""
-
-    def _is_writing(self) -> bool:
-        """Whether the player writes a line, of which the next key is a part."""
-        screen = self._app.screen
-        return isinstance(screen, PlaceScreen) and screen.is_writing
 
     def _is_reseated(self, view: View | None) -> bool:
         """Whether the screen shows the table from a seat that the player no longer has, or does not have yet."""

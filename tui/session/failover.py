@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import nullcontext
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ..forms.host_gone import ASKS_NO_MORE, own_words
-from .shell import PlaceScreen, Shell, Tables, place_of
+from .shell import PlaceScreen, Shell, Tables, is_writing, place_of
 
 if TYPE_CHECKING:
     from net.migration.takeover import HostedHere
@@ -26,6 +27,20 @@ class FailoverFlow:
         self._app = app
         self._at = at
         self._has_offered = False
+        self._waits: Callable[[], None] | None = None
+
+    def settle(self) -> None:
+        """Show what waits until the player has sent or dropped the line that they write: it would take its keys."""
+        if self._waits is not None and not is_writing(self._app):
+            show, self._waits = self._waits, None
+            show()
+
+    def _show(self, show: Callable[[], None], otherwise: str) -> None:
+        """Show a screen that the player did not ask for, at once or after a line. otherwise: said to whoever writes."""
+        self._waits = show
+        self.settle()
+        if self._waits is not None:
+            self._app.tell(f"{otherwise} Send your line, or press Esc, to see more.")
 
     def hear(self, news: News) -> None:
         """What a piece of news means for a table that has lost its host, or gets another one."""
@@ -39,17 +54,18 @@ class FailoverFlow:
             case HostGone(is_alone=is_alone):
                 # When more is known, the question does not interrupt the player: the table says how to open it. It does
                 # not take the keys of a line that is being written either.
-                here = self._app.screen
-                is_writing = isinstance(here, PlaceScreen) and here.is_writing
-                if not is_writing and (place_of(here) or not (is_alone or self._has_offered)):
+                is_asked = place_of(self._app.screen) or not (is_alone or self._has_offered)
+                if is_asked and not is_writing(self._app):
                     self.offer()
                 self._has_offered = True
             case HandedOver(name=""):
+                self._waits = None
                 self._app.call_after_refresh(self._tell_table, ASKS_NO_MORE)
             case HandedOver(name=name):
-                self._ask_to_host(name)
+                self._show(partial(self._ask_to_host, name), f"{name} wants you to become the host.")
             case CarriedOn(deal=deal, is_own=True, ways=ways, notice=notice):
-                self._app.open_screen("invite", ways, own_words(deal, is_listed=self._is_listed()), notice)
+                words = own_words(deal, is_listed=self._is_listed())
+                self._show(partial(self._app.open_screen, "invite", ways, words, notice), "You are the host now.")
             case CarriedOn(name=name, deal=deal):
                 self._app.call_after_refresh(
                     self._tell_table, f"{name} is the host now. The match continues from the end of deal {deal}."

@@ -20,6 +20,7 @@ from textual.driver import Driver
 from textual.filter import Monochrome, NoColor
 from textual.message import Message
 from textual.screen import Screen, ScreenResultType
+from textual.widgets import Input
 
 from ..config.mutes import Mutes
 from ..config.settings import Overrides, Settings, SettingsProblem, settings_path, write_settings
@@ -179,6 +180,12 @@ class PassingScreen(Screen[ScreenResultType]):
 def place_of(screen: Screen[Any]) -> str:
     """Which part of a visit to a table a screen is: "lobby", "table", or "" for none."""
     return screen.PLACE if isinstance(screen, PlaceScreen) else ""
+
+
+def is_writing(app: App[Any]) -> bool:
+    """Whether the player writes a line, of which the next key is a part."""
+    screen = app.screen
+    return (isinstance(screen, PlaceScreen) and screen.is_writing) or isinstance(app.focused, Input)
 
 
 class Shell(App[None]):

@@ -3,12 +3,15 @@
 import asyncio
 import threading
 from functools import partial
+from typing import Any
 
 import pytest
+from textual.screen import Screen
 
 from net.host.config import HostConfig
 from net.host.launcher import HostHandle, HostProblem, start_host
-from net.news import HostGone
+from net.news import CarriedOn, HandedOver, HostGone, News
+from tui.screens.dialogs import InviteScreen, TakingOverScreen
 from tui.screens.menu import MenuScreen
 from tui.screens.settings import SettingsScreen
 from tui.session.connection import TableConnection
@@ -172,4 +175,40 @@ async def test_a_lost_host_takes_no_keys_of_a_line(monkeypatch: pytest.MonkeyPat
         await until(pilot, lambda: isinstance(guest.app.screen, RoomScreen) and not guest.app.screen.is_writing)
         guest.app.tables.take(gone)
         assert len(offered) == 1
+        await guest.table.close()
+
+
+UNASKED: dict[str, tuple[News, type[Screen[Any]]]] = {
+    "handed over": (HandedOver("Ann"), TakingOverScreen),
+    "carried on": (CarriedOn("Bea", 1, is_own=True, ways=("khanhoo://h:1/t",)), InviteScreen),
+}
+"""News that open a screen for which nobody has asked, and the screen."""
+
+
+@pytest.mark.parametrize("last", ["enter", "escape"])
+@pytest.mark.parametrize("at", ["lobby", "table"])
+@pytest.mark.parametrize("what", UNASKED)
+async def test_a_question_takes_no_keys_of_a_line(what: str, at: str, last: str) -> None:
+    """It is said that something waits, and shown when the line is sent or put away; what was withdrawn never."""
+    news, screen = UNASKED[what]
+    guest = Guest()
+    async with guest.app.run_test(size=SMALL) as pilot:
+        await guest.owner.open()
+        await guest.app.tables.sit_down(guest.table.session("Bea"))
+        await until(pilot, lambda: place(guest.app) == "lobby")
+        if at == "table":
+            await guest.start()
+            await until(pilot, lambda: place(guest.app) == "table")
+        await pilot.press("c", "h", "e")
+        guest.app.tables.take(news)
+        await until_shown(pilot, "Send your line, or press Esc")
+        await pilot.press("y", "o")
+        assert "Say: heyo" in screen_text(guest.app)
+        if what == "handed over" and last == "escape":
+            guest.app.tables.take(HandedOver(""))
+            await pilot.press("escape", "c", "u")
+            assert "Say: " in screen_text(guest.app)
+            guest.app.tables.take(news)
+        await pilot.press(last)
+        await until(pilot, lambda: isinstance(guest.app.screen, screen))
         await guest.table.close()
