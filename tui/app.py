@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from .session.statistics import Statistics
 
 _TWICE_WITHIN_S: Final = 3.0
+_INTERRUPTED: Final = "a second Ctrl-C"
 
 
 class KhanhooApp(Shell):
@@ -157,7 +158,13 @@ class KhanhooApp(Shell):
             return
         self._interrupted_at = now
         kept = " Your seat is kept." if self.session is not None and self.session.seat is not None else ""
-        self.tell(f"Press Ctrl-C again to quit.{kept}", "warning")
+        self.tell(f"Press Ctrl-C again to quit.{kept}", "warning", _INTERRUPTED)
+        self.set_timer(_TWICE_WITHIN_S, self._forget_interrupt)
+
+    def _forget_interrupt(self) -> None:
+        """What was said of a second Ctrl-C holds no longer."""
+        self.drop_notice(_INTERRUPTED)
+        self.clear_notifications()
 
     # -- faults
 

@@ -34,10 +34,12 @@ ASIDE = ("hand", "table", "score", "?", "rules", "nonsense", "undo", "people", "
 EVERY = 2
 """One of them after so many answers, and after them a hint instead, as often as `HINTS` says."""
 HINTS = 40
+LINE_S = 0.06
+"""How long the typing of a line takes: a host hears no more than 20 messages of a person in a second."""
 
 
 class Typist:
-    """A person who answers by chance. Every line goes into the transcript."""
+    """A person who answers by chance, and takes a moment for each line. Every line goes into the transcript."""
 
     is_typed = False
     has_ended = False
@@ -48,15 +50,22 @@ class Typist:
         self._chance = Chance(f"plain {game}", "answers")
         self._asides = [*ASIDE, *["hint"] * HINTS]
         self._answers = 0
+        self._is_typing = False
 
     def __bool__(self) -> bool:
-        return True
+        return not self._is_typing
 
     def take(self) -> str:
         """The next line."""
+        self._is_typing = True
+        asyncio.get_running_loop().call_later(LINE_S, self._end_line)
         line = self._line()
         self._transcript.write(f"> {line}\n")
         return line
+
+    def _end_line(self) -> None:
+        self._is_typing = False
+        self._room.wake()
 
     def _line(self) -> str:
         table = self._room.table

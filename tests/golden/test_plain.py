@@ -23,6 +23,7 @@ def test_no_transcript_is_left_of_a_game_that_is_gone() -> None:
 def test_a_transcript_is_a_whole_match_in_plain_lines(game: str) -> None:
     lines = path_of(game).read_text("utf-8").splitlines()
     assert any(line.startswith("Place 1: ") for line in lines)
+    assert lines[-1] == "> quit"
     said = [line for line in lines if not line.startswith("> ")]
     assert all(line.endswith((".", "!", "?", ":", ",", "…", '"')) for line in said if not line.startswith("§"))
     assert not [line for line in said if set(line) & set("│▸·▒\x1b\t")]

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
 from net import news as n
 
 from ..forms.host_gone import ASKS_NO_MORE, gone_sentences, own_words
-from ..session.statistics import StatisticsProblem
+from ..session.statistics import StatisticsProblem, record_name
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -108,7 +107,7 @@ class PlainFailover:
             return
         try:
             record = await self._session.going_on.record()
-            name = f"{info.game}-{datetime.now(UTC):%Y-%m-%d}-{info.table_id}"
+            name = record_name(info.game, info.table_id)
             kept = self._statistics.keep_record(name, record)
         except (HostProblem, StatisticsProblem, OSError) as problem:
             self._voice.say(str(problem))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import nullcontext
-from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -159,14 +158,14 @@ class FailoverFlow:
         """Save the match so far as a file, in case nobody continues it."""
         from net.host.launcher import HostProblem
 
-        from .statistics import StatisticsProblem
+        from .statistics import StatisticsProblem, record_name
 
         session = self._at.session
         if session is None or session.info is None:
             return
         try:
             record = await session.going_on.record()
-            name = f"{session.info.game}-{datetime.now(UTC):%Y-%m-%d}-{session.info.table_id}"
+            name = record_name(session.info.game, session.info.table_id)
             kept = await asyncio.to_thread(self._app.statistics.keep_record, name, record)
         except (HostProblem, StatisticsProblem, OSError) as problem:
             self._app.tell(str(problem), "warning")

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final, Literal, Protocol
 
-from .statistics import PlayedMatch, Statistics, StatisticsProblem, match_result
+from .statistics import PlayedMatch, Statistics, StatisticsProblem, match_result, record_name
 
 if TYPE_CHECKING:
     from net.client.session import ClientSession
@@ -49,7 +49,7 @@ class MatchLog:
         statistics, problem = self._app.statistics, ""
         try:
             record = await session.fetch_record()
-            name = f"{result.game}-{result.finished[:10]}-{result.table_id}"
+            name = record_name(result.game, result.table_id)
             result = replace(result, record=await asyncio.to_thread(statistics.keep_record, name, record))
         except (StatisticsProblem, OSError, JoinRefused) as error:
             problem = str(error)

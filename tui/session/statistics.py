@@ -11,6 +11,7 @@ import os
 import re
 import sqlite3
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields, replace
@@ -445,6 +446,11 @@ def minute_words(when: str) -> str:
         return moment.astimezone().strftime("%Y-%m-%d %H:%M")
     except (ValueError, OverflowError):
         return when[:16].replace("T", " ")
+
+
+def record_name(game: str, table_id: str) -> str:
+    """The name of the record of a match that is saved now, with the day of this machine."""
+    return f"{game}-{time.strftime('%Y-%m-%d')}-{table_id}"
 
 
 def _longest(won: Sequence[bool]) -> int:

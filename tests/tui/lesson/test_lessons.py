@@ -98,6 +98,7 @@ def assert_enter_is_wanted(screen: LessonScreen) -> None:
     assert run.step.wants(entered.move.in_order(run.table.deck)), (entered.move, run.wanted())
     words = state.layout.verb(entered.move.verb)
     assert state.doubt(entered.move, by_enter=True) in ("", words.confirm, words.confirm_unseen)
+    assert "{next}" not in run.step.say, "another key would change what Enter does"
 
 
 @pytest.mark.parametrize("lesson", one_of_each(LESSONS.values(), lambda lesson: lesson.game), ids=LESSONS)

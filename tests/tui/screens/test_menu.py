@@ -26,6 +26,7 @@ from tui.widgets.key_bar import KeyBar
 from tui.widgets.list import RowList
 
 from ...harness.screens import Opened, resize, settled, until, until_shown
+from ..scene import screen_text
 from ..scenes import LARGE, LEAST, SMALL, ascii_room, at_the_list, in_lobby, leaving, played_room, room
 
 SCREENS = ("o", "f", "e", "r", "i", "question_mark")
@@ -255,6 +256,28 @@ async def test_no_color_is_honoured(monkeypatch: pytest.MonkeyPatch) -> None:
         strips = app.screen._compositor.render_strips()
         colours = {segment.style.color for strip in strips for segment in strip if segment.style is not None}
         assert all(colour is None or colour.is_default for colour in colours)
+
+
+@pytest.mark.parametrize("at", ["menu", "question"])
+async def test_the_offer_to_quit_ends(at: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the first Ctrl-C says goes away when a second one would only say it again."""
+    monkeypatch.setattr("tui.app._TWICE_WITHIN_S", 0.2)
+    app, said = room(), list[str]()
+
+    def tell(sentence: str, *more: Any) -> None:
+        said.append(sentence)
+        KhanhooApp.tell(app, sentence, *more)
+
+    monkeypatch.setattr(app, "tell", tell)
+    async with app.run_test(size=SMALL, notifications=True) as pilot:
+        await until_shown(pilot, "Choose a game")
+        if at == "question":
+            await app.push_screen(app.make_screen("leaving"))
+        for count in (1, 2):
+            await pilot.press("ctrl+c")
+            await until(pilot, lambda: len(said) == count)  # noqa: B023 - it is called in this round
+            await until(pilot, lambda: "Press Ctrl-C again" not in screen_text(app))
+        assert app.is_running
 
 
 async def test_ctrl_c_asks_once_and_leaves_at_the_second() -> None:

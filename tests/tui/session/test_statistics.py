@@ -19,6 +19,7 @@ from tui.session.statistics import (
     firsts,
     match_cells,
     minute_words,
+    record_name,
     standing,
     successes,
 )
@@ -207,6 +208,19 @@ def test_a_match_without_a_place_says_how_it_ended_and_in_an_older_file_that_it_
     endings = ("unfinished", "broken off", "removed", "left", "")
     cells = [match_cells(replace(HEARTS, place=0, ending=ending))[2] for ending in endings]
     assert cells == ["unfinished", "broken off", "removed", "left", "left"]
+
+
+@pytest.mark.parametrize("zone", ["East-14", "West+12"])
+def test_replays_have_the_local_day(zone: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The name of a replay has the day of this machine; in one of the two zones, that is not the day of UTC."""
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    try:
+        days = [time.strftime("%Y-%m-%d"), record_name("hearts", "t1")[7:-3], time.strftime("%Y-%m-%d")]
+        assert days[1] in (days[0], days[2])
+    finally:
+        monkeypatch.undo()
+        time.tzset()
 
 
 @pytest.mark.parametrize(("zone", "told"), [("UTC", "2026-05-02 20:00"), ("Asia/Kolkata", "2026-05-03 01:30")])
