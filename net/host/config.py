@@ -79,12 +79,14 @@ class HostConfig(OpeningSettings, kw_only=True, omit_defaults=True, frozen=True)
 
 
 class HostAnswer(msgspec.Struct, omit_defaults=True):
-    """The one line that a host process writes to its parent: where it listens, or why it does not."""
+    """The one line that a host process writes to its parent: where it listens, or why it does not. is_busy: because
+    another process runs the table."""
 
     pid: int = 0
     socket: str = ""
     port: int = 0
     problem: str = ""
+    is_busy: bool = False
     notice: str = ""
 
 

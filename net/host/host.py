@@ -689,6 +689,6 @@ def main(arguments: list[str] | None = None) -> int:
         asyncio.run(host(config, folder, is_restart=given.restart))
     except (CannotHost, StoreProblem, OSError) as fault:
         say(str(fault))
-        _answer(HostAnswer(problem=str(fault)))
+        _answer(HostAnswer(problem=str(fault), is_busy=isinstance(fault.__cause__, StoreBusy)))
         return 1
     return 0

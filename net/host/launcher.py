@@ -55,6 +55,10 @@ class HostProblem(Exception):
     """A host process did not start, or there is none to stop; the text is a sentence for a person."""
 
 
+class HostBusy(HostProblem):
+    """Another process runs the table, or begins to."""
+
+
 @dataclass(frozen=True, slots=True)
 class HostHandle:
     """A host process that answers.
@@ -136,8 +140,8 @@ def restart_table(table_id: str) -> HostHandle:
             with contextlib.suppress(HostProblem):
                 return _running_handle(table_id)
             return _spawn(str(folder / CONFIG_NAME), folder / LOG_NAME, config, is_restart=True)
-    except HostProblem:
-        # Another client may have been faster; its process has the journal.
+    except HostBusy:
+        # Another client was faster; its process has the journal.
         deadline = time.monotonic() + ANSWER_WITHIN_S / 3
         while time.monotonic() < deadline:
             with contextlib.suppress(HostProblem):
@@ -309,7 +313,7 @@ def _spawn(source: str, log: Path | None, config: HostConfig, *, is_restart: boo
     if answer.problem:
         with contextlib.suppress(subprocess.TimeoutExpired):
             child.wait(STOP_WITHIN_S)
-        raise HostProblem(answer.problem)
+        raise HostBusy(answer.problem) if answer.is_busy else HostProblem(answer.problem)
     address = (
         unix_address(answer.socket, config.table_id)
         if answer.socket

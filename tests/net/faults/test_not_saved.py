@@ -36,6 +36,12 @@ def full_disk() -> Iterator[None]:
         allow(os.getpid(), resource.RLIM_INFINITY)
 
 
+@pytest.fixture
+def waits_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that cannot start a table waits for ever for another one that may, but only if there is another."""
+    monkeypatch.setattr("net.host.launcher.ANSWER_WITHIN_S", 100_000.0)
+
+
 async def host_on_a_full_disk() -> HostHandle:
     with full_disk():
         return await quick_host(bots=("easy",) * 3, options={"limit": 60}, seed="full")
@@ -93,7 +99,7 @@ async def test_a_host_killed_before_anything_was_saved(home: Path) -> None:
 
 
 @pytest.mark.slow
-async def test_a_host_killed_while_its_match_is_not_saved(home: Path) -> None:
+async def test_a_host_killed_while_its_match_is_not_saved(home: Path, waits_long: None) -> None:
     """The lobby was saved and the match was not: the table is not restored as a lobby, and its file stays."""
     host = await quick_host(bots=("easy",) * 3, options={"limit": 60}, seed="full")
     ann = await Player.join(host.address, "Ann", keep=SeatTokens())
@@ -130,7 +136,7 @@ async def test_a_table_that_is_not_saved_ends_in_order(home: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("fault", ["unreadable", "folder", "too large"])
-async def test_a_journal_that_cannot_be_read(fault: str, home: Path) -> None:
+async def test_a_journal_that_cannot_be_read(fault: str, home: Path, waits_long: None) -> None:
     """A saved table whose journal cannot be read is no new table: a sentence says why, and the file stays."""
     host = await quick_host(bots=("easy",) * 3)
     ann = await Player.join(host.address, "Ann", keep=SeatTokens())
