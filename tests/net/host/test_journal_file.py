@@ -180,6 +180,32 @@ def test_a_device_without_room_is_a_full_disk(tmp_path: Path) -> None:
     journal.close()
 
 
+@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EDQUOT, errno.EFBIG])
+@pytest.mark.parametrize("call", ["write_at", "sync_content"])
+async def test_a_quota_is_a_full_disk(code: int, call: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A used-up quota, like a full disk, stops no match: what cannot be written or synced waits, and is saved later."""
+
+    def refuse(*_: object) -> int:
+        raise OSError(code, os.strerror(code))
+
+    path, told = tmp_path / "journal", list[str | None]()
+    keeper = keeper_of(path, told.append)
+    with monkeypatch.context() as full:
+        full.setattr(f"net.host.journal_file.{call}", refuse)
+        for letter in (b"a", b"b"):
+            keeper.keep(letter * 100)
+        keeper.sync_now()
+        while keeper.problem is None:
+            await asyncio.sleep(0)
+        assert isinstance(keeper.problem, DiskFull)
+        assert keeper.problem.in_public == "The host's disk is full."
+    keeper.retry()
+    await keeper.close()
+    assert read_records(path.read_bytes()).payloads == [b"a" * 100, b"b" * 100]
+    assert keeper.problem is None
+    assert told[-1] is None
+
+
 def test_records_wait_in_order_while_the_disk_is_full_and_are_written_after(tmp_path: Path) -> None:
     path = tmp_path / "journal"
 

@@ -14,12 +14,15 @@ from typing import Any
 import pytest
 
 from engine.api import Journal, Table, find_game, games, lessons_of
+from net.host.config import DAMAGED_SUFFIX, JOURNAL_NAME, HostConfig, completed, save_config
 from net.host.forwards import Forward, note_forward
+from net.host.registry import RunningTable, enter
+from net.storage.processes import boot_mark, start_mark
 from net.transport.interfaces import hosts_here
 from net.wire.address import parse_address
 from net.wire.handover import Moved
 from net.wire.table_info import GoesOn
-from tui.cli import COMMANDS, _command_in, make_parser
+from tui.cli import COMMANDS, _command_in, main, make_parser
 from tui.session.invitation import invitation, told_info
 
 from ...harness.processes import kill_process
@@ -203,6 +206,36 @@ def test_no_tables_is_no_failure(own_home: Path) -> None:
     told = khanhoo("tables", home=own_home)
     assert (told.returncode, told.stdout) == (0, "You host no tables. Open one with: khanhoo host GAME\n")
     assert json.loads(khanhoo("tables", "--json", home=own_home).stdout) == []
+
+
+def test_tables_tell_what_is_not_saved_or_damaged(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In the list and as JSON: a table that runs and is not saved, one that is saved, one that is damaged, one that
+    ended."""
+    mine: dict[str, Any] = {
+        "pid": os.getpid(),
+        "started": start_mark(os.getpid()),
+        "boot": boot_mark(),
+        "socket": "",
+        "port": 0,
+    }
+    for table_id, not_saved in (("aaaaaaaaaaaa", True), ("bbbbbbbbbbbb", False)):
+        entry = RunningTable(
+            table_id=table_id, title="Here", game="hearts", listed=True, began=1, not_saved=not_saved, **mine
+        )
+        enter(entry)
+    for table_id, name in (("cccccccccccc", f"{JOURNAL_NAME}{DAMAGED_SUFFIX}"), ("dddddddddddd", JOURNAL_NAME)):
+        place = save_config(completed(HostConfig(game="hearts", table_id=table_id)))
+        place.with_name(name).write_bytes(b"")
+    wanted = {"a": "NOT SAVED, listed", "b": "listed", "c": "damaged", "d": "ended"}
+    assert main(["tables"]) == 0
+    rows = {line[:12]: line for line in capsys.readouterr().out.splitlines()}
+    for letter, state in wanted.items():
+        assert re.search(rf"  {state}\b", rows[letter * 12]), rows
+    assert ("NOT SAVED" in rows["b" * 12]) is False
+    assert main(["tables", "--json"]) == 0
+    told = {table["table_id"][0]: table for table in json.loads(capsys.readouterr().out)}
+    assert [told[letter].get("not_saved") for letter in "ab"] == [True, False]
+    assert [told[letter]["state"] for letter in "abcd"] == ["running", "running", "damaged", "ended"]
 
 
 def test_the_reader_of_a_pipe_may_go_early(own_home: Path) -> None:
