@@ -68,6 +68,8 @@ from .watchdog import Watchdog
 
 _PORT_NAME = "port"
 LOOK_EVERY_S = 2.0
+NOTE_EVERY_S = 0.5
+"""While somebody's time runs, a host that starts again gives back no more of it."""
 _LATE_COMERS_S = 5.0
 """For how long a host whose match has moved still tells clients the new address."""
 _BUSY_FOR_S = 1.0
@@ -207,12 +209,23 @@ class TableHost:
                     await self._look_after()
                 except Exception as fault:  # noqa: BLE001 - the table continues, and the next round comes soon
                     say(f"A periodic check of the table failed: {blame(fault)}")
-                with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(LOOK_EVERY_S):
-                        await self._ended.wait()
+                await self._until_next_look()
         finally:
             watchdog.close()
             await self._close()
+
+    async def _until_next_look(self) -> None:
+        """Wait until the next periodic check, or the end. Meanwhile, note how much time an open question has left: a
+        host that is killed and started again gives back what was not noted."""
+        loop = asyncio.get_running_loop()
+        end_s = loop.time() + LOOK_EVERY_S
+        while not self._ended.is_set() and loop.time() < end_s:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(min(NOTE_EVERY_S, end_s - loop.time())):
+                    await self._ended.wait()
+            with contextlib.suppress(Exception):  # the periodic check fails in the same way, and reports it
+                if any(self.server.room.turn_time(self.server.now_ms()).open.left_ms.values()):
+                    self._give_sign_of_life()
 
     def _estate(self, *, is_new: bool) -> MatchSnapshot | None:
         """The snapshot of another table, if this table continues it. Raises CannotHost."""

@@ -191,6 +191,23 @@ async def test_a_table_that_somebody_uses_does_not_end_by_itself(home: Path) -> 
     await ann.until(lambda: ann.told(LinkClosed))
 
 
+async def test_a_turn_is_noted_between_two_checks(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A host that is killed again and again gives hardly any time back: it notes the time of a turn again and again."""
+    monkeypatch.setattr("net.host.host.LOOK_EVERY_S", 100_000.0)
+    monkeypatch.setattr("net.host.host.NOTE_EVERY_S", 0.01)
+    signs = list[str]()
+    monkeypatch.setattr(registry, "sign_of_life", lambda table_id, note=b"": signs.append(note.decode()))
+    table = TableHost(quick_config(table_id="aa11bb22cc33", bots=("easy",) * 3), None)
+    answer = await table.open()
+    ann = await Player.join(unix_address(answer.socket), "Ann")
+    running = asyncio.create_task(table.run())
+    assert (await ann.session.start()).accepted
+    await ann.until_asked()
+    await ann.until(lambda: len(set(signs)) > 5, "for notes")
+    table.end("That was the test.")
+    await running
+
+
 async def test_the_host_lives_on_when_its_parent_and_the_terminal_are_gone(home: Path) -> None:
     program = (
         "from net.host.launcher import start_host, HostConfig\n"
