@@ -6,7 +6,7 @@ PY := $(VENV)/bin/python
 ARGS ?=
 SOURCES := engine net tui tests benchmarks examples release
 unexport PYTHONDONTWRITEBYTECODE  # else each worker compiles the plugins that pytest loads before tests/conftest.py
-PYTEST = $(PY) -m pytest --quiet --numprocesses 8 --dist worksteal
+PYTEST = $(PY) -m pytest --quiet --dist worksteal --numprocesses
 # Something of everything: the shape of the code, the engine, a match of every preset, the room in memory and over a
 # socket, a table on the screen, a journey in a terminal.
 QUICK := $(addprefix tests/arch/test_,circles.py contracts.py docs.py markup.py shape.py waiting.py) \
@@ -36,13 +36,13 @@ play: $(VENV)/.player  ## open the card room (ARGS="play khanhoo" goes straight 
 	@$(VENV)/bin/khanhoo $(ARGS)
 
 test: $(VENV)/.dev  ## run the tests but the slow ones (ARGS="tests/engine -k moon" runs some of them)
-	@$(PYTEST) --durations=25 -m "not slow" $(ARGS)
+	@$(PYTEST) 4 --durations=25 -m "not slow" $(ARGS)
 
 test-all: $(VENV)/.dev  ## run all tests (ARGS="-m slow" runs the slow ones)
-	@$(PYTEST) --durations=25 $(ARGS)
+	@$(PYTEST) 8 --durations=25 $(ARGS)
 
 quick: $(VENV)/.dev  ## run something of everything, within a minute
-	@$(PYTEST) $(QUICK) $(ARGS)
+	@$(PYTEST) 4 $(QUICK) $(ARGS)
 
 check: format-check lint types contracts test-all  ## all that a change must pass
 

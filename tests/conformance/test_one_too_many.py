@@ -27,6 +27,8 @@ from .cases import Case, act, is_legal, presets, state
 from .nearly import changed, legal_moves
 
 ACTS = 90
+AGAIN = 0.95
+"""How often a question that came before is not tried once more."""
 
 
 @pytest.mark.parametrize("case", presets(), ids=str)
@@ -39,7 +41,7 @@ def test_a_legal_move_with_one_thing_wrong_is_refused_and_changes_nothing(case: 
             break
         for decision in (*table.decisions(), *table.free_decisions()):
             kind = (decision.phase, ",".join(sorted({choice.verb for choice in decision.choices})))
-            if kind in seen and chance.random() < 0.7:
+            if kind in seen and chance.random() < AGAIN:
                 continue  # the same question once more
             seen.add(kind)
             try_all(table, decision, chance)

@@ -13,7 +13,7 @@ from ..harness.slow import slow
 from .cases import MOST_ACTS_A_DEAL, Case, Playing, act, every_option, is_legal, presets, state
 
 PRESETS = presets()
-ACTS = 260  # of a play-out whose every step is looked at closely
+ACTS = 150  # of a play-out whose every step is looked at closely
 
 
 @pytest.mark.parametrize("case", [*PRESETS, *slow(every_option())], ids=str)
@@ -63,13 +63,13 @@ def test_listed_moves_are_just_those_that_are_accepted(case: Case) -> None:
     playing = Playing.begin(case, "listed")
     table, chance = playing.table, Random("near")
     for number, _ in enumerate(playing.acts(ACTS)):
-        if number % 13:
+        if number % 23:
             continue
         for decision in (*table.decisions(), *table.free_decisions()):
             listed = set(decision.moves(table.deck)) if _is_short(decision.choices) else None
             tries = {random_move(decision, table.deck, chance) for _ in range(3)}
             tries |= {_nearly(table, move, chance) for move in sorted(tries, key=repr) for _ in range(6)}
-            some = sorted(table.deck.faces)[number // 13 % 10 :: 10]  # others each time, and soon every face
+            some = sorted(table.deck.faces)[number // 23 % 10 :: 10]  # others each time, and soon every face
             tries |= {Move(verb, (face,)) for verb in table.game.verbs for face in some}
             for move in sorted(tries, key=repr):
                 move = msgspec.structs.replace(move, cards=table.deck.sort(move.cards))
@@ -180,7 +180,9 @@ def test_cards_are_conserved(case: Case) -> None:
 @pytest.mark.parametrize("case", PRESETS, ids=str)
 def test_every_view_is_true_and_counts_right(case: Case) -> None:
     playing = Playing.begin(case, "truth")
-    for _ in playing.acts(ACTS):
+    for number, _ in enumerate(playing.acts(ACTS)):
+        if number % 3:
+            continue
         for view in playing.views.values():
             _verify_true(view, playing.table)
 
@@ -218,7 +220,7 @@ def test_what_a_player_is_shown_can_be_said_at_any_time(case: Case) -> None:
     playing = Playing.begin(case, "shown")
     game = case.game
     for number, _ in enumerate(playing.acts(ACTS)):
-        if number % 5:
+        if number % 11:
             continue
         for view in playing.views.values():
             lines = [*game.insight(view), game.table_note(view)]

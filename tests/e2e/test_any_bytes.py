@@ -4,6 +4,7 @@ import os
 import re
 import signal
 import sys
+from collections.abc import Iterable
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -12,12 +13,13 @@ import pytest
 
 from ..harness.sturdy import MENU
 from ..harness.terminal import Terminal
-from ..harness.terminal_reports import inputs
+from ..harness.terminal_reports import inputs, packets
 from .conftest import House
 from .player import Player
 
 SEED = 61_117
-BETWEEN = 20
+BETWEEN, AT_ONCE = 20, 5
+"""Inputs between two looks at the program, and those of the slow tests that come in one packet."""
 GAMES = ("khanhoo", "hearts", "khamul", "chinaso", "solo")
 THE_MENU = "(?s)Choose a game.*Chinaso Express.*Enter"
 COLOURS = {str(code) for code in (*range(30, 39), *range(40, 49), *range(90, 108))}
@@ -29,18 +31,18 @@ def _verify_whole(player: Player, code: int = 0) -> None:
     assert player.terminal.types_normally()
 
 
-def _send_inputs(house: House, place: str, seed: int, count: int) -> None:
-    """After each few inputs, wait until the program has handled everything."""
+def _send_inputs(house: House, place: str, all_inputs: Iterable[bytes], told: str) -> None:
+    """After each few inputs, wait until the program has handled everything. told: how to make the inputs again."""
     ann = house.open("ann", place, program="tests.harness.sturdy")
     ann.terminal.wait_until(lambda: b"\x1b[?2004h" in ann.terminal.received, "the program reads keys")
-    home, all_inputs = house.home("ann"), inputs(seed, count)
-    for checks in range(1, count // BETWEEN + 1):
-        sent = [*islice(all_inputs, BETWEEN), b"\x03"]
-        for data in sent:
+    home, inputs_left, checks = house.home("ann"), iter(all_inputs), 0
+    while sent := [*islice(inputs_left, BETWEEN)]:
+        checks += 1
+        for data in [*sent, b"\x03"]:
             ann.terminal.send(data)
-        told = f"Ctrl-C to be heard; seed {seed}, the last bytes: {sent}"
-        ann.terminal.wait_until(partial(_has_heard, home, checks), told)
-        assert not (home / "faults").exists(), f"{(home / 'faults').read_text()}\n{told}"
+        now = f"Ctrl-C to be heard; {told}, the last bytes: {sent}"
+        ann.terminal.wait_until(partial(_has_heard, home, checks), now)
+        assert not (home / "faults").exists(), f"{(home / 'faults').read_text()}\n{now}"
     (home / "may_end").touch()
     ann.press("ctrl+c")
     _verify_whole(ann)
@@ -53,7 +55,7 @@ def _has_heard(home: Path, times: int) -> bool:
 @pytest.mark.parametrize("place", [MENU, "khanhoo"])
 def test_any_bytes_in_a_terminal(house: House, place: str) -> None:
     """The program lives, hears Ctrl-C after each few inputs, and restores the terminal at the end."""
-    _send_inputs(house, place, SEED, 60)
+    _send_inputs(house, place, inputs(SEED, 60), f"seed {SEED}")
 
 
 @pytest.mark.slow
@@ -62,8 +64,8 @@ def test_any_bytes_in_a_terminal(house: House, place: str) -> None:
     [*((MENU, SEED + part) for part in range(1, 1 + len(GAMES))), *((game, SEED) for game in GAMES)],
 )
 def test_thousands_of_inputs_in_a_terminal(house: House, place: str, seed: int) -> None:
-    """All these, and those of the SSH door, are twenty thousand."""
-    _send_inputs(house, place, seed, 1_000)
+    """All these, and those of the SSH door, are a hundred thousand."""
+    _send_inputs(house, place, packets(seed, 5_000, AT_ONCE), f"seed {seed}, {AT_ONCE} inputs at once")
 
 
 @pytest.mark.parametrize("name", ["SIGQUIT", *(pytest.param(name, marks=pytest.mark.slow) for name in (

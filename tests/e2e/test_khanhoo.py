@@ -17,6 +17,7 @@ def test_a_deal_of_khanhoo_is_played_to_its_score(house: House) -> None:
     ann.wait_for("Khanhoo · deal 2")
 
 
+@pytest.mark.slow
 def test_my_melds_and_what_is_left_over_are_named_over_the_hand(house: House) -> None:
     ann = house.open("ann", "play", "khanhoo", "--pace", "instant", "--seed", "b")
     ann.wait_for(f"{CLAIM}|{DISCARD}")

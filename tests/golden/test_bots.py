@@ -5,12 +5,13 @@ Each run of the tests has another order of hashes, unless PYTHONHASHSEED is set.
 
 import pytest
 
+from ..harness.slow import one_of_each
 from .bots import MATCHES, Bots, committed, golden_bots
 
 GOLDEN = golden_bots()
 
 
-@pytest.mark.parametrize("bots", GOLDEN, ids=str)
+@pytest.mark.parametrize("bots", one_of_each(GOLDEN, lambda bots: (bots.named.game, bots.level)), ids=str)
 def test_bots_play_the_first_deal_as_it_was_committed(bots: Bots) -> None:
     assert bots.first_deal() == committed()[str(bots)]["first_deal"], "if bots were meant to change: `make golden`"
 

@@ -3,6 +3,7 @@ command line."""
 
 import asyncio
 import contextlib
+import io
 import os
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from textual.pilot import Pilot, WaitForScreenTimeout
 from net.host.config import HostConfig
 from net.wire.address import Address
 from tui.app import KhanhooApp
+from tui.cli import main
 from tui.config.settings import Settings
 from tui.config.terminal import Terminal
 from tui.session.connection import TableConnection
@@ -98,8 +100,20 @@ class _Noting(TableConnection):
         self._joined.append((address, role))
 
 
+def printed(*words: str) -> subprocess.CompletedProcess[str]:
+    """Run a command line without a terminal, in this process: its exit code, and what it prints."""
+    streams = [io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2)]
+    with contextlib.redirect_stdout(streams[0]), contextlib.redirect_stderr(streams[1]):
+        try:
+            code = main(words)
+        except SystemExit as end:
+            code = int(end.code or 0)
+    out, err = (stream.buffer.getvalue().decode() for stream in streams)
+    return subprocess.CompletedProcess(words, code, out, err)
+
+
 def khanhoo(*words: str, home: Path, **environ: str) -> subprocess.CompletedProcess[str]:
-    """Run a command line without a terminal."""
+    """Run a command line without a terminal, in a process of its own."""
     return subprocess.run(
         [sys.executable, "-m", "tui", *words],
         cwd=ROOT,

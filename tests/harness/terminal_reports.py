@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import islice
 
 REPORTS: dict[str, bytes] = {
     "DA1 of xterm": b"\x1b[?64;1;2;6;9;15;16;17;18;21;22;28c",
@@ -76,16 +77,19 @@ PIECES: tuple[bytes, ...] = (
 
 
 def inputs(seed: int, count: int) -> Iterator[bytes]:
-    """So many inputs: pieces and arbitrary bytes, whole or cut anywhere, one after another."""
+    """So many inputs: a piece or arbitrary bytes, whole or cut anywhere. One follows another, so that they mix."""
     chance = random.Random(seed)
     for _ in range(count):
-        parts = [
-            chance.choice(PIECES) if chance.random() < 0.7 else chance.randbytes(chance.randint(1, 12))
-            for _ in range(chance.randint(1, 3))
-        ]
-        data = b"".join(parts)
+        data = chance.choice(PIECES) if chance.random() < 0.85 else chance.randbytes(chance.randint(1, 6))
         if chance.random() < 0.5:
             data = data[chance.randrange(len(data)) :]
         if chance.random() < 0.5:
             data = data[: chance.randrange(len(data)) + 1]
         yield data
+
+
+def packets(seed: int, count: int, each: int) -> Iterator[bytes]:
+    """The same inputs, so many of them at once."""
+    all_inputs = inputs(seed, count)
+    while packet := b"".join(islice(all_inputs, each)):
+        yield packet

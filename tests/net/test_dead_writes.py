@@ -21,6 +21,7 @@ from net.wire.framing import FrameParser, pack, read_host_message
 from net.wire.host_messages import HOST_LIMIT, Bye, Welcome
 
 from ..harness.players import Player, quick_host
+from ..harness.slow import slow
 
 DYING = 4
 AT_ONCE = struct.pack("ii", 1, 0)  # for SO_LINGER: a reset in place of a farewell
@@ -63,7 +64,7 @@ async def test_a_client_that_writes_after_the_last_word_can_still_read_it(home: 
     plug.close()
 
 
-@pytest.mark.parametrize("over", ["tls", "tcp", "unix"])
+@pytest.mark.parametrize("over", ["tls", *slow(["tcp", "unix"])])
 async def test_many_answers_to_a_connection_that_is_dead_are_no_lines_in_the_log(home: Path, over: str) -> None:
     host = await quick_host(tcp=True, plain=over == "tcp")
     dying = [connected(host, over) for _ in range(DYING)]

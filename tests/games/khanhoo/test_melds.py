@@ -101,7 +101,7 @@ BOOKS = {
 def test_values_covers_and_witnesses_agree_with_the_judge(name: str, seed: int) -> None:
     book, largest = BOOKS[name]
     judge, chance = Judge(book), Random(f"{name} {seed}")
-    for hand in _hands(book, chance, largest, count=130):
+    for hand in _hands(book, chance, largest, count=50):
         best, whole = judge.best(hand), judge.cover(hand)
         assert assess(hand, book) == (best, whole), hand
         packing, covering = best_packing(hand, book), cover(hand, book)

@@ -50,6 +50,7 @@ async def liar(welcome: Welcome) -> AsyncIterator[Address]:
         yield tcp_address("127.0.0.1", server.sockets[0].getsockname()[1])
 
 
+@pytest.mark.slow
 async def test_a_first_visit_by_a_bare_address_is_refused_where_the_table_is_known_under_another_key() -> None:
     host = await quick_host(tcp=True, bind="127.0.0.1")
     ann = await Player.join(tcp(host), "Ann", keep=SeatTokens())

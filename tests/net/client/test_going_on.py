@@ -44,6 +44,7 @@ def _is_of_seat(event: Moved, seat: int) -> bool:
     return any(zone.split(":")[1:2] == [str(seat)] for zone in (event.src, event.dst))
 
 
+@pytest.mark.slow
 async def test_a_spectator_goes_on_for_a_player_who_is_gone_through_kills_of_the_host(home: Path) -> None:
     host, ann, ben, cat = await three_at_a_table("khanhoo", options={"target": 100})
     eve = await Player.join(tcp(host), "Eve", plays=True, role="watcher", keep=SeatTokens())
@@ -86,6 +87,7 @@ async def test_a_spectator_goes_on_for_a_player_who_is_gone_through_kills_of_the
         await player.session.close()
 
 
+@pytest.mark.slow
 async def test_a_seat_is_dropped_by_a_majority_and_the_kill_of_the_host_forgets_no_vote(home: Path) -> None:
     host, ann, ben, cat = await three_at_a_table("khamul", options={"limit": 500})
     await ann.until_asked()
@@ -149,6 +151,7 @@ async def test_a_face_that_was_shown_once_is_not_told_again_to_a_new_program_als
         await player.session.close()
 
 
+@pytest.mark.slow
 async def test_a_table_of_eight_is_filled_with_bots_and_played(home: Path) -> None:
     host = await quick_host("khanhoo", options={"copies": 4, "target": 100}, seats=4, clocks=CLOCKS)
     ann = await Player.join(host.address, "Ann", plays=True, keep=SeatTokens())

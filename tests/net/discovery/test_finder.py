@@ -86,6 +86,7 @@ async def test_a_listed_table_is_found_on_the_network_and_can_be_joined(home: Pa
         assert host.port == found.address.port
 
 
+@pytest.mark.slow
 async def test_a_killed_host_vanishes_from_the_list_though_nobody_took_its_notice_back(home: Path) -> None:
     host = await open_host(tcp=True, bind="127.0.0.1", interfaces=LOOPBACK, listed=True)
     async with lan_finder() as finder:
@@ -118,6 +119,7 @@ async def test_an_unlisted_table_is_found_by_nobody(home: Path) -> None:
         assert found.info.table_id == listed.table_id
 
 
+@pytest.mark.slow
 async def test_a_table_that_is_no_longer_listed_leaves_the_list(home: Path) -> None:
     host = await open_host(listed=True)
     ann = await Player.join(host.address, "Ann", keep=SeatTokens())
@@ -161,6 +163,7 @@ async def test_a_folder_in_the_name_of_another_user_is_not_believed(home: Path) 
         await until(finder, lambda tables: not tables)
 
 
+@pytest.mark.slow
 async def test_a_table_joined_before_is_tried_again_and_shown_when_it_is_gone(home: Path) -> None:
     host = await open_host(tcp=True, bind="127.0.0.1", listed=True, title="Old friends")
     ann = await Player.join(tcp(host), "Ann", keep=SeatTokens())
@@ -402,6 +405,7 @@ def test_recent_tables_are_few_and_the_newest_first(home: Path) -> None:
     assert remembered[0].title == "Table 19"
 
 
+@pytest.mark.slow
 async def test_a_table_taken_from_the_registry_is_not_revived_for_strangers(home: Path) -> None:
     host = await open_host(tcp=True, bind="127.0.0.1", listed=True)
     ann = await Player.join(host.address, "Ann")

@@ -4,6 +4,8 @@ import resource
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from engine.api import MatchEnded, replay
 from net.host.config import JOURNAL_NAME, table_folder
 from net.news import LinkUp, Notice
@@ -61,6 +63,7 @@ async def test_a_disk_that_is_full_for_a_while_costs_nothing(home: Path) -> None
     await fill_up_and_make_room(fill, make_room)
 
 
+@pytest.mark.slow
 async def test_a_host_that_ends_while_the_disk_is_full_leaves_whole_records(home: Path) -> None:
     host = await quick_host(bots=("easy",) * 3, options={"limit": 60}, seed="full")
     ann = await Player.join(host.address, "Ann", keep=SeatTokens())

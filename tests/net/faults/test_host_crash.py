@@ -46,6 +46,7 @@ async def test_the_open_decision_is_the_same_after_a_kill(home: Path) -> None:
     await ann.session.close()
 
 
+@pytest.mark.slow
 async def test_a_sealed_answer_is_kept_through_a_kill(home: Path) -> None:
     host = await quick_host(tcp=True, bind="127.0.0.1", bots=("easy", "easy"))
     ann = await Player.join(host.address, "Ann", keep=SeatTokens())
@@ -112,6 +113,7 @@ async def test_a_host_started_again_from_any_torn_end_of_its_journal_goes_on(hom
         await kill(host.table_id)
 
 
+@pytest.mark.slow
 async def test_who_start_a_dead_table_again_at_once_start_and_get_one_process(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -134,6 +136,7 @@ async def test_who_start_a_dead_table_again_at_once_start_and_get_one_process(
     await back.session.close()
 
 
+@pytest.mark.slow
 async def test_a_journal_that_was_damaged_in_the_middle_goes_on_from_before_the_damage(home: Path) -> None:
     host = await quick_host(bots=("easy",) * 3, seed="torn")
     ann = await Player.join(host.address, "Ann", keep=SeatTokens())

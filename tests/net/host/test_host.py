@@ -233,6 +233,7 @@ async def test_a_port_that_is_taken_is_said_so(home: Path) -> None:
     assert not [place for place in home.rglob("*") if place.suffix == ".sock" or place.name == "journal"]
 
 
+@pytest.mark.slow
 async def test_a_table_that_was_played_is_kept_though_its_port_is_taken_now(home: Path) -> None:
     host = await quick_host(bots=("easy",) * 3)
     ann = await Player.join(host.address, "Ann", token=bytes.fromhex(host.owner))
@@ -250,6 +251,7 @@ async def test_a_table_that_was_played_is_kept_though_its_port_is_taken_now(home
     assert (await ask_table(again.address)).phase == "paused"
 
 
+@pytest.mark.slow
 async def test_the_config_tells_what_the_entry_tells_before_the_entry_does(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -272,6 +274,7 @@ async def test_the_config_tells_what_the_entry_tells_before_the_entry_does(
     await running
 
 
+@pytest.mark.slow
 async def test_a_config_that_lies_elsewhere_stays_as_it_is_with_its_neighbours(home: Path, tmp_path: Path) -> None:
     config = completed(quick_config(bots=("easy",) * 3))
     place, neighbour = tmp_path / "mine.json", tmp_path / "a letter"
@@ -302,6 +305,7 @@ async def test_a_journal_is_played_by_one_host_only(home: Path) -> None:
     assert again.pid == host.pid
 
 
+@pytest.mark.slow
 async def test_a_second_host_of_a_table_leaves_the_first_ones_config_alone(home: Path, tmp_path: Path) -> None:
     host = await quick_host(bots=("easy",) * 3)
     kept = table_folder(host.table_id) / CONFIG_NAME

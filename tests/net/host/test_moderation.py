@@ -67,6 +67,7 @@ async def test_who_is_banned_stays_out_by_token_and_by_address_until_it_is_lifte
         await player.session.close()
 
 
+@pytest.mark.slow
 async def test_the_rights_that_were_passed_on_stay_there_when_the_owner_comes_back(home: Path) -> None:
     host, ann, ben, cat = await three()
     assert (await ann.session.pass_host(1)).accepted

@@ -105,6 +105,7 @@ async def test_a_guest_does_the_work_that_a_table_wants_which_many_try(monkeypat
     await table.close()
 
 
+@pytest.mark.slow
 async def test_a_token_brings_a_player_back_though_the_code_is_another_by_then() -> None:
     host, owner, code = await private_host()
     ben = await Player.join(tcp(host), "Ben", code=code)
@@ -120,6 +121,7 @@ async def test_a_token_brings_a_player_back_though_the_code_is_another_by_then()
     await ben.session.close()
 
 
+@pytest.mark.slow
 async def test_a_seat_is_taken_up_by_its_persons_key_without_token_and_without_code() -> None:
     host, _, code = await private_host()
     person = make_person_key()
@@ -133,6 +135,7 @@ async def test_a_seat_is_taken_up_by_its_persons_key_without_token_and_without_c
     await back.session.close()
 
 
+@pytest.mark.slow
 async def test_other_users_of_this_machine_need_the_code_and_it_is_bound_to_the_hosts_user(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -233,6 +236,7 @@ async def test_a_guest_with_the_code_believes_no_host_that_does_not_have_it() ->
         assert all(b"K7M" not in one for one in heard)
 
 
+@pytest.mark.slow
 async def test_a_host_that_never_answers_a_knock_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("net.client.reconnect.WELCOME_WITHIN_S", 0.2)
     async with false_host() as (address, _):

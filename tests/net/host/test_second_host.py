@@ -70,6 +70,7 @@ def test_a_table_whose_last_port_is_taken_goes_back_to_the_one_that_it_was_to_ha
         assert said.startswith(f"Port {last} is already in use. The table is now on port {wanted}.")
 
 
+@pytest.mark.slow
 async def test_a_table_that_wants_no_network_says_nothing_of_its_ports(home: Path) -> None:
     first = await asyncio.to_thread(start_host, quick_config(tcp=True, bind="127.0.0.1"))
     second = await asyncio.to_thread(start_host, quick_config())

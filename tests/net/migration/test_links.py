@@ -137,6 +137,7 @@ async def test_if_nobody_goes_on_the_signed_record_of_the_finished_deals_is_kept
             check_record(Journal.from_bytes(record.replace(b"Ann", b"Amy")))
 
 
+@pytest.mark.slow
 async def test_who_was_banned_stays_so_where_the_match_goes_on_though_nobody_there_was_told_the_key(
     home: Path, players: list[Player]
 ) -> None:

@@ -119,6 +119,7 @@ async def test_who_could_not_open_a_table_is_asked_again_and_can_follow_somebody
     assert [player.seat for player in (ann, ben, cat)] == [0, 1, 2]
 
 
+@pytest.mark.slow
 async def test_who_cannot_open_the_table_that_is_handed_over_says_so_and_it_stays(
     home: Path, players: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -204,6 +205,7 @@ async def test_who_looks_for_a_table_finds_none_where_it_has_moved_away(home: Pa
         await ask_table(host.address)
 
 
+@pytest.mark.slow
 async def test_a_host_that_sends_everybody_to_a_path_of_their_own_machines_is_not_followed(
     home: Path, players: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -307,6 +307,7 @@ def test_seats_of_bots_and_reserves_are_taken_over() -> None:
     assert room._state.lobby.reserves_ms[:4] == [1, 2, 3, 4]
 
 
+@pytest.mark.slow
 def test_a_long_match_fits_into_the_file_of_the_new_table() -> None:
     _, guests, estate = hearts()
     many = tuple(estate.records) + tuple(

@@ -104,6 +104,7 @@ async def test_a_seat_at_somebody_elses_table_is_found_and_taken_up_again(homes:
     assert await where() == []
 
 
+@pytest.mark.slow
 async def test_a_seat_over_a_socket_that_another_user_shows_is_found(homes: Homes) -> None:
     host = await homes.host(tcp=False, listed=True)
     homes.share_sockets("ann", "ben")
@@ -144,6 +145,7 @@ async def test_a_match_that_is_over_keeps_no_seat(homes: Homes) -> None:
     await ann.session.close()
 
 
+@pytest.mark.slow
 async def test_another_key_at_the_address_is_not_the_table(homes: Homes) -> None:
     host = await homes.host()
     await sit_and_leave(at(host))

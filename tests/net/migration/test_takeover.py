@@ -215,6 +215,7 @@ async def test_a_table_is_handed_over_between_two_deals_and_nothing_is_lost(home
     assert {player.session.fairness.verdicts[2].shares for player in players} == {3}
 
 
+@pytest.mark.slow
 async def test_a_table_that_nobody_wants_stays_where_it_is(home: Path, players: list[Player]) -> None:
     host = await hearts_of_three(players)
     ann, ben, cat, _ = players

@@ -47,6 +47,7 @@ def test_a_table_is_opened_played_killed_restarted_and_stopped(home: Path) -> No
     ]
 
 
+@pytest.mark.slow
 def test_a_match_whose_host_is_gone_goes_on_at_another_player(home: Path) -> None:
     assert steps("journey_failover") == [
         "a deal was played",

@@ -23,6 +23,7 @@ from net.transport.tls import Identity, client_context, fingerprint_of, make_ide
 from net.wire.address import AddressError, parse_address, tcp_address
 
 from ...harness.ports import free_port
+from ...harness.slow import slow
 
 ONE, TWO, THREE = "11" * 32, "22" * 32, "33" * 32
 
@@ -276,7 +277,7 @@ async def test_what_speaks_no_tls_is_not_spoken_to() -> None:
 
 
 @pytest.mark.parametrize(
-    "content", [b"GET / HTTP/1.1\r\nHost: x\r\n\r\n", b"\0" * 64, b"SSH-2.0-x\r\n", b"\x16\x03\x01\xff\xff"]
+    "content", [b"GET / HTTP/1.1\r\nHost: x\r\n\r\n", *slow([b"\0" * 64, b"SSH-2.0-x\r\n", b"\x16\x03\x01\xff\xff"])]
 )
 async def test_a_browser_or_a_scanner_at_the_port_changes_nothing(content: bytes) -> None:
     handle = await listening()

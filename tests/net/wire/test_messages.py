@@ -217,7 +217,7 @@ def refusal(read: Callable[[bytes], object], data: bytes) -> str:
 READERS: tuple[Callable[[bytes], object], ...] = (read_client_message, read_host_message)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.binary(max_size=200))
 def test_any_bytes_are_a_message_or_refused(data: bytes) -> None:
     assert all(refusal(read, data).isprintable() for read in READERS)
@@ -238,7 +238,7 @@ plain_data = st.recursive(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(plain_data)
 def test_any_value_is_a_message_or_refused(plain: Any) -> None:
     data = msgpack.packb(plain, unicode_errors="surrogatepass")

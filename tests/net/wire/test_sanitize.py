@@ -55,13 +55,13 @@ def is_harmless(text: str, cells: int) -> bool:
     )
 
 
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=400, deadline=None)
 @given(awkward, st.integers(1, 40))
 def test_whatever_comes_in_a_harmless_line_comes_out(text: str, cells: int) -> None:
     assert is_harmless(clean_line(text, cells), cells)
 
 
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=400, deadline=None)
 @given(awkward, st.integers(1, 40))
 def test_cleaning_what_is_clean_changes_nothing(text: str, cells: int) -> None:
     once = clean_line(text, cells)
@@ -226,7 +226,7 @@ def test_quoted_text_has_no_mark_inside(text: str) -> None:
     assert '"' not in clean_name(text)
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(awkward)
 def test_likeness_of_names_is_settled_in_one_step(text: str) -> None:
     assert same_name(same_name(text)) == same_name(text)

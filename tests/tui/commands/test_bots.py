@@ -57,6 +57,7 @@ def test_arena_prints_points_errors_and_a_verdict(capsys: pytest.CaptureFixture[
     assert "The medium bot beats the random bot" in printed
 
 
+@pytest.mark.slow
 def test_arena_finds_the_same_with_one_process_and_with_two(capsys: pytest.CaptureFixture[str]) -> None:
     found = []
     for workers in ("1", "2"):
@@ -76,6 +77,7 @@ def workers_of(parent: int) -> int:
     return sum(int(row[0]) == parent and "spawn_main" in row[1] for row in rows if len(row) == 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGTERM])
 def test_an_arena_that_is_killed_leaves_no_worker_behind(ending: signal.Signals) -> None:
     """Its output is inherited by its workers, so reading that comes to an end only when the last of them is gone."""

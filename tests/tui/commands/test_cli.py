@@ -26,7 +26,7 @@ from tui.cli import COMMANDS, _command_in, main, make_parser
 from tui.session.invitation import invitation, told_info
 
 from ...harness.processes import kill_process
-from ...harness.screens import ROOT, khanhoo
+from ...harness.screens import ROOT, khanhoo, printed
 
 HEAVY = ("textual", "zeroconf", "msgspec", "sqlite3", "engine.games")
 
@@ -64,8 +64,8 @@ def test_help_names_every_command(own_home: Path) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(COMMANDS))
-def test_every_command_explains_itself(name: str, own_home: Path) -> None:
-    told = khanhoo(name, "--help", home=own_home)
+def test_every_command_explains_itself(name: str) -> None:
+    told = printed(name, "--help")
     assert told.returncode == 0, told.stderr
     assert f"usage: khanhoo {name}" in told.stdout
 
@@ -104,8 +104,8 @@ def test_every_command_explains_itself(name: str, own_home: Path) -> None:
         (["play", "hearts", "--deal", "/nowhere/at/all"], "Cannot read the deal: "),
     ],
 )
-def test_what_makes_no_sense_is_said_and_costs_exit_code_2(words: list[str], sentence: str, own_home: Path) -> None:
-    told = khanhoo(*words, home=own_home)
+def test_what_makes_no_sense_is_said_and_costs_exit_code_2(words: list[str], sentence: str) -> None:
+    told = printed(*words)
     assert told.returncode == 2
     assert sentence in told.stderr
     assert "Traceback" not in told.stderr
@@ -120,8 +120,8 @@ def test_what_makes_no_sense_is_said_and_costs_exit_code_2(words: list[str], sen
         (["tables", "--restart", "000000000000"], "cannot be restarted"),
     ],
 )
-def test_what_cannot_be_done_is_said_and_costs_exit_code_1(words: list[str], sentence: str, own_home: Path) -> None:
-    told = khanhoo(*words, home=own_home)
+def test_what_cannot_be_done_is_said_and_costs_exit_code_1(words: list[str], sentence: str) -> None:
+    told = printed(*words)
     assert told.returncode == 1
     assert sentence in told.stderr
     assert "Traceback" not in told.stderr
@@ -141,56 +141,56 @@ def test_a_terminal_that_is_dumb_gets_the_games_by_lines(own_home: Path) -> None
     assert child.exitstatus == 0
 
 
-def test_rules_without_a_terminal_are_printed(own_home: Path) -> None:
-    told = khanhoo("rules", "hearts", home=own_home)
+def test_rules_without_a_terminal_are_printed() -> None:
+    told = printed("rules", "hearts")
     assert told.returncode == 0
     assert told.stdout.startswith("Hearts\n")
     book = find_game("hearts").rulebook
     assert all(f"§{paragraph.number} " in told.stdout for paragraph in book.paragraphs)
 
 
-def test_printed_rules_show_no_marks_of_emphasis(own_home: Path) -> None:
-    assert "these two groups, seconds and first cash, are" in khanhoo("rules", "kanhu_qing", home=own_home).stdout
+def test_printed_rules_show_no_marks_of_emphasis() -> None:
+    assert "these two groups, seconds and first cash, are" in printed("rules", "kanhu_qing").stdout
 
 
-def test_rules_without_a_game_name_the_games(own_home: Path) -> None:
-    assert "hearts" in khanhoo("rules", home=own_home).stdout
+def test_rules_without_a_game_name_the_games() -> None:
+    assert "hearts" in printed("rules").stdout
 
 
-def test_a_search_prints_what_speaks_of_it_and_fails_when_nothing_does(own_home: Path) -> None:
-    assert "moon" in khanhoo("rules", "hearts", "--search", "moon", home=own_home).stdout
-    nothing = khanhoo("rules", "hearts", "--search", "zeppelin", home=own_home)
+def test_a_search_prints_what_speaks_of_it_and_fails_when_nothing_does() -> None:
+    assert "moon" in printed("rules", "hearts", "--search", "moon").stdout
+    nothing = printed("rules", "hearts", "--search", "zeppelin")
     assert nothing.returncode == 1
     assert "The rulebook of Hearts does not contain 'zeppelin'." in nothing.stderr
 
 
-def test_a_search_without_a_game_goes_over_all_rulebooks_headings_first(own_home: Path) -> None:
-    lines = khanhoo("rules", "--search", "the deal", home=own_home).stdout.splitlines()
+def test_a_search_without_a_game_goes_over_all_rulebooks_headings_first() -> None:
+    lines = printed("rules", "--search", "the deal").stdout.splitlines()
     titles = "|".join(meta.title for meta in games())
     hits = [match for line in lines if (match := re.match(rf"({titles}) §[\d.]+ (\(?)", line))]
     assert len({match[1] for match in hits}) > 3
     are_rules = [match[2] == "(" for match in hits]
     assert are_rules == sorted(are_rules)
     assert {*are_rules} == {False, True}
-    nothing = khanhoo("rules", "--search", "zeppelin", home=own_home)
+    nothing = printed("rules", "--search", "zeppelin")
     assert (nothing.returncode, nothing.stderr) == (1, "No rulebook contains 'zeppelin'.\n")
 
 
-def test_the_first_page_of_a_rulebook_is_printed_by_its_number(own_home: Path) -> None:
+def test_the_first_page_of_a_rulebook_is_printed_by_its_number() -> None:
     page = find_game("hearts").rulebook.sections[0]
-    assert khanhoo("rules", "hearts", "0", home=own_home).stdout == f"§0 {page.heading}\n\n{page.plain}\n\n"
+    assert printed("rules", "hearts", "0").stdout == f"§0 {page.heading}\n\n{page.plain}\n\n"
 
 
-def test_printed_house_rules_say_so_and_what_the_source_says(own_home: Path) -> None:
-    printed = khanhoo("rules", "hearts", home=own_home).stdout
+def test_printed_house_rules_say_so_and_what_the_source_says() -> None:
+    text = printed("rules", "hearts").stdout
     house = [paragraph for paragraph in find_game("hearts").rulebook.paragraphs if paragraph.is_house]
     assert house
     for paragraph in house:
-        assert f"§{paragraph.number} (house rule) {paragraph.plain}\n> {paragraph.source}\n" in printed
+        assert f"§{paragraph.number} (house rule) {paragraph.plain}\n> {paragraph.source}\n" in text
 
 
-def test_options_are_listed_as_they_are_typed(own_home: Path) -> None:
-    told = khanhoo("rules", "hearts", "--options", home=own_home).stdout
+def test_options_are_listed_as_they_are_typed() -> None:
+    told = printed("rules", "hearts", "--options").stdout
     assert all(f"{option.name}=" in told for option in find_game("hearts").meta.options)
     assert "--preset omnibus" in told
 
@@ -202,10 +202,10 @@ def test_every_listed_lesson_is_opened_by_its_name_there() -> None:
         assert vars(make_parser("learn").parse_args(["learn", typed]))["lesson"] == lesson
 
 
-def test_no_tables_is_no_failure(own_home: Path) -> None:
-    told = khanhoo("tables", home=own_home)
+def test_no_tables_is_no_failure() -> None:
+    told = printed("tables")
     assert (told.returncode, told.stdout) == (0, "You host no tables. Open one with: khanhoo host GAME\n")
-    assert json.loads(khanhoo("tables", "--json", home=own_home).stdout) == []
+    assert json.loads(printed("tables", "--json").stdout) == []
 
 
 def test_tables_tell_what_is_not_saved_or_damaged(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -272,30 +272,30 @@ def finished_record() -> Journal:
     return table.journal
 
 
-def test_a_true_record_is_verified(own_home: Path, tmp_path: Path) -> None:
+def test_a_true_record_is_verified(tmp_path: Path) -> None:
     path = tmp_path / "true.khr"
     path.write_bytes(finished_record().to_bytes())
-    told = khanhoo("verify", str(path), home=own_home)
+    told = printed("verify", str(path))
     assert told.returncode == 0, told.stdout
     assert "moves, all legal" in told.stdout
     assert "won" in told.stdout
 
 
-def test_a_changed_record_is_caught_and_the_place_named(own_home: Path, tmp_path: Path) -> None:
+def test_a_changed_record_is_caught_and_the_place_named(tmp_path: Path) -> None:
     journal = finished_record()
     plays = [number for number, record in enumerate(journal.records) if record.act.kind == "play"]
     del journal.records[plays[20]]
     path = tmp_path / "false.khr"
     path.write_bytes(journal.to_bytes())
-    told = khanhoo("verify", str(path), home=own_home)
+    told = printed("verify", str(path))
     assert told.returncode == 1
     assert f"FAILED. Entry {plays[20] + 1}" in told.stdout
 
 
-def test_what_is_no_record_is_said(own_home: Path, tmp_path: Path) -> None:
+def test_what_is_no_record_is_said(tmp_path: Path) -> None:
     path = tmp_path / "noise.khr"
     path.write_bytes(os.urandom(400))
-    told = khanhoo("verify", str(path), home=own_home)
+    told = printed("verify", str(path))
     assert told.returncode == 1
     assert "not a game record" in told.stdout
 
@@ -370,6 +370,7 @@ def test_serve_tables_and_the_lobby_name_the_same_addresses(own_home: Path) -> N
         khanhoo("tables", "--stop-all", home=own_home)
 
 
+@pytest.mark.slow
 def test_what_serve_prints_for_this_machine_is_open_to_its_other_users(own_home: Path) -> None:
     opened = khanhoo("serve", "hearts", "--bind", "127.0.0.1", home=own_home).stdout
     try:
@@ -386,6 +387,7 @@ def test_what_serve_prints_for_this_machine_is_open_to_its_other_users(own_home:
         khanhoo("tables", "--stop-all", home=own_home)
 
 
+@pytest.mark.slow
 def test_a_host_is_not_given_what_lies_in_the_shell_for_others(own_home: Path) -> None:
     khanhoo("serve", "hearts", "--unlisted", home=own_home, SECRET_OF_ANOTHER="x", LANG="C.UTF-8")
     try:

@@ -108,6 +108,7 @@ def test_rounds_that_nobody_waits_for_are_cancelled(cluster: Any) -> None:
             assert time.monotonic() < limit
 
 
+@pytest.mark.slow
 def test_simulate_writes_the_same_records_on_a_cluster(cluster: Any, tmp_path: Path) -> None:
     words = ["simulate", "kanhu_ming", "--deals", "20", "--bots", "easy", "--seed", "3"]
     assert main([*words, "--workers", "1", "--out", str(tmp_path / "here")]) == 0

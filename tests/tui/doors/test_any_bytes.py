@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from itertools import islice
 from typing import Any, ClassVar
 
@@ -13,7 +14,7 @@ from textual.message import Message
 
 from tests.harness.sturdy import MENU, Sturdy, SturdyMenu, SturdyTable, hear_in_order
 from tests.harness.terminal import PATIENCE_S
-from tests.harness.terminal_reports import inputs
+from tests.harness.terminal_reports import inputs, packets
 from tui.config.settings import Settings
 from tui.doors.ssh import driver, session
 from tui.doors.ssh.app import DoorApp
@@ -25,8 +26,9 @@ from .test_ssh import Screen, door, key, log_in
 __all__ = ["key"]
 
 SEED = 3_407
-BETWEEN = 20
-"""Inputs between two looks whether the keyboard works."""
+BETWEEN, AT_ONCE, KEPT = 20, 5, 1_000
+"""Packets between two looks whether the keyboard works, inputs in a packet of the slow tests, and bytes of the screen
+that are kept."""
 WELCOME = "welcome"
 GAMES = ("khanhoo", "hearts", "kanhu_ming", "kanhu_qing", "solo")
 
@@ -59,7 +61,10 @@ class _Table(_OfGuest, SturdyTable):
     pass
 
 
-async def _verify(place: str, seed: int, count: int, own_key: asyncssh.SSHKey, patch: pytest.MonkeyPatch) -> None:
+async def _verify(
+    place: str, all_inputs: Iterator[bytes], told: str, own_key: asyncssh.SSHKey, patch: pytest.MonkeyPatch
+) -> None:
+    """After each few inputs, wait until the app has handled everything. told: how to make the inputs again."""
     apps: list[_OfGuest] = []
 
     def build(_settings: Settings, _terminal: Any, line: ClientLine, *_: Any) -> _OfGuest:
@@ -79,14 +84,13 @@ async def _verify(place: str, seed: int, count: int, own_key: asyncssh.SSHKey, p
         )
         await screen.until(lambda shown: b"\x1b[?2004h" in shown)
         (app,) = apps
-        all_inputs = inputs(seed, count)
-        for _ in range(count // BETWEEN):
-            sent = [*islice(all_inputs, BETWEEN), b"\x03"]
-            for data in sent:
+        while sent := [*islice(all_inputs, BETWEEN)]:
+            for data in [*sent, b"\x03"]:
                 channel.write(data)
-            told = f"seed {seed}, the last bytes: {sent}"
-            await _until_heard(app, screen, told)
-            assert not app.faults, f"{app.faults}\n{told}"
+            now = f"{told}, the last bytes: {sent}"
+            await _until_heard(app, screen, now)
+            assert not app.faults, f"{app.faults}\n{now}"
+            screen.shown = screen.shown[-KEPT:]
         app.may_end = True
         channel.write(b"\x03")
         async with asyncio.timeout(PATIENCE_S):
@@ -148,7 +152,7 @@ async def test_keys_of_a_client_come_in_order(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.slow
 @pytest.mark.parametrize("place", [MENU, WELCOME, "hearts"])
 async def test_any_bytes_from_a_client(place: str, key: asyncssh.SSHKey, monkeypatch: pytest.MonkeyPatch) -> None:
-    await _verify(place, SEED, 20, key, monkeypatch)
+    await _verify(place, inputs(SEED, 20), f"seed {SEED}", key, monkeypatch)
 
 
 @pytest.mark.slow
@@ -159,4 +163,4 @@ async def test_any_bytes_from_a_client(place: str, key: asyncssh.SSHKey, monkeyp
 async def test_thousands_of_inputs_from_a_client(
     place: str, seed: int, key: asyncssh.SSHKey, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await _verify(place, seed, 1_000, key, monkeypatch)
+    await _verify(place, packets(seed, 5_000, AT_ONCE), f"seed {seed}, {AT_ONCE} inputs at once", key, monkeypatch)

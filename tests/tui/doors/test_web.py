@@ -170,6 +170,7 @@ async def _goes_to_the_beginning(tab: BrowserTab, faces: int) -> None:
     )
 
 
+@pytest.mark.slow
 async def test_a_tab_sees_hands_when_the_deal_is_over_if_the_host_opens_them(client: aiohttp.ClientSession) -> None:
     handle = await quick_host(bots=("easy", "easy", "easy"))
     ann = await Player.join(handle.address, "Ann", token=bytes.fromhex(handle.owner))
@@ -255,6 +256,7 @@ async def test_a_page_refuses_others_and_ends_with_its_table(client: aiohttp.Cli
             await asyncio.sleep(0.05)
 
 
+@pytest.mark.slow
 async def test_a_page_that_is_loaded_again_shows_the_same_step_of_a_replay(
     client: aiohttp.ClientSession, tmp_path: Path
 ) -> None:

@@ -255,6 +255,7 @@ def test_a_replay_tells_the_whole_match_in_the_words_of_its_log(own_home: Path, 
     assert "Place 1: Seat 3, with a total of 17 points." in ann.said[first:second]
 
 
+@pytest.mark.slow
 def test_a_replay_goes_on_and_back_by_tricks_and_deals(own_home: Path, people: list[Person]) -> None:
     ann = Person(own_home, "replay", str(WON), "--plain", "--ascii")
     people.append(ann)
@@ -284,6 +285,7 @@ def test_a_replay_goes_on_and_back_by_tricks_and_deals(own_home: Path, people: l
     assert ann.end() == (0, "")
 
 
+@pytest.mark.slow
 def test_a_replay_from_a_seat_tells_no_hand_of_another(own_home: Path, people: list[Person]) -> None:
     ann = Person(own_home, "replay", str(PLAYED), "--plain")
     people.append(ann)
@@ -302,6 +304,7 @@ def test_a_replay_from_a_seat_tells_no_hand_of_another(own_home: Path, people: l
     assert "This view shows no hand." in ann.said
 
 
+@pytest.mark.slow
 def test_a_replay_tells_at_least_what_it_is_and_nothing_of_a_deal_that_is_played(
     own_home: Path, people: list[Person]
 ) -> None:
@@ -318,6 +321,7 @@ def test_a_replay_tells_at_least_what_it_is_and_nothing_of_a_deal_that_is_played
     assert not any(line.startswith("Deal 4") for line in whole.said)
 
 
+@pytest.mark.slow
 def test_the_first_list_has_a_history_with_replays(own_home: Path, people: list[Person]) -> None:
     statistics = Statistics(data_dir())
     record = statistics.keep_record("won", WON.read_bytes())
@@ -421,6 +425,7 @@ def test_a_table_is_chosen_from_a_list_by_lines(own_home: Path, people: list[Per
     assert ann.end() == (0, "")
 
 
+@pytest.mark.slow
 def test_a_bad_address_in_a_script_ends_with_an_error(own_home: Path, people: list[Person]) -> None:
     ann = Person(own_home, "join", "--plain")
     people.append(ann)
@@ -430,6 +435,7 @@ def test_a_bad_address_in_a_script_ends_with_an_error(own_home: Path, people: li
     assert "127.0.0.1:1" in problem
 
 
+@pytest.mark.slow
 def test_a_person_who_waits_for_a_match_can_leave(own_home: Path, people: list[Person]) -> None:
     ann = Person(own_home, "watch", "--only", "no table has this name", "--plain")
     people.append(ann)

@@ -179,6 +179,7 @@ async def test_no_single_key_trusts(key: str) -> None:
 # On the command line.
 
 
+@pytest.mark.slow
 async def test_the_command_line_stops_at_a_changed_key_and_says_what_to_do() -> None:
     address, before, now = await met_and_changed()
     app = KhanhooApp(Settings(name="Ann"), ToTable(address, "watcher"), terminal=Looks(colours="truecolor"))
@@ -240,6 +241,7 @@ def test_trust_that_makes_no_sense_is_said(words: list[str], sentence: str, own_
     assert sentence in told.stderr
 
 
+@pytest.mark.slow
 def test_serve_tables_and_list_show_the_words_and_links_with_the_key(own_home: Path) -> None:
     served = khanhoo("serve", "hearts", "--bind", "127.0.0.1", "--unlisted", home=own_home).stdout
     (table,) = running_tables()

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
 from textual.pilot import Pilot
 
 from net.client.session import ClientSession
@@ -121,6 +122,7 @@ async def test_the_host_locks_bans_lifts_passes_on_and_closes_from_the_screen() 
     await table.close()
 
 
+@pytest.mark.slow
 async def test_who_is_no_longer_on_the_line_of_somebody_who_went_does_nothing_to_whoever_comes_to_stand_there() -> None:
     table, _ = await playing()
     ann = room()
@@ -258,6 +260,7 @@ async def test_one_press_makes_nobody_else_host_two_do_and_the_words_stand_there
     await table.close()
 
 
+@pytest.mark.slow
 async def test_in_the_lobby_too_one_press_asks_and_the_second_one_acts() -> None:
     host = await quick_host()
     ann = room()
@@ -305,6 +308,7 @@ def keys_shown(app: KhanhooApp) -> str:
     return screen_text(app).rstrip().rsplit("\n", 1)[-1]
 
 
+@pytest.mark.slow
 async def test_an_owner_who_only_watches_finds_the_keys_of_the_host_in_lobby_people_and_table() -> None:
     table = open_table("hearts", clocks=CALM, seed="people")
     ann = room()

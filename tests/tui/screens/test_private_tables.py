@@ -66,6 +66,7 @@ def test_a_table_alone_needs_no_code_and_does_not_ask() -> None:
     assert not draft.config(WORDS).private
 
 
+@pytest.mark.slow
 def test_serve_tables_and_list_tell_the_owner_the_code_and_others_that_there_is_one(own_home: Path) -> None:
     served = khanhoo("serve", "hearts", "--private", "--bind", "127.0.0.1", home=own_home).stdout
     code = re.search(r"the join code +([2-9A-Z]{3}-[2-9A-Z]{3}) \(", served)
@@ -178,6 +179,7 @@ async def test_who_does_not_have_it_goes_back_to_where_they_were_and_is_told_so(
         assert app.session is None
 
 
+@pytest.mark.slow
 async def test_a_code_on_the_command_line_is_used_and_without_one_the_person_is_asked() -> None:
     handle = await hosted()
     code = await asyncio.to_thread(told_code, handle)

@@ -122,6 +122,7 @@ async def test_the_text_has_the_whole_width_while_it_is_read(size: tuple[int, in
         assert "Tab read" in await settled(pilot)
 
 
+@pytest.mark.slow
 async def test_no_title_of_a_section_is_cut_at_the_usual_size() -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
@@ -330,6 +331,7 @@ async def test_a_cited_paragraph_is_opened_though_the_table_does_not_use_it(monk
         await until(pilot, lambda: "The jack of" in shown(app.screen.query_one(Page)))
 
 
+@pytest.mark.slow
 async def test_a_book_opened_without_a_table_folds_nothing() -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
@@ -358,6 +360,7 @@ async def test_the_lobby_opens_the_book_with_the_options_of_the_table() -> None:
         assert app.screen.options == hearts.complete_options(dict(app.session.info.options), 4)
 
 
+@pytest.mark.slow
 async def test_all_books_can_be_read_in_ascii_in_the_least_window() -> None:
     app = ascii_room()
     async with app.run_test(size=LEAST) as pilot:

@@ -19,6 +19,7 @@ from tui.session.routes import Journey, ToKiosk, ToLesson, ToList, ToOwnTable, T
 from tui.table.lesson.screen import LessonScreen
 
 from ...harness.screens import settled, until, until_shown
+from ...harness.slow import slow
 from ..scenes import LARGE, LEAST, SMALL
 
 
@@ -92,10 +93,14 @@ async def test_a_newcomer_is_offered_the_lesson_of_the_first_game() -> None:
     ("journey", "goal"),
     [
         (ToList("player"), TableListScreen),
-        (ToList("watcher"), TableListScreen),
-        (ToKiosk(), KioskScreen),
-        (ToRules("hearts"), RulesScreen),
-        (ToLesson(), LessonsScreen),
+        *slow(
+            [
+                (ToList("watcher"), TableListScreen),
+                (ToKiosk(), KioskScreen),
+                (ToRules("hearts"), RulesScreen),
+                (ToLesson(), LessonsScreen),
+            ]
+        ),
     ],
 )
 async def test_every_first_start_asks_for_a_name_once_and_then_goes_where_the_command_leads(

@@ -28,7 +28,7 @@ from tui.widgets.list import RowList
 
 from ...harness.local_table import open_local_table
 from ...harness.processes import kill_process
-from ...harness.screens import place, settled, until, until_shown
+from ...harness.screens import place, until, until_shown
 from ..scene import screen_text
 from ..scenes import ANN, BEA, DOGWOOD, FREE, SMALL, room, table_info
 
@@ -52,7 +52,6 @@ async def test_a_game_of_the_menu_leads_to_the_table_without_a_lobby() -> None:
         assert len(app.session.view.hand) == 13
 
 
-@pytest.mark.slow
 async def test_an_impatient_player_opens_no_second_table(monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[HostConfig] = []
     may_go_on = threading.Event()
@@ -63,11 +62,12 @@ async def test_an_impatient_player_opens_no_second_table(monkeypatch: pytest.Mon
         raise HostProblem("The host did not start.")
 
     monkeypatch.setattr("net.host.launcher.start_host", slow_start)
-    async with room().run_test(size=SMALL) as pilot:
+    app = room()
+    async with app.run_test(size=SMALL) as pilot:
         await pilot.press("enter")
         await until(pilot, lambda: bool(started))
         await pilot.press("enter", "p")
-        await settled(pilot)
+        await until(pilot, lambda: not app.input_queue.is_busy)
         may_go_on.set()
         await until_shown(pilot, "did not start")
         assert len(started) == 1
@@ -75,7 +75,6 @@ async def test_an_impatient_player_opens_no_second_table(monkeypatch: pytest.Mon
         await until(pilot, lambda: len(started) == 2)
 
 
-@pytest.mark.slow
 async def test_a_seat_that_is_kept_waits_while_a_table_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     may_go_on = threading.Event()
 
@@ -93,7 +92,7 @@ async def test_a_seat_that_is_kept_waits_while_a_table_is_opened(monkeypatch: py
         await pilot.press("1")
         await until_shown(pilot, "Opening the table")
         await pilot.press("home", "enter")
-        await settled(pilot)
+        await until(pilot, lambda: not app.input_queue.is_busy)
         may_go_on.set()
         await until_shown(pilot, "did not start")
         assert app.session is None
@@ -262,6 +261,7 @@ async def test_a_guest_who_leaves_for_now_is_led_back_to_the_seat_by_go_on(own_h
         await until(pilot, lambda: not running_tables())
 
 
+@pytest.mark.slow
 async def test_the_answers_to_leaving_are_whole_in_a_small_window_and_one_click_only_marks_one() -> None:
     app = room(pace="instant")
     async with app.run_test(size=SMALL) as pilot:
@@ -377,6 +377,7 @@ async def test_the_host_changes_options_and_bots_from_the_lobby() -> None:
         await until(pilot, lambda: bool(ann.session and ann.session.info and ann.session.info.options["omnibus"]))
 
 
+@pytest.mark.slow
 async def test_the_host_changes_the_times_of_the_table_in_the_lobby_and_all_see_it_at_once() -> None:
     ann = room(pace="instant")
     async with ann.run_test(size=SMALL) as pilot:

@@ -27,6 +27,7 @@ from tui.widgets.messages import SessionNews
 from tui.widgets.title_bar import NoticeLine, Severity
 
 from ...harness.screens import settled, until
+from ...harness.slow import slow
 from ...harness.tabletop import Tabletop, new_table
 from ..scene import screen_text
 from ..scenes import room
@@ -104,7 +105,7 @@ async def test_a_second_word_asks_again_whoever_looks_at_the_table() -> None:
         assert isinstance(app.screen, HostGoneScreen)
 
 
-@pytest.mark.parametrize("by_link", [True, False])
+@pytest.mark.parametrize("by_link", [True, *slow([False])])
 @pytest.mark.parametrize("is_alone", [True, False])
 @pytest.mark.parametrize(
     ("deal", "can_carry", "is_lost"), [(2, True, False), (2, False, False), (0, False, False), (0, False, True)]
@@ -296,7 +297,7 @@ NEXT_DEAL = Told(9, DealBegan(2, 0))
 TAKEN_BACK = HandedOver("")
 
 
-@pytest.mark.parametrize("is_covered", [False, True])
+@pytest.mark.parametrize("is_covered", [*slow([False]), True])
 @pytest.mark.parametrize(
     ("make", "news"),
     [

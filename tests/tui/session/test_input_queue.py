@@ -14,6 +14,7 @@ from textual.pilot import Pilot
 from tui.config.settings import Settings
 
 from ...harness.screens import Opened, until
+from ...harness.slow import slow
 from ..scene import screen_text
 
 _MENU_KEYS: Final = ("o", "i", "r", "e", "question_mark", "2", "down", "up")
@@ -51,12 +52,16 @@ async def opened(name: str) -> AsyncIterator[tuple[Opened, Pilot[None]]]:
     ("name", "keys"),
     [
         ("", ["ctrl+u", "1", "A", "b", "ctrl+u", "Z", "o", "e", "backspace", "y", "enter", "i", "down"]),
-        ("", ["enter", "enter", "escape", "question_mark", "escape", "o", "tab", "down"]),
-        ("Ann", ["i", "down", "enter", "B", "o", "enter", "escape", "r", "enter", "down"]),
-        ("Ann", ["o", "escape", "i", "escape", "e", "escape", "t", "down"]),
         ("Ann", walk(1)),
-        *(pytest.param("Ann", walk(seed, 25), marks=pytest.mark.slow) for seed in range(2, 10)),
-        *(pytest.param("", walk(seed, 25), marks=pytest.mark.slow) for seed in range(10, 12)),
+        *slow(
+            [
+                ("", ["enter", "enter", "escape", "question_mark", "escape", "o", "tab", "down"]),
+                ("Ann", ["i", "down", "enter", "B", "o", "enter", "escape", "r", "enter", "down"]),
+                ("Ann", ["o", "escape", "i", "escape", "e", "escape", "t", "down"]),
+                *(("Ann", walk(seed, 25)) for seed in range(2, 10)),
+                *(("", walk(seed, 25)) for seed in range(10, 12)),
+            ]
+        ),
     ],
 )
 async def test_a_packet_of_keys(name: str, keys: list[str]) -> None:

@@ -30,6 +30,7 @@ from tui.table.widgets.prompt import Prompt
 from ...harness.local_table import LocalTable, open_table
 from ...harness.quiet import WITHIN_S
 from ...harness.screens import place, until, until_shown
+from ...harness.slow import slow
 from ..scenes import SMALL, room
 from ..scenes_table import TO_OUT, khanhoo
 
@@ -83,7 +84,7 @@ def set_fire(app: KhanhooApp) -> None:
     app.session.line_notice("The house is on fire.")
 
 
-@pytest.mark.parametrize("break_it", [fault_in_news, fault_in_screen, fault_in_widget])
+@pytest.mark.parametrize("break_it", [*slow([fault_in_news, fault_in_screen]), fault_in_widget])
 async def test_a_fault_at_a_table_leads_back_to_the_menu_and_keeps_the_seat(
     table: LocalTable, own_home: Path, monkeypatch: pytest.MonkeyPatch, break_it: Any
 ) -> None:
@@ -290,7 +291,7 @@ async def test_work_that_fails_leaves_the_menu_as_it_is(
     next(own_home.rglob("fault.txt")).unlink()
 
 
-@pytest.mark.parametrize("what", ["__init__", "compose", "on_mount", "on_screen_resume", "render_lines"])
+@pytest.mark.parametrize("what", [*slow(["__init__", "compose", "on_mount", "on_screen_resume"]), "render_lines"])
 @pytest.mark.parametrize("times", [1, 2])
 async def test_a_menu_that_cannot_be_drawn_once_is_drawn_again_and_twice_in_a_row_ends_the_program(
     own_home: Path, monkeypatch: pytest.MonkeyPatch, what: str, times: int

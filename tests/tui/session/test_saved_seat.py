@@ -27,6 +27,7 @@ from ...harness.processes import kill_process
 __all__ = ["homes", "players", "soon"]
 
 
+@pytest.mark.slow
 async def test_all_seats_at_other_users_tables_are_offered_while_their_hosts_answer(homes: Homes) -> None:
     hosts = [await homes.host(game=game, bots=("easy",) * 2) for game in ("hearts", "khamul")]
     for host in hosts:
@@ -99,6 +100,7 @@ async def test_a_waiting_seat_is_named_by_the_options_that_its_table_has_now(hom
     assert await SavedSeat().find() == ("Omnibus Hearts: your seat is kept",)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("soon")
 async def test_of_a_kept_table_at_home_and_its_heir_on_the_network_the_one_that_is_alive_is_offered(
     home: Path, homes: Homes, players: list[Player]

@@ -21,6 +21,7 @@ from tui.widgets.list import RowList
 
 from ...harness.local_table import LocalTable, open_table
 from ...harness.screens import place, until, until_shown
+from ...harness.slow import slow
 from ..scene import screen_text
 from ..scenes import SMALL, room
 
@@ -112,7 +113,7 @@ class Guest:
         assert (await self.owner.start()).accepted
 
 
-@pytest.mark.parametrize("key", ["question_mark", "r", "u"])
+@pytest.mark.parametrize("key", ["question_mark", *slow("ru")])
 async def test_a_match_that_begins_while_one_reads(key: str) -> None:
     """The help, the rules and the list of people stay until the reader closes them."""
     guest = Guest()
@@ -131,7 +132,7 @@ async def test_a_match_that_begins_while_one_reads(key: str) -> None:
         await guest.table.close()
 
 
-@pytest.mark.parametrize("last", ["enter", "escape"])
+@pytest.mark.parametrize("last", ["enter", *slow(["escape"])])
 async def test_a_match_that_begins_while_one_writes(last: str) -> None:
     """No letter of a line becomes a key of the table: the table comes when the line is sent, or put away."""
     guest = Guest()

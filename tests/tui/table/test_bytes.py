@@ -26,6 +26,7 @@ def test_the_first_picture_is_small_idling_is_free_and_the_cursor_costs_little(g
         assert wire.quiet(1.0) == b""
 
 
+@pytest.mark.slow
 def test_a_card_costs_little_whoever_plays_it() -> None:
     with Wire("hearts", "4", "still") as wire:
         wire.wait_for("Enter")
@@ -39,6 +40,7 @@ def test_a_card_costs_little_whoever_plays_it() -> None:
         assert 0 < cost <= ONE_KB
 
 
+@pytest.mark.slow
 def test_a_card_that_moves_costs_at_most_two_kb() -> None:
     with Wire("hearts", "4", "still", "motion") as wire:
         wire.wait_for("Enter")
@@ -90,12 +92,14 @@ def test_hostile_names_and_chat_send_no_code_of_their_own() -> None:
         assert "hello" in wire.text
 
 
+@pytest.mark.slow
 def test_ascii_faces_send_ascii_alone() -> None:
     with Wire("khanhoo", "3", "ascii") as wire:
         assert wire.wait_for("Enter").isascii()
         assert wire.press("right").isascii()
 
 
+@pytest.mark.slow
 def test_no_color_sends_no_colour() -> None:
     with Wire("hearts", "4", "mono", NO_COLOR="1") as wire:
         sent = wire.wait_for("Enter").decode("utf-8")

@@ -12,6 +12,7 @@ from tui.table.widgets.hand import Hand
 from tui.table.widgets.seats import OwnSeat, SeatPanel
 
 from ...harness.screens import settled
+from ...harness.slow import slow
 from ...harness.tabletop import TableApp
 from ..scene import shown
 from ..scenes_table import TO_OUT, hearts, khanhoo
@@ -21,8 +22,8 @@ def _rows(hand: Hand) -> list[str]:
     return shown(hand).split("\n")
 
 
-@pytest.mark.parametrize("ascii_faces", [False, True])
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (60, 20)])
+@pytest.mark.parametrize("ascii_faces", [False, *slow([True])])
+@pytest.mark.parametrize("size", [*slow([((80, 24),), ((120, 40),)]), (60, 20)])
 async def test_sixteen_cards_are_readable(size: tuple[int, int], ascii_faces: bool) -> None:
     app = TableApp(khanhoo(*TO_OUT), ascii=ascii_faces)
     async with app.run_test(size=size) as pilot:
@@ -105,7 +106,7 @@ async def test_new_cards_carry_a_mark() -> None:
         assert "+" in _rows(hand)[2]
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (60, 20), (200, 60)])
+@pytest.mark.parametrize("size", [*slow([((80, 24),), ((120, 40),), ((200, 60),)]), (60, 20)])
 async def test_melds_lie_apart_under_their_names_and_points(size: tuple[int, int]) -> None:
     app = TableApp(khanhoo(*TO_OUT))
     async with app.run_test(size=size) as pilot:
@@ -124,7 +125,7 @@ async def test_melds_lie_apart_under_their_names_and_points(size: tuple[int, int
         assert not _rows(hand)[0].strip(), "sorted by suit, no melds lie together"
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize("size", [(80, 24), *slow([((120, 40),)])])
 async def test_chosen_cards_cut_no_word_that_stands_over_a_group(size: tuple[int, int]) -> None:
     app = TableApp(khanhoo(*TO_OUT))
     async with app.run_test(size=size) as pilot:

@@ -19,6 +19,7 @@ from tui.widgets.global_keys import KEY_OF
 from tui.widgets.key_bar import KeyBar
 
 from ...harness.screens import settled, until, until_shown
+from ...harness.slow import slow
 from ...harness.tabletop import TableApp, Tabletop, new_table
 from ..scene import screen_text, shown
 from ..scenes_games import solo_declares
@@ -212,7 +213,7 @@ def test_out_of_turn_there_is_no_hint() -> None:
 def test_every_hint_of_every_game_is_marked_and_done_as_it_says(game: GameInfo) -> None:
     """Hints are not followed at random, so that all kinds of decisions come up."""
     done = set()
-    for number in range(3):
+    for number in range(1):
         table = Tabletop(new_table(game.id, seats=game.usual_seats, seed=f"hint {number}"), others_play=False).begin()
         chance = Random(f"{game.id} {number}")
         state = state_of(table)
@@ -279,7 +280,7 @@ def _verify_entered(state: TableState, move: Move) -> None:
     assert sorted(action.move.cards) == sorted(move.cards)
 
 
-@pytest.mark.parametrize("ascii_faces", [False, True])
+@pytest.mark.parametrize("ascii_faces", [False, *slow([True])])
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_hint_leaves_prompt_clock_and_keys_in_sight_at_every_size(
     size: tuple[int, int], ascii_faces: bool

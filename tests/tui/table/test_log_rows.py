@@ -128,7 +128,7 @@ async def test_the_mark_of_a_new_line_costs_few_cells() -> None:
 
 
 @pytest.mark.parametrize("size", [(60, 20), *slow([((80, 24),), ((120, 40),), ((200, 60),)])])
-@pytest.mark.parametrize("game", ["hearts", "khanhoo", "kanhu_ming"])
+@pytest.mark.parametrize("game", ["hearts", *slow(["khanhoo", "kanhu_ming"])])
 async def test_the_log_of_a_table_shows_as_many_whole_lines_as_fit(game: str, size: tuple[int, int]) -> None:
     table = Tabletop(new_table(game, seats=4 if game == "hearts" else 3), 0).begin()
     app = TableApp(table)

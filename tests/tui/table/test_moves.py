@@ -37,6 +37,7 @@ from tui.widgets.messages import SessionNews
 from tui.widgets.packs import read_pack
 
 from ...harness.screens import settled
+from ...harness.slow import slow
 from ...harness.tabletop import TableApp, Tabletop, new_table
 from ..scene import clocks_stand_still
 from ..scenes_games import (
@@ -266,7 +267,7 @@ async def test_a_list_of_places_is_leafed_through_with_its_names() -> None:
         assert table.sent == [Move("solo", places=("H",))]
 
 
-@pytest.mark.parametrize("game", ["khamul", "kanhu_qing", "khanhoo"])
+@pytest.mark.parametrize("game", ["khamul", *slow(["kanhu_qing", "khanhoo"])])
 async def test_the_rules_of_the_table_are_there_to_be_read(game: str) -> None:
     app = TableApp(Tabletop(new_table(game), 0).begin())
     async with app.run_test(size=SIZE) as pilot:
@@ -280,11 +281,15 @@ async def test_the_rules_of_the_table_are_there_to_be_read(game: str) -> None:
 @pytest.mark.parametrize(
     ("game", "seats", "changed"),
     [
-        ("khanhoo", 3, {}),
         ("khanhoo", 3, {"copies": 3}),
-        ("khanhoo", 3, {"trio_quartette_cache": True}),
-        ("kanhu_qing", 3, {}),
-        ("kanhu_qing", 3, {"hands": 5}),
+        *slow(
+            [
+                ("khanhoo", 3, {}),
+                ("khanhoo", 3, {"trio_quartette_cache": True}),
+                ("kanhu_qing", 3, {}),
+                ("kanhu_qing", 3, {"hands": 5}),
+            ]
+        ),
     ],
 )
 async def test_the_rules_of_the_table_star_what_was_set_and_not_what_the_rules_chose(

@@ -1,8 +1,10 @@
 """From a view to a picture and to words, in both games."""
 
+from itertools import combinations, product
 from pathlib import Path
 
 import pytest
+from textual.geometry import Region
 
 from engine.api import BETWEEN, Happened, Scored, ScoreLine, View, find_game, parse_cards
 from tui.table.game_words import read_layout
@@ -171,27 +173,24 @@ def test_every_verb_and_phase_of_a_game_has_words(game: str) -> None:
     assert set(found.phases) <= set(layout.phases)
 
 
+MOST_SEATS = 8
+
+
 @pytest.mark.parametrize("size", [(60, 20), (79, 23), (80, 24), (100, 30), (120, 40), (160, 45), (200, 60)])
-@pytest.mark.parametrize("others", range(1, 9))
-@pytest.mark.parametrize("seated", [True, False])
-@pytest.mark.parametrize("tricks", [True, False])
-@pytest.mark.parametrize("column", [0, 30])
-def test_the_parts_of_a_table_lie_on_the_screen_and_not_on_each_other(
-    size: tuple[int, int], others: int, seated: bool, tricks: bool, column: int
-) -> None:
-    width, height = size
-    needs = TableNeeds(others, seated=seated, tricks=tricks, melds=not tricks, column=column, chat=0 if column else 9)
-    plan = plan_table(width, height, needs)
-    parts = [plan.head, plan.centre, plan.own, plan.hand, plan.insight, plan.prompt, plan.log, plan.chat_log, plan.keys]
-    parts = [part for part in parts + [plan.last, plan.column] + [place.region for place in plan.seats] if part.area]
-    cells: set[tuple[int, int]] = set()
-    for part in parts:
-        mine = {(x, y) for x in range(part.x, part.right) for y in range(part.y, part.bottom)}
-        assert not mine & cells
-        cells |= mine
-    assert all(0 <= x < width and 0 <= y < height for x, y in cells)
-    assert len(plan.seats) == others
-    assert plan.centre.height >= 3 - (others > 6)  # a spectator alone has eight seats around
+def test_the_parts_of_a_table_lie_on_the_screen_and_not_on_each_other(size: tuple[int, int]) -> None:
+    screen, either = Region(0, 0, *size), (True, False)
+    for others, seated, tricks, column in product(range(1, MOST_SEATS + 1), either, either, (0, 30)):
+        needs = TableNeeds(
+            others, seated=seated, tricks=tricks, melds=not tricks, column=column, chat=0 if column else 9
+        )
+        plan = plan_table(*size, needs)
+        single = [plan.head, plan.centre, plan.own, plan.hand, plan.insight, plan.prompt, plan.log, plan.chat_log]
+        single += [plan.keys, plan.last, plan.column]
+        parts = [part for part in [*single, *(place.region for place in plan.seats)] if part.area]
+        assert all(part in screen for part in parts), needs
+        assert not any(part.overlaps(other) for part, other in combinations(parts, 2)), needs
+        assert len(plan.seats) == others
+        assert plan.centre.height >= 3 - (others > 6)  # a spectator alone has eight seats around
 
 
 @pytest.mark.parametrize("others", [2, 3])

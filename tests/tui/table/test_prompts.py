@@ -1,5 +1,7 @@
 """The prompt's row of offers: whatever can be done is seen with its key, however long its words."""
 
+from itertools import product
+
 import pytest
 
 from engine.api import Choice, Decision, GameInfo, Move, find_game, games, parse_cards
@@ -68,15 +70,12 @@ async def test_a_sentence_beside_the_clock_ends_with_a_clause(time: str, said: s
 
 
 @pytest.mark.parametrize("width", [60, 80, 120])
-@pytest.mark.parametrize("words", [0, 3, 8, 11, 13, 25, 60])
 @pytest.mark.parametrize("offers", [(), (OfferLook("enter", "play Q♠"),)])
-async def test_the_clock_has_a_place_of_its_own_beside_any_message(
-    width: int, words: int, offers: tuple[OfferLook, ...]
-) -> None:
+async def test_the_clock_has_a_place_of_its_own_beside_any_message(width: int, offers: tuple[OfferLook, ...]) -> None:
     prompt = Prompt()
     prompt.styles.height = 2
     async with Bench(prompt).run_test(size=(width, 2)) as pilot:
-        for time in ("0:09", "0:09+1:30"):
+        for words, time in product([0, 3, 8, 11, 13, 25, 60], ("0:09", "0:09+1:30")):
             prompt.show(PromptLook("▸ Play a card.", True, time, offers, "Hint: " + "queen " * words))
             await settled(pilot)
             before, _, after = screen_text(pilot.app).splitlines()[0].rpartition(time)

@@ -15,6 +15,7 @@ from tui.table.replay_screen import ReplayScreen
 from tui.table.widgets.hand import Hand
 
 from ...harness.screens import settled, until_shown
+from ...harness.slow import slow
 from ...harness.tabletop import NAMES, TableApp, Tabletop
 from ..scene import screen_text
 from ..scenes_table import TO_OUT, khanhoo, spectated
@@ -123,7 +124,7 @@ async def test_who_played_reads_you_and_sits_below_and_without_a_seat_everybody_
         assert "You" not in await _text(pilot)
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (60, 20)])
+@pytest.mark.parametrize("size", [(80, 24), *slow([((120, 40),), ((60, 20),)])])
 async def test_a_record_is_stepped_through(size: tuple[int, int]) -> None:
     app = _ReplayApp(spectated(30))
     async with app.run_test(size=size) as pilot:
@@ -145,6 +146,7 @@ async def test_in_the_least_window_a_seat_says_that_there_is_no_room_for_its_ope
         assert "no room" not in await _text(pilot), "what this player did not see needs no room"
 
 
+@pytest.mark.slow
 async def test_x_steps_on_to_the_end_and_x_or_a_step_stops_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tui.table.replay_screen._PACES_MS", [10, 60_000])
     app = _ReplayApp(spectated(30))

@@ -26,6 +26,7 @@ from tui.widgets.timers import call_after
 
 from ...harness.quiet import WITHIN_S
 from ...harness.screens import resize, settled, until, until_shown
+from ...harness.slow import one_of_each
 from ...harness.tabletop import TableApp, Tabletop, new_table
 from ..scene import clocks_stand_still, screen_text, shown
 from ..scenes_table import BUMPS, KHANHOO_DEAL, TO_CLAIM, TO_OUT, hearts, khanhoo, spectated
@@ -33,9 +34,18 @@ from ..scenes_table import BUMPS, KHANHOO_DEAL, TO_CLAIM, TO_OUT, hearts, khanho
 SIZES = [(80, 24), (120, 40), (60, 20)]
 
 
-@pytest.mark.parametrize("ascii_faces", [False, True])
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("game", ["hearts", "khanhoo"])
+@pytest.mark.parametrize(
+    ("game", "size", "ascii_faces"),
+    one_of_each(
+        [
+            (game, size, ascii_faces)
+            for game in ("hearts", "khanhoo")
+            for size in SIZES
+            for ascii_faces in (False, True)
+        ],
+        lambda case: (case[0] == "hearts", case[2]),
+    ),
+)
 async def test_a_table_shows_everybody_and_what_to_do(game: str, size: tuple[int, int], ascii_faces: bool) -> None:
     table = hearts(0, 5) if game == "hearts" else khanhoo(*TO_OUT)
     app = TableApp(table, ascii=ascii_faces)

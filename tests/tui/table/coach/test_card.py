@@ -16,6 +16,8 @@ from tui.widgets.global_keys import KEY_OF
 from tui.widgets.glyphs import ASCII, UNICODE, with_pack
 from tui.widgets.packs import read_pack
 
+from ....harness.slow import one_of_each
+
 LINES, ROOM = 6, LEAST_WIDTH - 3
 TABLES = presets() + every_option()
 
@@ -35,7 +37,7 @@ def told(case: Case) -> list[tuple[str, str]]:
     return card_lines(layout, view_of(case), KeyNames(layout))
 
 
-@pytest.mark.parametrize("case", TABLES, ids=str)
+@pytest.mark.parametrize("case", one_of_each(TABLES, lambda case: case.game_id), ids=str)
 def test_the_card_of_each_table_has_six_lines_that_fit_the_smallest_window(case: Case) -> None:
     lines = told(case)
     assert len(lines) == LINES
@@ -57,7 +59,7 @@ def test_the_card_has_room_in_the_smallest_window_at_every_table() -> None:
         assert plan_table(LEAST_WIDTH, LEAST_HEIGHT, TableNeeds(others)).area.height >= LINES + 2
 
 
-@pytest.mark.parametrize("case", TABLES, ids=str)
+@pytest.mark.parametrize("case", one_of_each(TABLES, lambda case: case.game_id), ids=str)
 def test_the_card_names_keys_that_exist_and_moves_that_the_table_allows(case: Case) -> None:
     view, layout = view_of(case), read_layout(case.game)
     possible = {words.verb for words in layout.verbs_at(view)}
@@ -73,7 +75,7 @@ def test_the_card_names_keys_that_exist_and_moves_that_the_table_allows(case: Ca
     assert {"hint", "help"} <= named
 
 
-@pytest.mark.parametrize("case", TABLES, ids=str)
+@pytest.mark.parametrize("case", one_of_each(TABLES, lambda case: case.game_id), ids=str)
 def test_what_a_table_offers_is_possible_by_its_layout(case: Case) -> None:
     playing = Playing.begin(case, "possible")
     possible = {words.verb for words in read_layout(case.game).verbs_at(playing.views[0])}

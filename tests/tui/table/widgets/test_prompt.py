@@ -8,6 +8,7 @@ from engine.api import Advice, Move, Table
 from tui.table.screen import TableScreen
 
 from ....harness.screens import settled
+from ....harness.slow import one_of_each
 from ....harness.tabletop import TableApp, Tabletop, new_table
 from ...scene import clocks_stand_still, shown
 from ...scenes_games import ming_lead, solo_declares, table_of
@@ -36,8 +37,12 @@ async def test_the_last_seconds_are_a_bar_before_the_sentence(size: tuple[int, i
             assert " ▸ " in first
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 30), (120, 40)])
-@pytest.mark.parametrize("verb", ["1", "2", "3"])
+@pytest.mark.parametrize(
+    ("verb", "size"),
+    one_of_each(
+        [(verb, size) for verb in "123" for size in [(60, 20), (80, 24), (100, 30), (120, 40)]], lambda case: case[0]
+    ),
+)
 async def test_a_list_that_is_long_is_whole_in_two_rows_below_what_is_asked(size: tuple[int, int], verb: str) -> None:
     app = TableApp(solo_declares())
     async with app.run_test(size=size) as pilot:
