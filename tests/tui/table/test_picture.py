@@ -180,6 +180,8 @@ MOST_SEATS = 8
 def test_the_parts_of_a_table_lie_on_the_screen_and_not_on_each_other(size: tuple[int, int]) -> None:
     screen, either = Region(0, 0, *size), (True, False)
     for others, seated, tricks, column in product(range(1, MOST_SEATS + 1), either, either, (0, 30)):
+        if others + seated > MOST_SEATS:
+            continue
         needs = TableNeeds(
             others, seated=seated, tricks=tricks, melds=not tricks, column=column, chat=0 if column else 9
         )
