@@ -313,9 +313,15 @@ async def test_a_name_heard_again_and_again_is_looked_up_once_at_a_time(home: Pa
 async def test_the_announcer_goes_on_when_the_network_takes_no_notice(home: Path) -> None:
     log: list[str] = []
     announcer = Announcer(4242, ("203.0.113.7",), log.append)
-    await announcer.update(TableInfo(table_id="t", title="T", game="hearts", options={}, seats=()))
+    info = TableInfo(table_id="t", title="T", game="hearts", options={}, seats=())
+    for _ in range(3):
+        await announcer.update(info)
     assert "does not have the address 203.0.113.7" in announcer.problem
-    assert len(log) == 1
+    assert len(log) == 1, "the log tells a problem once"
+    await announcer.update(msgspec.structs.replace(info, listed=False))
+    assert (announcer.problem, len(log)) == ("", 1)
+    await announcer.update(info)
+    assert len(log) == 2
     await announcer.close()
 
 

@@ -656,6 +656,35 @@ def test_without_its_package_a_sentence_says_how_to_install_it(
     assert re.search('-m pip install "asyncssh[^"]*"', capsys.readouterr().err)
 
 
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ("--ssh door", "--ssh takes a port, or an address with a port"),
+        ("--ssh here:4222", "here is not an address of this machine"),
+        ("--ssh-keys keys", "need --ssh PORT"),
+        ("--ssh-password-file password", "need --ssh PORT"),
+        ("--ssh 0 --ssh-keys keys --ssh-password-file password", "not both"),
+        ("--ssh 0 --ssh-sessions 0", "--ssh-sessions must be at least 1, not 0"),
+        ("--ssh 0 --ssh-per-address 0", "--ssh-per-address must be at least 1, not 0"),
+        ("--ssh 0 --ssh-keys password", "is not an authorized_keys file"),
+        ("--ssh 0 --ssh-keys nowhere", "Cannot read the keys"),
+        ("--ssh 0 --ssh-password-file nowhere", "Cannot read the password"),
+        ("--ssh 0 --ssh-password-file empty", "contains no password"),
+        ("--ssh 0 --ssh-password-file binary", "is not a text file"),
+    ],
+)
+def test_a_wrong_option_is_refused_in_a_sentence(
+    given: str, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    key = asyncssh.generate_private_key("ssh-ed25519").export_public_key()
+    for name, content in (("keys", key), ("password", b"open\n"), ("empty", b" \n"), ("binary", b"\xff\n")):
+        (tmp_path / name).write_bytes(content)
+    monkeypatch.chdir(tmp_path)
+    assert main(["serve", *given.split()]) == 2
+    assert sentence in capsys.readouterr().err
+    assert not running_tables()
+
+
 # -- back to the table
 
 

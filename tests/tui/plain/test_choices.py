@@ -151,6 +151,23 @@ def test_no_move_has_the_name_of_a_command(game: str) -> None:
     assert all(commands.knows(each.split()[0].rstrip(",")) for each in commands.about())
 
 
+@pytest.mark.parametrize("game", [meta.id for meta in games()])
+def test_the_words_of_a_choice_mean_the_same_as_its_number(game: str) -> None:
+    rules = find_game(game)
+    tabletop = Tabletop(Table(rules, rules.meta.usual_seats, rules.meta.resolve({}), seed="words")).begin()
+    tried = 0
+    while tabletop.decision is not None and tabletop.table.step < 60:
+        menu = Menu(*asked(tabletop))
+        texts = [plain(option.text) for option in menu.options]
+        for number, option in enumerate(menu.options, 1):
+            if option.card is None and texts.count(plain(option.text)) == 1:
+                meant, numbered = menu.meaning(option.text), menu.meaning(str(number))
+                assert (type(meant), option.move or meant) == (type(numbered), meant), option.text
+                tried += 1
+        tabletop.advance(1)
+    assert tried or game in ("hearts", "kanhu_ming"), "other games have choices in words"
+
+
 async def test_the_hand_is_put_in_another_order() -> None:
     said = io.StringIO()
     commands = Commands(heard(hearts()), Voice(said))

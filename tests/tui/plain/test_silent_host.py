@@ -108,6 +108,15 @@ async def test_help_and_quit_work_at_once(line: str, place: str, watches: bool, 
         assert await staying == ("over" if place == "after" else "later")
 
 
+async def test_a_script_among_others_waits_only_with_answers(tmp_path: Path) -> None:
+    """Among other people, its commands are read at once, since they may be about what the others do."""
+    async with visit(tmp_path, "table", watches=True) as (here, _):
+        for line, is_read in (("?", True), ("HELP", True), ("people", True), ("hand", True), ("1 2 3", False)):
+            script = Lines(here.room.wake, is_typed=False)
+            script.add(line)
+            assert here.room._may_read(script) is is_read, line
+
+
 def asked(here: Visit) -> list[Request]:
     """The requests that wait, without the one for the record of a match that is over."""
     waiting = [each.request for each in here.session._errands._waiting.values()]

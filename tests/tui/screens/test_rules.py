@@ -86,6 +86,24 @@ async def test_a_search_goes_to_each_paragraph_in_turn() -> None:
         assert len(app.screen_stack) == 1
 
 
+async def test_the_sections_are_shown_beside_the_text_where_both_have_room() -> None:
+    app = room()
+    async with app.run_test(size=LARGE) as pilot:
+        app.open_rules("hearts")
+        await settled(pilot)
+        page, sections = app.screen.query_one(Page), app.screen.query_one(RowList)
+        page.focus()
+        for size in (LARGE, SMALL, LARGE):
+            await pilot.resize_terminal(*size)
+            await settled(pilot)
+            assert sections.display is (size == LARGE), size
+        await pilot.resize_terminal(*SMALL)
+        sections.display = True
+        sections.focus()
+        await settled(pilot)
+        assert sections.display
+
+
 async def test_a_search_without_a_find_says_so() -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:

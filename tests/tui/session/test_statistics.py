@@ -48,6 +48,7 @@ def played(statistics: Statistics, places: str, game: str = "hearts") -> None:
 def test_nothing_is_made_before_a_match_is_kept(tmp_path: Path) -> None:
     statistics = Statistics(tmp_path / "data")
     assert statistics.summaries() == ()
+    assert statistics.match("t1", 0) is None
     assert statistics.records() == ()
     assert not (tmp_path / "data").exists()
 
