@@ -30,6 +30,7 @@ from ..problems import StoreProblem
 from ..state_machine import StateMachine
 from ..transport.dial import ask_table
 from ..transport.host_key_check import HostKeyCheck
+from ..transport.router import router_answers
 from ..transport.sockets import CONNECT_WITHIN_S, CannotReach, Reach
 from ..verification.deal_replay import Fairness
 from ..wire.address import Address, AddressError, parse_address
@@ -52,6 +53,9 @@ ALONE_AFTER_S = 30.0
 _NOT_YOURS = "You are a guest on this machine, so you cannot become the host."
 _TRIES = 20
 _PATIENCE_S = 0.25
+_ROUTER_EVERY_S = 3.0
+_MISSES = 2
+"""The first of them may have begun before the router answered."""
 
 
 class FailoverState(Enum):
@@ -177,6 +181,8 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
         self._own: tuple[HostedHere, Checkpoint] | None = None
         self._declining: asyncio.Task[Outcome] | None = None
         self._finder: Finder | None = None
+        self._router_misses: int | None = None
+        """Attempts to reach the host that failed since the router began to answer. None if it does not answer."""
         self._reached: Reach = "unknown"
         self._has_tried = asyncio.Event()
         self._has_parted = False
@@ -189,6 +195,7 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
         self._reached = reached
         if reached != "unknown":
             self._has_tried.set()
+            self._router_misses = None if self._router_misses is None else self._router_misses + 1
         self._look_at_line()
         self._miss(FailoverEvent.LOST)
 
@@ -203,7 +210,7 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
 
     def back(self) -> None:
         self.gone, self._now_at, self._before = None, "", None
-        self._has_parted = False
+        self._has_parted, self._router_misses = False, None
         self._asks_no_more()
         self._on(FailoverEvent.BACK)
 
@@ -436,16 +443,31 @@ class Failover(StateMachine[FailoverState, FailoverEvent]):
         self.gone = replace(gone, is_offline=self._is_offline)
         self._tell(self.gone)
         alone = asyncio.get_running_loop().call_later(ALONE_AFTER_S, self._found_nobody)
+        asking = asyncio.create_task(self._ask_router())
         try:
             found = await self._find(olds, left, lambda table: True)
         finally:
             alone.cancel()
+            asking.cancel()
         self._follow(found, left)
 
     @property
     def _is_offline(self) -> bool:
-        hears_others = self._finder is not None and self._finder.hears_others
+        # When our network is back, the router may answer before the host has been tried again.
+        hears_router = self._router_misses is not None and self._router_misses >= _MISSES
+        hears_others = hears_router or (self._finder is not None and self._finder.hears_others)
         return is_offline(self._reached, has_parted=self._has_parted, hears_others=hears_others)
+
+    async def _ask_router(self) -> None:
+        """Of two players, the one who is left hears nobody else at the table: the router may answer instead."""
+        while True:
+            address = self._session.address
+            if address.kind != "tcp" or not await router_answers(address.host):
+                self._router_misses = None
+            elif self._router_misses is None:
+                self._router_misses = 0
+            self._look_at_line()
+            await asyncio.sleep(_ROUTER_EVERY_S)
 
     def _look_at_line(self) -> None:
         """Say it when what did not answer turns out to be the host, or our own network."""

@@ -25,8 +25,9 @@ def gone_sentences(gone: HostGone) -> list[GoneSentence]:
     if gone.is_offline:
         told.append(
             GoneSentence(
-                "Check this machine's network. When it works again, the program goes on by itself, and your seat is "
-                "kept. If the host is gone, you can take over as soon as another player's program answers."
+                "Check this machine's network. When it works again, the program goes on by itself, and your seat "
+                "is kept. If the host is gone, you can take over as soon as another player's program or your router "
+                "answers."
                 if gone.can_carry
                 else "Check this machine's network. When it works again, the program goes on by itself."
             )

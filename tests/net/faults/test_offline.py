@@ -127,3 +127,35 @@ def test_host_killed(switch: Switch) -> None:
     switch.plug(3, is_in=False)
     ann.kill()
     assert ben.until(gone=1) == {"gone": 1, "may_carry": True, "is_suggested": True, "is_offline": False}
+
+
+def test_two_at_a_table(switch: Switch) -> None:
+    """The host's machine is switched off, and nobody else is at the table. The router answers, so the host is gone.
+    Where the router does not answer either, or where there is none, the one who is left is offline.
+    """
+    one, two, _ = switch.machines
+    two.run("ip", "route", "add", "default", "via", "10.77.0.3")
+    ann = one.person("Ann")
+    port = ann.until("port")["port"]
+    ann.until(seat=0)
+    ben = two.person("Ben", f"10.77.0.1:{port}")
+    ben.until(seat=1)
+    ann.until(here=["Ann", "Ben"])
+    ann.tell("fill", "start")
+    for person in (ann, ben):
+        person.until(checked=1)
+    switch.plug(2, is_in=False)
+    assert not ben.until(gone=1, is_offline=True)["may_carry"]
+    switch.plug(2)
+    ben.until(seat=1)
+    assert not [line for line in ben.said if line.get("is_offline") is False]
+    ann.kill()
+    switch.plug(1, is_in=False)
+    assert ben.until(gone=1, is_offline=False)["may_carry"]
+    switch.plug(3, is_in=False)
+    assert not ben.until(gone=1, is_offline=True)["may_carry"]
+    switch.plug(3)
+    assert ben.until(gone=1, is_offline=False)["may_carry"]
+    ben.tell("carry")
+    ben.until("carry")
+    assert ben.until("carried") == {"carried": "Ben", "deal": 1}

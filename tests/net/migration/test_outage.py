@@ -18,10 +18,14 @@ from net.environment import Guest, serve_guest
 from net.host.launcher import HostProblem
 from net.migration.failover import Failover
 from net.migration.outage import is_offline
+from net.transport.interfaces import LocalAddress
+from net.transport.router import router_answers
 from net.transport.sockets import CannotReach, Reach, connect, farthest, reach_of
 from net.wire.address import Address, tcp_address, unix_address
 from net.wire.client_messages import TakenOver
 from net.wire.handover import TakeOver
+
+from ...harness.ports import free_port
 
 SAID = (True, False)
 
@@ -174,3 +178,37 @@ async def test_guest_hosts_nothing(tmp_path: Path) -> None:
     assert isinstance(notice, news.Notice)
     assert notice.text.startswith("Ann asked you to become the host. You are a guest on this machine")
     assert session.sent == [TakenOver]
+
+
+ROUTES = """Iface Destination Gateway Flags RefCnt Use Metric Mask MTU Window IRTT
+eth0 00000000 0100007F 0003 0 0 0 00000000 0 0 0
+eth0 0000007F 00000000 0001 0 0 0 000000FF 0 0 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("near", "routes", "answers"),
+    [
+        ("127.0.0.9", ROUTES, True),
+        ("127.0.0.1", ROUTES, False),  # the host's machine is the router, and only it was asked
+        ("192.0.2.9", ROUTES, False),  # the way to another network may be broken
+        ("127.0.0.9", ROUTES.replace("0003", "0001"), False),
+        ("127.0.0.9", "no table\nof routes", False),
+        ("hosts.example", ROUTES, False),
+        ("::1", ROUTES, False),
+    ],
+)
+async def test_router(near: str, routes: str, answers: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A router that refuses shows that its network works, and nothing of other networks."""
+    (tmp_path / "route").write_text(routes)
+    monkeypatch.setattr("net.transport.router._ROUTES", tmp_path / "route")
+    monkeypatch.setattr("net.transport.router._PORTS", (free_port(),))
+    here = LocalAddress("127.0.0.1", "lo", 1, "lan", 8)
+    monkeypatch.setattr("net.transport.router.network_addresses", lambda: [here])
+    assert await router_answers(near) is answers
+
+
+async def test_no_routes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the system has no such file, nothing is known of a router."""
+    monkeypatch.setattr("net.transport.router._ROUTES", tmp_path / "none")
+    assert not await router_answers("127.0.0.9")
