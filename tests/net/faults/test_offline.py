@@ -73,6 +73,9 @@ def breaks(switch: Switch) -> dict[str, tuple[Callable[[], object], Callable[[],
     def route(kind: str, *words: str) -> None:
         ben.run("ip", "route", kind, *words, "10.77.0.1")
 
+    def neighbour(kind: str, *words: str) -> None:
+        ben.run("ip", "neigh", kind, "10.77.0.1", *words, "dev", "lan0")
+
     def unplug() -> None:
         switch.plug(2, is_in=False)
         switch.address(2, is_there=False)
@@ -86,6 +89,7 @@ def breaks(switch: Switch) -> dict[str, tuple[Callable[[], object], Callable[[],
         "wireless": (lambda: switch.address(2, is_there=False), lambda: switch.address(2)),
         "route": (lambda: route("add", "unreachable"), lambda: route("del", "unreachable")),
         "firewall": (lambda: route("add", "prohibit"), lambda: route("del", "prohibit")),
+        "lost packets": (lambda: neighbour("replace", "lladdr", "02:00:00:00:00:99"), lambda: neighbour("del")),
         "other address": (unplug, plug_elsewhere),
     }
 
