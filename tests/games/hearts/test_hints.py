@@ -1,6 +1,6 @@
 """What a player of Hearts is told besides the cards: only what its own view holds."""
 
-from engine.api import Move, parse_cards
+from engine.api import BETWEEN, Entered, Move, parse_cards
 from engine.games.hearts.hints import insight, seat_note, table_note
 from tests.games.hearts.positions import sit
 from tests.games.trials import Trial, full_deal
@@ -65,6 +65,9 @@ def test_notes_count_points_and_tricks() -> None:
     assert seat_note(trial.view, 3) == "took 1 point"
     assert seat_note(trial.view, 1) == "took 0 points"
     assert table_note(trial.view) == "trick 3 of 13, hearts broken"
+    for phase in ("dealing", "counting", BETWEEN):
+        trial.view.fold(Entered(phase))
+        assert table_note(trial.view) == "", "no trick is played"
 
 
 def test_a_spectator_is_told_nothing_of_hands() -> None:

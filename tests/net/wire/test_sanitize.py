@@ -61,6 +61,11 @@ def test_whatever_comes_in_a_harmless_line_comes_out(text: str, cells: int) -> N
     assert is_harmless(clean_line(text, cells), cells)
 
 
+@pytest.mark.parametrize(("sign", "width"), [("a", 1), ("♠", 1), ("漢", 2), ("🂡", 2), ("🀄", 2), ("\u4dc0", 2)])
+def test_a_line_is_as_long_as_it_is_wide(sign: str, width: int) -> None:
+    assert clean_line(sign * 30, 12) == sign * (12 // width)
+
+
 @settings(max_examples=400, deadline=None)
 @given(awkward, st.integers(1, 40))
 def test_cleaning_what_is_clean_changes_nothing(text: str, cells: int) -> None:

@@ -72,3 +72,13 @@ async def test_a_lesson_goes_on_where_it_was_left() -> None:
     assert await PlainLesson(lesson, again, Voice(said), Settings()).learn(Returning())
     assert said.getvalue().startswith(f"You left this lesson at step 3 of {len(lesson.steps)}. Type next to go on.")
     assert "Step 1 of" not in said.getvalue()
+
+
+async def test_a_lesson_that_goes_on_ends_with_its_input() -> None:
+    """The end of the input leaves it where it was."""
+    lesson, progress = LESSONS[0], LessonProgress()
+    assert not await PlainLesson(lesson, progress, Voice(io.StringIO()), Settings()).learn(Learner(lesson, 2))
+    said, ended = io.StringIO(), Learner(lesson)
+    ended._answers = []
+    assert not await PlainLesson(lesson, progress, Voice(said), Settings()).learn(ended)
+    assert said.getvalue().startswith("You left this lesson at step 3")
