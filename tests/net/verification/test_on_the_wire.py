@@ -79,6 +79,21 @@ def test_a_key_that_another_host_vouched_for_counts_as_none() -> None:
     assert Cosignatures().add(signed, {1: (77, head)}, info) == ""
 
 
+def test_signatures_of_void_deals_are_forgotten() -> None:
+    """All events are sent again, or those after a deal: only signatures of what is left count."""
+    key, head = make_person_key(), bytes(32)
+    info, witnesses = replace(INFO, goes_on=None), Cosignatures()
+    for deal in (1, 2):
+        signature = key.sign(head_of_deal(info.table_id, deal, 77, head, None))
+        assert (
+            witnesses.add(Signed(info.table_id, deal, 77, head, key.public, signature), {deal: (77, head)}, info) == ""
+        )
+    witnesses.cut(1)
+    assert [len(witnesses.of_deal(deal)) for deal in (1, 2)] == [1, 0]
+    witnesses.begin_anew()
+    assert witnesses.of_deal(1) == ()
+
+
 def test_a_client_that_names_no_capability_has_none() -> None:
     hello = read_client_message(
         msgpack.packb({"t": "hello", "magic": "khanhoo", "major": 1, "minor": 0, "name": "Ann"})

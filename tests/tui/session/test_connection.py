@@ -6,7 +6,10 @@ import socket
 import threading
 from datetime import UTC, datetime
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
+import msgspec
 import pytest
 
 from engine.api import Table, View, find_game
@@ -27,6 +30,7 @@ from tui.session.statistics import PlayedMatch, Statistics, match_result
 from tui.widgets.list import RowList
 
 from ...harness.local_table import open_local_table
+from ...harness.messages import INFO
 from ...harness.processes import kill_process
 from ...harness.screens import place, until, until_shown
 from ..scene import screen_text
@@ -73,6 +77,18 @@ async def test_an_impatient_player_opens_no_second_table(monkeypatch: pytest.Mon
         assert len(started) == 1
         await pilot.press("enter")  # and then it can be tried again
         await until(pilot, lambda: len(started) == 2)
+
+
+@pytest.mark.parametrize(("host_seat", "is_kept"), [(0, True), (1, False)])
+async def test_options_that_were_changed_in_the_lobby_are_kept(host_seat: int, is_kept: bool) -> None:
+    """The next table of this game begins with them, if the table was our own."""
+    info = msgspec.structs.replace(INFO, game="hearts", options={"limit": 50}, host_seat=host_seat)
+    app = room()
+    async with app.run_test(size=SMALL):
+        app.tables.session = cast(ClientSession, SimpleNamespace(view=object(), info=info, seat=0, name="Ann"))
+        app.tables._remember_own()
+        app.tables.session = None
+        assert ("limit=50" in app.settings.kept_options) is is_kept
 
 
 async def test_a_seat_that_is_kept_waits_while_a_table_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
