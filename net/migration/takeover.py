@@ -47,17 +47,16 @@ def carry_on(
     person: PersonKey,
     name: str,
     *,
+    listening: Listening,
     will: PrivateSnapshot | None = None,
-    listening: Listening | None = None,
     before: Address | None = None,
 ) -> HostedHere:
     """Start a host that continues a match, and wait until it listens.
 
     old: the table as it was. left: our copy of its match. seat, person, name: of the player who continues it.
-    before: where the old table was reached.
+    listening: the addresses of the new host. before: where the old table was reached.
     Raises HostProblem.
     """
-    listening = listening or Listening()
     table_id = secrets.token_hex(6)
     try:
         key = own_identity()[0].fingerprint

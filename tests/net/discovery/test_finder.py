@@ -14,6 +14,7 @@ import msgspec
 import pytest
 
 from net.discovery.announcer import Announcement, Announcer, instance_name, notice_of, read_notice
+from net.discovery.candidates import Candidate
 from net.discovery.finder import Finder, FoundTable
 from net.discovery.recent import recent_tables, remember_table
 from net.environment import SERVICE as SERVICE_VARIABLE
@@ -308,6 +309,23 @@ async def test_a_name_heard_again_and_again_is_looked_up_once_at_a_time(home: Pa
         for _ in range(100):
             finder._heard(finder._multicast.zeroconf.zeroconf, SERVICE, f"nobody {os.getpid()}.{SERVICE}", "Added")
         assert len(finder._tasks) == before + 1
+
+
+async def test_a_table_that_is_not_seen_any_more_is_asked_no_more(home: Path) -> None:
+    async with lan_finder() as finder:
+        asked = Candidate("machine", (), task=asyncio.create_task(asyncio.sleep(3600)))
+        finder._leads |= {
+            "machine asked": asked,
+            "machine kept": Candidate("machine", ()),
+            "machine": Candidate("lan", ()),
+        }
+        finder._drop("machine ", {"machine kept"})
+        assert list(finder._leads) == ["machine kept", "machine"]
+        assert asked.task is not None
+        assert asked.task.cancelling()
+        finder._drop("machine ", set())
+        assert list(finder._leads) == ["machine"]
+        finder._leads.clear()
 
 
 async def test_the_announcer_goes_on_when_the_network_takes_no_notice(home: Path) -> None:
