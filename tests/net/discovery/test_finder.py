@@ -312,8 +312,11 @@ async def test_a_name_heard_again_and_again_is_looked_up_once_at_a_time(home: Pa
 
 
 async def test_a_table_that_is_not_seen_any_more_is_asked_no_more(home: Path) -> None:
+    async def ask() -> None:
+        await asyncio.Event().wait()
+
     async with lan_finder() as finder:
-        asked = Candidate("machine", (), task=asyncio.create_task(asyncio.sleep(3600)))
+        asked = Candidate("machine", (), task=asyncio.create_task(ask()))
         finder._leads |= {
             "machine asked": asked,
             "machine kept": Candidate("machine", ()),
