@@ -7,9 +7,12 @@ import socket
 from pathlib import Path
 from typing import Final
 
+from ..problems import StoreProblem
+from ..storage.files import read_bounded
 from .interfaces import network_addresses
 
 _ROUTES: Final = Path("/proc/net/route")
+_LARGEST: Final = 64 * 1024
 _IS_GATEWAY: Final = 2
 _PORTS: Final = (53, 80, 443)
 """Of a router, which serves one of these or refuses: both show that it is there."""
@@ -19,8 +22,8 @@ _WITHIN_S: Final = 2.0
 def routers() -> list[str]:
     """The IPv4 routers of this machine, none where the system does not list them in a file."""
     found: list[str] = []
-    with contextlib.suppress(OSError, ValueError, IndexError):
-        for line in _ROUTES.read_text().splitlines()[1:]:
+    with contextlib.suppress(StoreProblem, OSError, ValueError):
+        for line in read_bounded(_ROUTES, _LARGEST).decode("ascii").splitlines()[1:]:
             _, to, gateway, flags, *_ = line.split()
             if int(to, 16) == 0 and int(flags, 16) & _IS_GATEWAY:
                 found.append(socket.inet_ntoa(int(gateway, 16).to_bytes(4, "little")))
