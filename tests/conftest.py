@@ -65,6 +65,7 @@ _WAITING = [
     "tui/commands/output",
     "e2e/homes",
     "net/discovery/networks",
+    "tui/doors/web",
     "net/faults/offline",
     "e2e/heirs",
     "e2e/ssh",
@@ -100,6 +101,7 @@ _WAITING = [
     "net/attacks/host_trials",
 ]
 _COMPUTING = [
+    "net/match/delay",
     "conformance/delay",
     "tui/table/choice/enter",
     "conformance/secrets",
@@ -109,6 +111,9 @@ _COMPUTING = [
     "net/faults/killed",
     "engine/verify/mutations",
     "net/faults/network_faults",
+    "net/faults/stateful",
+    "games/khanhoo/reasons",
+    "games/solo/reasons",
     "games/kanhu_qing/wins",
     "tui/screens/lying_host",
     "net/faults/rules_faults",

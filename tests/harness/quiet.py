@@ -31,12 +31,26 @@ async def quiet(pilot: Pilot[Any]) -> None:
     """Wait for all messages, threads and workers of an app."""
     try:
         async with asyncio.timeout(WITHIN_S):
-            await pilot.pause()
+            await heard(pilot)
             while left := _left(pilot):
                 await asyncio.sleep(0.005)
-                await pilot.pause()
+                await heard(pilot)
     except TimeoutError:
         raise AssertionError(f"These never ended: {left}") from None
+
+
+async def heard(pilot: Pilot[Any]) -> None:
+    """Wait for what was sent to the widgets of the screen. One that is taken away meanwhile never answers: then those
+    of the next screen are asked."""
+    while pilot.app.screen_stack:
+        screen, pause = pilot.app.screen, asyncio.ensure_future(pilot.pause())
+        while not pause.done() and screen in pilot.app.screen_stack:
+            await asyncio.wait([pause], timeout=0.02)
+        if pause.done():
+            return pause.result()
+        pause.cancel()
+        await asyncio.wait([pause])
+    return None
 
 
 def _left(pilot: Pilot[Any]) -> list[object]:

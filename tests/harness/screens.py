@@ -24,16 +24,13 @@ from tui.session.room_screen import AskLine
 from tui.session.routes import Role
 
 from ..tui.scene import screen_text
-from .quiet import WITHIN_S, quiet
+from .quiet import WITHIN_S, heard, quiet
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 async def until(pilot: Pilot[Any], holds: Callable[[], bool]) -> None:
-    """Wait for messages to have made something true, and for the screen then to be quiet.
-
-    Not by `pilot.pause` in between: widgets of a screen that is taken away meanwhile would never answer it.
-    """
+    """Wait for messages to have made something true, and for what was sent until then."""
     try:
         async with asyncio.timeout(WITHIN_S):
             while not holds():
@@ -41,7 +38,7 @@ async def until(pilot: Pilot[Any], holds: Callable[[], bool]) -> None:
     except TimeoutError:
         raise AssertionError(f"It never came true; {pilot.app.screen} shows\n{screen_text(pilot.app)}") from None
     with contextlib.suppress(WaitForScreenTimeout):
-        await pilot.pause()
+        await heard(pilot)
 
 
 async def until_shown(pilot: Pilot[Any], words: str) -> str:

@@ -13,6 +13,8 @@ from engine.games.hearts.scoring import moon_shooter
 from tests.games.hearts.positions import sit
 from tests.games.trials import verify_clone
 
+from ...harness.slow import slow
+
 HEARTS = find_game("hearts")
 
 RULES = [
@@ -50,7 +52,7 @@ def table_after_passing(hands: list[list[Card]], rules: dict[str, OptionValue]) 
 
 
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: "-".join(k for k, on in rules.items() if on) or "plain")
-@pytest.mark.parametrize("moon", ["others26", "choice"])
+@pytest.mark.parametrize("moon", ["others26", *slow(["choice"])])
 def test_the_simulation_is_the_table_move_by_move(rules: dict[str, OptionValue], moon: str) -> None:
     chance = Random(f"table {rules} {moon}")
     for _ in range(60):

@@ -15,6 +15,7 @@ from engine.model.redact import redact
 from engine.model.view import View
 from engine.play.table import Table
 
+from ...harness.slow import slow
 from .positions import KHANHOO
 
 MOST_MOVES = 40_000
@@ -36,7 +37,7 @@ def test_random_matches_of_the_full_english_game_end(seats: int) -> None:
     assert sum(table.over.payouts) == 0
 
 
-@pytest.mark.parametrize("seats", [3, 5, 8])
+@pytest.mark.parametrize("seats", [3, *slow([5, 8])])
 def test_views_know_the_truth_and_cards_are_conserved(seats: int) -> None:
     table = Table(KHANHOO, seats, KHANHOO.meta.resolve(FULL), seed=f"views {seats}")
     views = [View(KHANHOO, seats, table.options, viewer) for viewer in (*range(seats), None)]

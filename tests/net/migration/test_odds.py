@@ -195,6 +195,7 @@ async def test_a_table_that_is_taken_over_waits_for_its_people_however_late_the_
     await until_tables(ben.session.info.table_id)
 
 
+@pytest.mark.slow
 async def test_who_looks_for_a_table_finds_none_where_it_has_moved_away(home: Path, players: list[Player]) -> None:
     host = await hearts_of_three(players)
     ann, ben, *_ = players

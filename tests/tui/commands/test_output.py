@@ -13,6 +13,8 @@ import pytest
 from tui import problems
 from tui.cli import COMMANDS, main
 
+from ...harness.slow import one_of_each
+
 ENCODINGS = ("ascii", "iso-8859-1", "koi8-r", "euc-jp", "gbk", "shift_jis", "cp1252", "utf-8")
 PLAYED = "match_lowest.journal"
 BOTS = "--deals 2 --workers 1"
@@ -153,7 +155,7 @@ def verify_sentence(ran: subprocess.CompletedProcess[str], redirection: str) -> 
     assert not [fault for fault in FAULTS if fault in ran.stderr]
 
 
-@pytest.mark.parametrize("redirection", OUTPUTS)
+@pytest.mark.parametrize("redirection", one_of_each(OUTPUTS, lambda name: OUTPUTS[name]))
 def test_outputs_that_take_nothing(redirection: str, own_home: Path) -> None:
     """A sentence where one can be said, and the exit code."""
     verify_sentence(run_in_shell("rules hearts", redirection, own_home), redirection)

@@ -26,6 +26,7 @@ from tui.session.routes import ToTable
 
 from ...harness.ports import free_port
 from ...harness.screens import khanhoo, place, resize, settled, until, until_shown
+from ...harness.slow import slow
 from ...harness.terminal import Terminal
 from ..scene import screen_text
 from ..scenes import ANN, FREE, KEY, LEAST, OTHER_KEY, SMALL, at_the_list, in_lobby, room, table_info
@@ -78,6 +79,7 @@ async def test_host_and_guest_see_the_same_four_words_and_the_guest_that_they_ar
         bea = room()
 
 
+@pytest.mark.slow
 async def test_the_words_are_those_of_the_key_that_answered_and_not_of_the_one_that_was_told() -> None:
     app = room()
     async with app.run_test(size=SMALL) as pilot:
@@ -164,7 +166,7 @@ async def test_a_link_that_names_another_key_is_no_matter_of_trust() -> None:
         assert app.session is None
 
 
-@pytest.mark.parametrize("key", ["t", "y", "n", "space"])
+@pytest.mark.parametrize("key", ["t", *slow(["y", "n", "space"])])
 async def test_no_single_key_trusts(key: str) -> None:
     app = room()
     answers: list[bool | None] = []
@@ -254,6 +256,7 @@ def test_serve_tables_and_list_show_the_words_and_links_with_the_key(own_home: P
     assert (told["link"], told["words"]) == (link, own_words())
 
 
+@pytest.mark.slow
 def test_a_table_without_a_network_has_neither_link_nor_words(own_home: Path) -> None:
     start_host(HostConfig(game="hearts", listed=False, tcp=False))
     assert "WORDS" not in khanhoo("tables", home=own_home).stdout

@@ -15,6 +15,7 @@ from tui.widgets.list import RowList
 from tui.widgets.messages import SessionNews
 
 from ...harness.screens import settled
+from ...harness.slow import one_of_each
 from ..scene import shown
 from ..scenes import ANN, BEA, DOGWOOD, FREE, LEAST, SMALL, LobbySession, room, table_info
 
@@ -81,7 +82,7 @@ async def test_a_player_whom_the_lobby_waits_for_is_told_the_key(size: tuple[int
         assert keys(pilot)["y"] == "ready"
 
 
-@pytest.mark.parametrize("game", [meta.id for meta in games()])
+@pytest.mark.parametrize("game", one_of_each([meta.id for meta in games()], lambda _: True))
 async def test_the_star_of_a_changed_rule_is_in_sight_beside_its_whole_name(game: str) -> None:
     options = find_game(game).meta.options
     changed: dict[str, OptionValue] = {

@@ -65,6 +65,7 @@ async def test_a_seat_at_a_table_of_our_own_that_was_just_left_is_offered_at_onc
     await ann.session.close()
 
 
+@pytest.mark.slow
 async def test_equal_words_name_the_tables(homes: Homes) -> None:
     for title in ("Left", "Then left"):
         await sit_and_leave(at(await homes.host(title=title)))

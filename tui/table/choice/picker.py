@@ -50,6 +50,7 @@ class Picker:
         self._is_crowd = _is_crowd(self.ways)
         self.taken: list[Part] = []
         self._chosen_at: list[int] = []
+        self._known: dict[tuple[Part, ...], tuple[Part, ...]] = {}  # what may come next, by the parts taken
         self.at = 0
         self._settle()
 
@@ -74,6 +75,12 @@ class Picker:
     @property
     def candidates(self) -> tuple[Part, ...]:
         """The parts that may come next, in the game's order; None first, where no more is needed."""
+        taken = tuple(self.taken)
+        if taken not in self._known:
+            self._known[taken] = self._find_candidates()
+        return self._known[taken]
+
+    def _find_candidates(self) -> tuple[Part, ...]:
         if self.taken and self.taken[-1] is None:
             return ()
         left = self.left
