@@ -22,6 +22,7 @@ from .session.recovery import Recovery
 from .session.routes import Journey, ToKiosk, ToLesson, ToList, ToMenu, ToOwnTable, ToReplay, ToRules, ToTable
 from .session.shell import Shell
 from .widgets.messages import SessionNews
+from .widgets.timers import call_after
 
 if TYPE_CHECKING:
     from net.client.session import ClientSession
@@ -159,7 +160,7 @@ class KhanhooApp(Shell):
         self._interrupted_at = now
         kept = " Your seat is kept." if self.session is not None and self.session.seat is not None else ""
         self.tell(f"Press Ctrl-C again to quit.{kept}", "warning", _INTERRUPTED)
-        self.set_timer(_TWICE_WITHIN_S, self._forget_interrupt)
+        call_after(self, _TWICE_WITHIN_S, self._forget_interrupt)
 
     def _forget_interrupt(self) -> None:
         """What was said of a second Ctrl-C holds no longer."""
