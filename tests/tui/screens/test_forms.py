@@ -208,7 +208,7 @@ async def test_below_a_form_stands_no_more_than_the_meaning_of_a_line_needs() ->
         assert max(needed) == meaning.size.height
 
 
-@pytest.mark.parametrize("size", [LEAST, *slow([[SMALL]])], ids=str)
+@pytest.mark.parametrize("size", [LEAST, *slow([(SMALL,)])], ids=str)
 @pytest.mark.parametrize("place", ["i", *slow("o")])
 async def test_the_bar_of_a_form_shows_the_keys_that_do_something_to_its_line(
     place: str, size: tuple[int, int]

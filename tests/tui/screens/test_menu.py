@@ -200,7 +200,7 @@ async def test_help_closes(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", SCREENS)
-@pytest.mark.parametrize("size", [LEAST, *slow([[SMALL], [LARGE]])])
+@pytest.mark.parametrize("size", [LEAST, *slow([(SMALL,), (LARGE,)])])
 async def test_the_keys_that_are_needed_are_always_shown(key: str, size: tuple[int, int]) -> None:
     app = room()
     async with app.run_test(size=size) as pilot:
