@@ -254,6 +254,8 @@ class Menu:
         wrong = next((number for number in numbers if not 0 < number <= len(self.options)), None)
         if wrong is not None:
             return Unclear(f"There is no choice {wrong}. {self.what_to_type()}")
+        if len(set(numbers)) < len(numbers):
+            return Unclear(f"Type each number once. {self.what_to_type()}")
         chosen = [self.options[number - 1] for number in numbers]
         if len(chosen) == 1 and chosen[0].card is None:
             return chosen[0].move or self._begun(chosen[0].offer)

@@ -56,6 +56,15 @@ def test_cards_are_named_by_number_and_by_spelling(typed: str) -> None:
     assert (answer.verb, set(answer.cards)) == ("pass", set(cards))
 
 
+@pytest.mark.parametrize("typed", ["1 1 2", "pass 2 3 2", " ".join("1" * 300)])
+def test_a_number_counts_once(typed: str) -> None:
+    """No card can be chosen twice, and no answer is too long for the table."""
+    decision, words = asked(hearts())
+    answer = Menu(decision, words).meaning(typed)
+    assert isinstance(answer, Unclear)
+    assert "once" in answer.sentence
+
+
 def test_glyphs_and_letters_name_the_same_card() -> None:
     decision, words = asked(hearts())
     menu = Menu(decision, words)
