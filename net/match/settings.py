@@ -27,9 +27,9 @@ LEAST_TURN_S: Final = 5
 """The shortest limit of a turn that is not 0. With less time nobody could read the turn, or the score of a deal."""
 
 IDLE_S: Final = 180
+"""Before the first deal, a player who is ready waits no longer for one who does nothing."""
 HELD_IDLES: Final = 5
 """Before the first deal, players wait so many times IDLE_S for the host and for each other, whatever those do."""
-"""Before the first deal, a player who is ready waits no longer for one who does nothing."""
 
 Milliseconds = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
 Seconds = Annotated[int, msgspec.Meta(ge=0, le=LONGEST_S)]
