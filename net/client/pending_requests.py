@@ -5,12 +5,16 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from engine.api import encode
+
 from ..news import Outcome
 from ..wire.client_messages import Request
+from ..wire.framing import ProtocolError, read_client_message
 from ..wire.host_messages import Done
 
 AWAY = "You are no longer at a table."
 SILENCE = "The table did not answer."
+UNREADABLE = "That is too long for the table, or it has a value that no table knows."
 ANSWER_S = 30.0
 """If a request has no answer after so long on an unbroken connection, the session gives it up."""
 _LARGEST_RECORD = 64 * 1024 * 1024
@@ -38,9 +42,12 @@ class PendingRequests:
         self._waiting: dict[str, _Errand] = {}
 
     async def run(self, make: Callable[..., Request]) -> Outcome:
-        """Send a request and wait for its outcome. make: makes the request from an id."""
+        """Send a request and wait for its outcome; one that no host can read is refused here. make: makes the request
+        from an id."""
         self._count += 1
         request = make(id=f"{self._prefix}-{self._count}")
+        if not _is_readable(request):
+            return Outcome(False, UNREADABLE, code="malformed")
         errand = _Errand(request, asyncio.get_running_loop().create_future())
         self._waiting[request.id] = errand
         self._ask(errand)
@@ -89,6 +96,15 @@ class PendingRequests:
         self._waiting.pop(errand.request.id, None)
         if not errand.outcome.done():
             errand.outcome.set_result(outcome)
+
+
+def _is_readable(request: Request) -> bool:
+    """Whether a host can read it. To another request, a host may be unable to say which one it refuses."""
+    try:
+        read_client_message(encode(request))
+    except ProtocolError:
+        return False
+    return True
 
 
 def _stop(errand: _Errand) -> None:

@@ -1,12 +1,12 @@
 """A session through drops, displacement and refusals, over links in memory and over real sockets."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
 
-from engine.api import Happened, MatchEnded, Moved, Scored
+from engine.api import Happened, MatchEnded, Move, Moved, Scored, parse_cards
 from net.client import reconnect
 from net.client.session import ClientSession
 from net.discovery.recent import recent_tables
@@ -414,5 +414,29 @@ async def test_where_waiting_does_not_help_nobody_tries_again(home: Path) -> Non
     with pytest.raises(JoinRefused, match="locked"):
         await ben.open()
     assert len(table.links) == 2
+    await ann.close()
+    await table.close()
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda session: session.submit(1, Move("pass", parse_cards("QS") * 300)),
+        lambda session: session.submit(1, Move("peek", places=("slot:0:1",) * 300)),
+        lambda session: session.submit(1, Move("v" * 9000)),
+        lambda session: session.set_option("o" * 9000, 1),
+    ],
+    ids=["cards", "places", "verb", "option"],
+)
+async def test_a_request_that_no_host_can_read_is_answered_here(
+    make: Callable[[ClientSession], Awaitable[Outcome]],
+) -> None:
+    """At once, and the host does not count it as a damaged message: after the third it would close the connection."""
+    table, ann = await open_local_table("hearts", name="Ann")
+    for _ in range(4):
+        outcome = await make(ann)
+        assert (outcome.accepted, outcome.code) == (False, "malformed")
+    assert ann.is_up
+    assert (await ann.fill("easy")).accepted
     await ann.close()
     await table.close()
