@@ -12,7 +12,6 @@ from functools import lru_cache
 from typing import ClassVar, Final, Generic, TypeVar
 
 from rich.cells import cell_len
-from rich.color import Color
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
@@ -86,14 +85,6 @@ class Grid:
                     row[x + 1] = ("", style)
             x += wide
         return x
-
-    def sign(self, x: int, y: int) -> str:
-        """What stands in a cell, "" outside."""
-        return self.rows[y][x][0] if 0 <= y < self.height and 0 <= x < self.width else ""
-
-    def ground(self, x: int, y: int) -> Color | None:
-        """The colour behind what stands in a cell; None where there is none, and outside."""
-        return self.rows[y][x][1].bgcolor if 0 <= y < self.height and 0 <= x < self.width else None
 
     def fill(self, x: int, y: int, width: int, height: int, style: Style, sign: str = " ") -> None:
         for row in range(y, y + height):
